@@ -1,0 +1,28 @@
+# Two commands: `make` sets everything up and answers all published pieces, `make test` sets up and runs the tests.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: all test bench clean
+all: .venv/ready
+	$(BIN)/faceup check
+
+test: .venv/ready-dev
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: .venv/ready-dev
+	$(BIN)/python bench/run.py
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/ready-dev: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist

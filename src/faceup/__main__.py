@@ -1,0 +1,3 @@
+from faceup.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The engines, each one idea."""

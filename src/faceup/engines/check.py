@@ -1,0 +1,110 @@
+"""The check mode: rules played in CPython with integers that refuse to leave 64 bits.
+
+CPython's integers grow and Numba's wrap round, so rules can be right in one and wrong in the other. Here every
+number that the rules compute from states, moves and parameters is watched.
+"""
+
+import dataclasses
+import operator
+import random
+from collections.abc import Callable
+from typing import Any
+
+from faceup.engines import contract
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
+
+
+class WordError(ArithmeticError):
+    """A number left 64 bits, or was shifted by an amount that machine code does not have."""
+
+
+class Word(int):
+    """An integer that stays within 64 bits or raises WordError."""
+
+
+def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
+    symbol = name.strip("_")
+
+    def checked(result: Any, a: int, b: int) -> Any:
+        if isinstance(result, int) and not isinstance(result, bool):
+            if not WORD_MIN <= result <= WORD_MAX:
+                raise WordError(f"{symbol}({a}, {b}) does not fit in 64 bits")
+            return Word(result)
+        return result
+
+    def guard(a: int, b: int) -> None:
+        if symbol in ("lshift", "rshift") and not 0 <= b < 64:
+            raise WordError(f"{symbol}({a}, {b}): a shift goes by 0 to 63 bits")
+
+    def forward(self: int, other: Any) -> Any:
+        if not isinstance(other, int):
+            return NotImplemented
+        guard(int(self), int(other))
+        return checked(operation(int(self), int(other)), int(self), int(other))
+
+    def backward(self: int, other: Any) -> Any:
+        if not isinstance(other, int):
+            return NotImplemented
+        guard(int(other), int(self))
+        return checked(operation(int(other), int(self)), int(other), int(self))
+
+    setattr(Word, f"__{symbol}__", forward)
+    setattr(Word, f"__r{symbol}__", backward)
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
+    _watched(_name, getattr(operator, _name))
+Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign, assignment]
+Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign, assignment]
+
+
+def watched_rules(game: Game) -> Game:
+    """The same game with parameters that are watched."""
+    copy = object.__new__(type(game))
+    for field in dataclasses.fields(game):
+        value = getattr(game, field.name)
+        object.__setattr__(copy, field.name, value if isinstance(value, bool) else Word(value))
+    return copy
+
+
+def watched_state(game: Game, state: Any) -> Any:
+    """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
+    for name, word in zip(state._fields, state, strict=True):
+        if not isinstance(word, int):
+            raise RulesError(f"{contract.at(game, state)}: field {name} is {word!r}; a state's fields are integers")
+        if not WORD_MIN <= word <= WORD_MAX:
+            raise RulesError(f"{contract.at(game, state)}: field {name} does not fit in 64 bits")
+    return type(state)(*map(Word, state))
+
+
+def check_game(game: Game, plays: int = 100, longest: int = 1000, seed: int = 0) -> None:
+    """Play at random, watching every number; raises RulesError that shows the state where one leaves 64 bits.
+
+    Passing is no proof: it visits ``plays`` random games of at most ``longest`` moves.
+    """
+    chooser = random.Random(seed)
+    watched = watched_rules(game)
+    state = game.start()
+    try:
+        for _ in range(plays):
+            state = watched_state(game, watched.start())
+            for _ in range(longest):
+                who = watched.turn(state)
+                if who == OVER:
+                    watched.payoff(state)
+                    break
+                moves = [Word(move) for move in watched.moves(state)]
+                if not moves:
+                    raise contract.no_moves(game, state)
+                if who == CHANCE:
+                    moves = [move for move in moves if watched.odds(state, move) > 0] or moves
+                else:
+                    list(watched.choices(state))
+                move = chooser.choice(moves)
+                watched.reward(state, move)
+                watched.canon(state)
+                state = watched_state(game, watched.play(state, move))
+    except (WordError, ValueError, OverflowError) as error:
+        raise RulesError(f"{contract.at(game, state)}: {error}") from error

@@ -1,0 +1,72 @@
+"""``solve``: any finite game of one or two zero-sum players and chance, by backward induction."""
+
+import time
+from math import inf
+from typing import Any
+
+from faceup.engines.check import check_game
+from faceup.engines.memory import default_memory
+from faceup.engines.python_induction import OutOfBudget, OutOfMemory, PythonTable
+from faceup.results.solution import Solution, ValueTable
+from faceup.results.value import Value
+from faceup.rules.contract import Game
+from faceup.rules.errors import UnsupportedError, UsageError
+
+SMALL = 60_000  # moves that CPython looks at, in well under a second, before the compiler is called
+
+
+def solve(
+    game: Game,
+    *,
+    exact: bool = False,
+    memory: float | None = None,
+    engine: str = "auto",
+    check: bool = False,
+    start: Any = None,
+) -> Solution:
+    """Solve the game exactly; every number is player 0's.
+
+    Small games are answered in CPython with whole numbers and fractions. Larger ones run as machine code on float64:
+    exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to fractions,
+    slower. ``memory`` (bytes, by default half of what is free) ends the work in ``stopped`` with the bounds so far.
+    ``engine`` is ``auto``, ``cpython`` or ``native``. ``check`` first plays many random games watching for numbers
+    that leave 64 bits. ``start`` is the state to solve from, by default the game's own.
+
+    Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again.
+    """
+    if not isinstance(game, Game):
+        raise UnsupportedError(f"{type(game).__name__} has no decisions to solve; simulate it")
+    if engine not in ("auto", "cpython", "native"):
+        raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
+    began = time.perf_counter()
+    if check:
+        check_game(game, plays=2000)
+    limit = default_memory() if memory is None else memory
+    root = game.canon(game.start() if start is None else start)
+    if exact or engine == "cpython":
+        table: ValueTable = PythonTable(game, memory=limit)
+        return _finish(game, table, root, began, "cpython")
+    if engine == "auto":
+        try:
+            return _finish(game, PythonTable(game, budget=SMALL, memory=limit), root, began, "cpython")
+        except OutOfBudget:
+            check_game(game, plays=20)
+    from faceup.native.kernel import COMPILER_ERRORS, warn_interpreted
+
+    try:
+        from faceup.engines.native_induction import NativeTable
+
+        return _finish(game, NativeTable(game, limit), root, began, "native")
+    except COMPILER_ERRORS as error:
+        warn_interpreted(game, error)
+        return _finish(game, PythonTable(game, memory=limit), root, began, "cpython")
+
+
+def _finish(game: Game, table: ValueTable, root: object, began: float, engine: str) -> Solution:
+    try:
+        value = table.value(root)
+    except OutOfMemory as stop:
+        value = Value(*stop.bounds, "stopped")
+    if isinstance(table, PythonTable):
+        table.budget = inf  # later questions about states off the main path are always answered
+    return Solution(game, value, table.states, time.perf_counter() - began, engine, table.bytes, table)

@@ -1,0 +1,1 @@
+"""The library: one game a file, rules alone."""

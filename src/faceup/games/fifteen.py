@@ -1,0 +1,79 @@
+"""Fifteen: pick cards until three of yours sum to fifteen."""
+
+from faceup.rules import OVER, Game, NamedTuple, Published, bits, require, size
+
+RIDDLER = "FiveThirtyEight, The Riddler: pick three cards that sum to 15"
+
+
+class Fifteen(Game):
+    """Cards 1 to 9 lie face up. Two players take turns picking one. Whoever first holds three cards that sum to 15
+    wins; when all cards are gone and nobody does, it is a draw.
+
+    The lowest and the highest card, the sum, and how many cards make a set are parameters.
+    """
+
+    low: int = 1
+    high: int = 9
+    target: int = 15
+    count: int = 3
+
+    published = (
+        Published("value", 0, RIDDLER, note="a draw"),
+        Published("states", 5478, "Wikipedia, Game complexity: the positions of tic-tac-toe, which Fifteen relabels"),
+        Published("openings", 9, RIDDLER, note="every opening draws"),
+        Published("line", (9, 5, 8, 7, 3, 4, 6, 1, 2), RIDDLER, note="first ends with 9 8 3 6 2, second with 5 7 4 1"),
+    )
+
+    class State(NamedTuple):
+        first: int  # the cards each player holds
+        second: int
+
+    def check(self) -> None:
+        require(0 <= self.low <= self.high <= 62, "cards run from low to high, within 0 to 62")
+        require(1 <= self.count <= self.cards(), "a set has at least one card and no more than there are")
+
+    def cards(self) -> int:
+        return self.high - self.low + 1
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        taken = size(s.first) + size(s.second)
+        if self.wins(s.first) or self.wins(s.second) or taken == self.cards():
+            return OVER
+        return taken % 2
+
+    def moves(self, s):
+        for card in range(self.low, self.high + 1):
+            if not (s.first | s.second) >> card & 1:
+                yield card
+
+    def play(self, s, card):
+        if self.turn_of(s) == 0:
+            return self.State(s.first | 1 << card, s.second)
+        return self.State(s.first, s.second | 1 << card)
+
+    def turn_of(self, s):
+        return (size(s.first) + size(s.second)) % 2
+
+    def payoff(self, s):
+        return int(self.wins(s.first)) - int(self.wins(s.second))
+
+    def wins(self, hand):
+        return size(hand) >= self.count and makes(hand, self.count, self.target)
+
+    def show(self, s):
+        first = " ".join(map(str, bits(s.first))) or "nothing"
+        second = " ".join(map(str, bits(s.second))) or "nothing"
+        return f"first holds {first}; second holds {second}"
+
+
+def makes(hand, count, total):
+    """Whether some ``count`` cards of the hand sum to ``total``."""
+    if count == 0:
+        return total == 0
+    for card in bits(hand):
+        if card <= total and makes(hand & -(2 << card), count - 1, total - card):
+            return True
+    return False

@@ -1,0 +1,115 @@
+"""Cards high and low: two open hands, the higher card wins the round."""
+
+from faceup.rules import (
+    OVER,
+    Cards,
+    Game,
+    NamedTuple,
+    Published,
+    bits,
+    holds,
+    lowest,
+    require,
+    size,
+    write_cards,
+)
+
+ENIGMA = "New Scientist, Enigma 988, Cards high and low"
+FIRST, SECOND, THIRD = "1-16,36-44", "1-7,16-33", "1-8,30-46"
+
+
+class HighLow(Game):
+    """Cards 1 to 50 are dealt into two equal hands, both face up: Matthew's and Benjamin's. In each round one player
+    leads a card and the other answers with one; the higher card wins the round, and its owner leads the next.
+    The value is the number of rounds that Matthew wins.
+    """
+
+    matthew: Cards = Cards(sum(1 << card for card in (*range(1, 17), *range(36, 45))))
+    cards: int = 50
+    leader: int = 0  # 0: Matthew leads the first round, 1: Benjamin
+
+    name = "high-low"
+    published = tuple(
+        Published("value", 25 - rounds, ENIGMA, parameters={"matthew": hand, "leader": leader}, note=f"Benjamin wins {rounds}")
+        for hand, rounds in ((FIRST, 16), (SECOND, 17), (THIRD, 12))
+        for leader in (0, 1)
+    )
+
+    class State(NamedTuple):
+        matthew: int  # the cards each holds, without the one led
+        benjamin: int
+        led: int  # the card on the table, 0 before a lead
+        leader: int
+
+    def check(self) -> None:
+        require(2 <= self.cards <= 60 and self.cards % 2 == 0, "the deck has an even number of cards, 2 to 60")
+        require(self.matthew & ~self.deck() == 0, f"Matthew's cards are within 1 to {self.cards}")
+        require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")
+        require(self.leader in (0, 1), "the leader is 0 (Matthew) or 1 (Benjamin)")
+
+    def deck(self) -> int:
+        return (2 << self.cards) - 2
+
+    def start(self):
+        return self.State(self.matthew, self.deck() & ~self.matthew, 0, self.leader)
+
+    def turn(self, s):
+        if s.led == 0:
+            return s.leader if s.matthew else OVER
+        return 1 - s.leader
+
+    def hand(self, s):
+        return s.matthew if self.turn(s) == 0 else s.benjamin
+
+    def moves(self, s):
+        for card in bits(self.hand(s)):
+            yield card
+
+    def choices(self, s):
+        """Cards that touch, with none of the other hand's between, are the same to play; and a card that answers is
+        either the lowest of all or the lowest that wins, for a higher card kept is never worth less."""
+        mine = self.hand(s)
+        if s.led:
+            yield lowest(mine)
+            above = mine & -(2 << s.led)
+            if above and above != mine:
+                yield lowest(above)
+        else:
+            last_mine = False
+            for card in bits(s.matthew | s.benjamin):
+                is_mine = holds(mine, card)
+                if is_mine and not last_mine:
+                    yield card
+                last_mine = is_mine
+
+    def play(self, s, card):
+        if s.led == 0:
+            if s.leader == 0:
+                return self.State(s.matthew & ~(1 << card), s.benjamin, card, 0)
+            return self.State(s.matthew, s.benjamin & ~(1 << card), card, 1)
+        winner = s.leader if s.led > card else 1 - s.leader
+        return self.State(s.matthew & ~(1 << card), s.benjamin & ~(1 << card), 0, winner)
+
+    def reward(self, s, card):
+        if s.led == 0:
+            return 0
+        return int((s.leader == 0) == (s.led > card))
+
+    def canon(self, s):
+        """Cards played close the gap they leave: only the order of those that remain matters."""
+        matthew, benjamin, led, place = 0, 0, 0, 1
+        table = 1 << s.led if s.led else 0
+        for card in bits(s.matthew | s.benjamin | table):
+            if holds(s.matthew, card):
+                matthew |= 1 << place
+            elif holds(s.benjamin, card):
+                benjamin |= 1 << place
+            else:
+                led = place
+            place += 1
+        return self.State(matthew, benjamin, led, s.leader)
+
+    def show(self, s):
+        names = ("Matthew", "Benjamin")
+        text = f"Matthew {write_cards(s.matthew) or '-'}; Benjamin {write_cards(s.benjamin) or '-'}; "
+        return text + (f"{names[s.leader]} led {s.led}" if s.led else f"{names[s.leader]} leads")

@@ -1,0 +1,71 @@
+"""Hog: a race with as many dice as you dare."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+
+
+class Hog(Game):
+    """Two players take turns; each says how many dice to roll, up to the most allowed. If no die shows a one, their
+    sum is scored, else one point, so that every turn scores. Whoever first reaches the goal wins.
+
+    The dice are rolled one after the other. Once a one has shown, the others no longer matter.
+    """
+
+    goal: int = 20
+    dice: int = 3
+    sides: int = 6
+
+    published = (
+        Published("value", 1, "by hand: every turn scores, so one turn wins", parameters={"goal": 1}),
+        Published(
+            "value",
+            "3/4",
+            "by hand: the first player wins with a 2 now (1/2), or later if the second throws a 1 (1/2 of 1/2)",
+            parameters={"goal": 2, "dice": 1, "sides": 2},
+        ),
+    )
+
+    class State(NamedTuple):
+        first: int  # the scores
+        second: int
+        mover: int
+        left: int  # dice still to roll in this turn, 0 while the mover chooses
+        rolled: int  # their sum so far
+
+    def check(self) -> None:
+        require(self.goal >= 1 and self.dice >= 1 and self.sides >= 2, "goal and dice from 1 up, sides from 2 up")
+        require(self.dice * self.sides <= 10_000, "at most 10000 points in a turn")
+
+    def start(self):
+        return self.State(0, 0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.first >= self.goal or s.second >= self.goal:
+            return OVER
+        return CHANCE if s.left > 0 else s.mover
+
+    def moves(self, s):
+        # The player says how many dice; chance says what the next die shows.
+        for number in range(1, 1 + (self.sides if s.left > 0 else self.dice)):
+            yield number
+
+    def play(self, s, number):
+        if s.left == 0:
+            return self.State(s.first, s.second, s.mover, number, 0)
+        if number == 1:
+            return self.scored(s, 1)
+        if s.left == 1:
+            return self.scored(s, s.rolled + number)
+        return self.State(s.first, s.second, s.mover, s.left - 1, s.rolled + number)
+
+    def scored(self, s, points):
+        """The next player's turn, after the mover has scored."""
+        if s.mover == 0:
+            return self.State(min(s.first + points, self.goal), s.second, 1, 0, 0)
+        return self.State(s.first, min(s.second + points, self.goal), 0, 0, 0)
+
+    def payoff(self, s):
+        return 1 if s.first >= self.goal else 0
+
+    def show(self, s):
+        dice = f", {s.left} dice to roll after {s.rolled}" if s.left else ""
+        return f"{s.first} to {s.second}, player {s.mover} to move{dice}"

@@ -1,0 +1,70 @@
+"""The secretary problem: choose the best of a row, seeing only how each compares with those before."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+
+GILBERT_MOSTELLER = "J. Gilbert and F. Mosteller, Recognizing the maximum of a sequence, JASA 61 (1966), table 2"
+
+
+class Secretary(Game):
+    """Candidates come one by one in random order. Of each you learn only whether it is the best so far. You may take
+    it, which ends the search, or send it away for good. You win if you take the best of all.
+    """
+
+    candidates: int = 100
+
+    published = (
+        Published("value", 0.3710, GILBERT_MOSTELLER, within=0.00005),
+        Published("value", 0.3987, GILBERT_MOSTELLER, parameters={"candidates": 10}, within=0.00005),
+        Published("thresholds", (38,), GILBERT_MOSTELLER, note="let 37 pass, then take the first best so far"),
+    )
+
+    class State(NamedTuple):
+        seen: int
+        doing: int  # 0: the next one comes in, 1: the last one seen is the best so far, 2: it was taken
+
+    PASS, TAKE = 0, 1
+    COMMON, RECORD = 0, 1  # outcomes: the next candidate is not, or is, the best so far
+
+    quantities = ("seen",)
+
+    def check(self) -> None:
+        require(self.candidates >= 1, "there is at least one candidate")
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        if s.doing == 1:
+            return 0
+        return OVER if s.seen == self.candidates else CHANCE
+
+    def moves(self, s):
+        if s.doing == 1:
+            yield self.TAKE
+            yield self.PASS
+        else:
+            yield self.COMMON
+            yield self.RECORD
+
+    def odds(self, s, m):
+        return 1 if m == self.RECORD else s.seen  # candidate n is the best so far with probability 1/n
+
+    def play(self, s, m):
+        if s.doing == 1:
+            return self.State(s.seen, 2 if m == self.TAKE else 0)
+        if m == self.COMMON:
+            return self.State(s.seen + 1, s.doing)
+        if s.doing == 2:
+            return self.State(self.candidates, 0)  # the one taken was not the best: lost
+        return self.State(s.seen + 1, 1)
+
+    def payoff(self, s):
+        return 1 if s.doing == 2 else 0
+
+    def show(self, s):
+        return f"{s.seen} of {self.candidates} seen" + (", one taken" if s.doing == 2 else "")
+
+    def say(self, s, m):
+        if s.doing == 1:
+            return "take" if m == self.TAKE else "pass"
+        return "the best so far" if m == self.RECORD else "not the best"

@@ -1,0 +1,55 @@
+"""Tic-tac-toe: three in a row on a board of nine squares."""
+
+from faceup.rules import OVER, Game, NamedTuple, Published, size
+
+# The squares are numbered 0 to 8, row by row; a line is the set of its three squares.
+LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
+BOARD = 0b111111111
+
+
+class TicTacToe(Game):
+    """Two players take turns marking one of nine squares, the first with X, the second with O. Whoever first marks
+    three in a row, column or diagonal wins; a full board without one is a draw.
+    """
+
+    published = (
+        Published("value", 0, "folklore; Winning Ways for Your Mathematical Plays, ch. 22", note="a draw"),
+        Published("states", 5478, "Wikipedia, Game complexity: positions of tic-tac-toe"),
+    )
+
+    class State(NamedTuple):
+        x: int  # the squares each player has marked
+        o: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        if wins(s.x) or wins(s.o) or s.x | s.o == BOARD:
+            return OVER
+        return size(s.x | s.o) % 2
+
+    def moves(self, s):
+        for square in range(9):
+            if not (s.x | s.o) >> square & 1:
+                yield square
+
+    def play(self, s, square):
+        if size(s.x | s.o) % 2 == 0:
+            return self.State(s.x | 1 << square, s.o)
+        return self.State(s.x, s.o | 1 << square)
+
+    def payoff(self, s):
+        return int(wins(s.x)) - int(wins(s.o))
+
+    def show(self, s):
+        marks = ["X" if s.x >> i & 1 else "O" if s.o >> i & 1 else "." for i in range(9)]
+        return "\n".join("".join(marks[i : i + 3]) for i in (0, 3, 6))
+
+
+def wins(squares):
+    """Whether the squares hold a whole line."""
+    for line in LINES:
+        if squares & line == line:
+            return True
+    return False

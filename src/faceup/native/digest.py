@@ -1,0 +1,130 @@
+"""A digest of everything the rules say: their code, and that of every helper they reach.
+
+Compiled code is cached under this digest, so a changed rule, helper or constant can never run old code. It is taken
+from the code objects, not from file times: nothing is missed, and a comment costs no compilation.
+"""
+
+import hashlib
+import types
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from faceup.rules.contract import Game, Patience, Rules
+
+OWN = "faceup.rules"  # the contract and the helpers; covered by the digest of the package itself
+
+
+class _Digest:
+    def __init__(self) -> None:
+        self.hash = hashlib.sha256()
+        self.seen: dict[int, int] = {}
+
+    def say(self, *words: Any) -> None:
+        self.hash.update(repr(words).encode())
+
+    def thing(self, value: Any) -> None:
+        if id(value) in self.seen and not isinstance(value, int | float | str | bytes | bool | None):
+            self.say("again", self.seen[id(value)])
+            return
+        self.seen[id(value)] = len(self.seen)
+        if isinstance(value, int | float | str | bytes | None):
+            self.say(type(value).__name__, value)
+        elif isinstance(value, tuple | list):
+            self.say(type(value).__name__, len(value))
+            for item in value:
+                self.thing(item)
+        elif isinstance(value, set | frozenset):
+            self.say("set", sorted(map(repr, value)))
+        elif isinstance(value, dict):
+            self.say("dict", len(value))
+            for key, item in value.items():
+                self.thing(key)
+                self.thing(item)
+        elif isinstance(value, staticmethod | classmethod):
+            self.thing(value.__func__)
+        elif isinstance(value, property):
+            self.thing(value.fget)
+        elif isinstance(value, types.CodeType):
+            self.code(value)
+        elif isinstance(value, types.FunctionType):
+            self.function(value)
+        elif isinstance(value, type):
+            self.type(value)
+        else:
+            self.say("other", type(value).__qualname__, getattr(value, "__name__", ""))
+
+    def code(self, code: types.CodeType) -> None:
+        self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_flags, code.co_code.hex())
+        for constant in code.co_consts:
+            self.thing(constant)
+
+    def function(self, function: types.FunctionType) -> None:
+        if function.__module__.startswith(OWN):
+            self.say("own", function.__module__, function.__qualname__)
+            return
+        self.code(function.__code__)
+        self.thing(function.__defaults__)
+        self.thing(function.__kwdefaults__)
+        for _, value in reached(function):
+            self.thing(value)
+
+    def type(self, cls: type) -> None:
+        if cls.__module__.startswith(OWN) or cls.__module__ in ("builtins", "typing"):
+            self.say("own", cls.__module__, cls.__qualname__)
+            return
+        self.say("class", cls.__name__, getattr(cls, "_fields", ()), sorted(getattr(cls, "__annotations__", ())))
+        for base in cls.__bases__:
+            self.thing(base)
+        for name, value in sorted(vars(cls).items()):
+            if not name.startswith("__") and isinstance(
+                value, types.FunctionType | staticmethod | classmethod | type | int | float | str | tuple | property
+            ):
+                self.say(name)
+                self.thing(value)
+
+
+def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Each global, closure variable and module attribute that the function's code names, with its value."""
+    names: list[str] = []
+    codes = [function.__code__]
+    for code in codes:
+        names.extend(code.co_names)
+        codes.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    for name in dict.fromkeys(names):
+        value = function.__globals__.get(name)
+        if isinstance(value, types.ModuleType):
+            for attribute in dict.fromkeys(names):
+                if hasattr(value, attribute):
+                    yield f"{name}.{attribute}", getattr(value, attribute)
+        elif name in function.__globals__:
+            yield name, value
+    if function.__closure__:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
+            try:
+                yield name, cell.cell_contents
+            except ValueError:  # a cell that is still empty
+                continue
+
+
+def rules_digest(rules_class: type) -> str:
+    """The digest of a rules class, in hexadecimal; parameters have no part in it."""
+    digest = _Digest()
+    for cls in rules_class.__mro__:
+        if cls in (Game, Patience, Rules, object):
+            continue
+        digest.thing(cls)
+    return digest.hash.hexdigest()[:32]
+
+
+def package_digest() -> str:
+    """The digest of faceup's own sources that end up inside compiled code."""
+    from importlib.resources import files
+
+    digest = hashlib.sha256()
+    for part in ("rules", "native", "engines"):
+        for source in sorted(files("faceup").joinpath(part).iterdir(), key=lambda source: source.name):
+            if PurePath(source.name).suffix == ".py":
+                digest.update(source.name.encode())
+                digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]

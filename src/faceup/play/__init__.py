@@ -1,0 +1,1 @@
+"""Playing: sessions and protocols without input or output of their own."""

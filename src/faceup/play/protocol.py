@@ -1,0 +1,55 @@
+"""The text protocol: a position is one line, the number of moves made and then the moves, from the first one on."""
+
+import re
+from typing import Any
+
+from faceup.engines.perfect import PerfectPlayer
+from faceup.engines.solving import solve
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UsageError
+
+NUMBER = re.compile(r"-?[0-9]{1,18}")
+LONGEST_QUOTE = 60
+
+
+def quoted(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
+
+
+def read_position(game: Game, text: str) -> tuple[list[int], Any]:
+    """The moves on the line and the state they lead to; raises UsageError that quotes what is wrong."""
+    words = text.split()
+    form = "a position is a count and that many moves, as in '4 5 2 6 3'"
+    if not words:
+        raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
+    if len(text.strip().splitlines()) > 1:
+        raise UsageError(f"{quoted(text.strip())} is more than one line; {form}")
+    for word in words:
+        if not NUMBER.fullmatch(word):
+            raise UsageError(f"{quoted(word)} in {quoted(text.strip())} is not a whole number; {form}")
+    count, moves = int(words[0]), [int(word) for word in words[1:]]
+    if count != len(moves):
+        raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
+    state = game.start()
+    for k, move in enumerate(moves, 1):
+        if game.turn(state) == OVER:
+            raise UsageError(f"{quoted(text.strip())}: the game is over before move {k} ({move}); {game.show(state)}")
+        legal = list(game.moves(state))
+        if move not in legal:
+            possible = " ".join(map(str, legal))
+            raise UsageError(f"{quoted(text.strip())}: move {k} ({move}) is not possible; possible: {possible}")
+        state = game.play(state, move)
+    return moves, state
+
+
+def answer(game: Game, text: str) -> str:
+    """The line with the perfect player's move added."""
+    moves, state = read_position(game, text)
+    who = game.turn(state)
+    if who == OVER:
+        raise UsageError(f"{quoted(text.strip())}: the game is over; {game.show(state)}")
+    if who == CHANCE:
+        raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {game.show(state)}")
+    solution = solve(game, start=state)
+    moves.append(PerfectPlayer(solution).move(state))
+    return " ".join(map(str, [len(moves), *moves]))

@@ -1,0 +1,1 @@
+"""Answers: frozen values that say how sure they are."""

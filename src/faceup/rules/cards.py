@@ -1,0 +1,77 @@
+"""Sets of cards as bitsets, and cards as small integers.
+
+A set of cards is one integer: card ``c`` is in it when bit ``c`` is set, so cards run from 0 to 62.
+Every function here works alike in CPython and in compiled rules.
+"""
+
+from collections.abc import Iterator
+
+from faceup.rules.errors import ParameterError
+
+HIGHEST_CARD = 62  # bit 63 is the sign of a 64-bit integer
+
+
+def size(cards: int) -> int:
+    """How many cards the set holds."""
+    return cards.bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def highest(cards: int) -> int:
+    """The highest card of a set that is not empty."""
+    return cards.bit_length() - 1
+
+
+def bits(cards: int) -> Iterator[int]:
+    """Every card of the set, lowest first."""
+    while cards:
+        card = lowest(cards)
+        yield card
+        cards ^= 1 << card
+
+
+def holds(cards: int, card: int) -> bool:
+    """Whether the set holds the card."""
+    return (cards >> card) & 1 == 1
+
+
+def rank(card: int, suits: int) -> int:
+    """The rank, from 0, of a card in a deck that is numbered rank by rank."""
+    return card // suits
+
+
+def suit(card: int, suits: int) -> int:
+    """The suit, from 0, of a card in a deck that is numbered rank by rank."""
+    return card % suits
+
+
+def read_cards(text: str) -> int:
+    """The set written as ``1-16,36-44``; raises ParameterError for anything else."""
+    cards = 0
+    for part in text.split(",") if text else ():
+        first, dash, last = part.partition("-")
+        if not (first.isascii() and first.isdigit() and (not dash or (last.isascii() and last.isdigit()))):
+            raise ParameterError(f"{text!r} is no set of cards; write one as 1-16,36-44")
+        low, high = int(first), int(last or first)
+        if low > high or high > HIGHEST_CARD:
+            raise ParameterError(f"{part!r} in {text!r}: a run goes from low to high, within 0 to {HIGHEST_CARD}")
+        for card in range(low, high + 1):
+            if holds(cards, card):
+                raise ParameterError(f"{text!r} names card {card} twice")
+            cards |= 1 << card
+    return cards
+
+
+def write_cards(cards: int) -> str:
+    """The set as ``1-16,36-44``, the shortest text that ``read_cards`` takes."""
+    runs: list[list[int]] = []
+    for card in bits(cards):
+        if runs and runs[-1][1] == card - 1:
+            runs[-1][1] = card
+        else:
+            runs.append([card, card])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)

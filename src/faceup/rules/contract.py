@@ -1,0 +1,134 @@
+"""The contract: what a rule file says, and what every engine may rely on."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, dataclass_transform
+
+from faceup.rules.errors import ParameterError
+from faceup.rules.parameters import check_kinds, write_parameters
+from faceup.rules.pile import Pile
+from faceup.rules.published import Published
+
+CHANCE = -1  # turn: nobody decides, the odds do
+OVER = -2  # turn, step: the game has ended
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Rules:
+    """What games with and without decisions share: parameters, a name, published results."""
+
+    name: ClassVar[str] = ""
+    published: ClassVar[tuple[Published, ...]] = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        if "name" not in cls.__dict__:
+            words = "".join(" " + c.lower() if c.isupper() else c for c in cls.__name__).split()
+            cls.name = "-".join(words)
+
+    def __post_init__(self) -> None:
+        try:
+            check_kinds(self)
+            self.check()
+        except ParameterError as error:
+            given = ", ".join(f"{name}={value}" for name, value in write_parameters(self).items())
+            raise ParameterError(f"{type(self).__name__}({given}): {error}") from None
+
+    def check(self) -> None:
+        """Refuse parameters that make no game, with ``require``."""
+
+
+class Game(Rules):
+    """A game with decisions, by players (0 and 1, zero-sum) or by chance.
+
+    ``State`` is a NamedTuple of integers. Values and payoffs are player 0's.
+    """
+
+    State: ClassVar[Any]
+
+    def start(self) -> Any:
+        """The first state."""
+        raise NotImplementedError
+
+    def turn(self, s: Any) -> int:
+        """Whose decision it is: 0, 1, CHANCE or OVER."""
+        raise NotImplementedError
+
+    def moves(self, s: Any) -> Iterable[int]:
+        """Every legal move, or every outcome of chance, as an integer."""
+        raise NotImplementedError
+
+    def play(self, s: Any, m: int) -> Any:
+        """The state after move m."""
+        raise NotImplementedError
+
+    def payoff(self, s: Any) -> float:
+        """At the end, to player 0."""
+        return 0
+
+    def odds(self, s: Any, m: int) -> int:
+        """The weight of chance outcome m, a whole number."""
+        return 1
+
+    def reward(self, s: Any, m: int) -> float:
+        """To player 0 on the way, for move m."""
+        return 0
+
+    def choices(self, s: Any) -> Iterable[int]:
+        """Moves enough to consider: for every legal move, one here is as good. All of them by default."""
+        return self.moves(s)
+
+    def canon(self, s: Any) -> Any:
+        """One representative of all states that are the same to play."""
+        return s
+
+    def show(self, s: Any) -> str:
+        """The state as text."""
+        return " ".join(f"{field}={value}" for field, value in zip(s._fields, s, strict=True))
+
+    def say(self, s: Any, m: int) -> str:
+        """Move m as text."""
+        return str(m)
+
+
+class Patience(Rules):
+    """A game without decisions: a shuffled deck is laid out, then ``step`` after ``step`` until OVER.
+
+    ``Table`` is a NamedTuple of Piles. ``steps`` names the values ``step`` returns; those in ``quiet`` are too
+    ordinary to be reported at the level ``discards``.
+    """
+
+    Table: ClassVar[Any]
+    steps: ClassVar[dict[int, str]] = {}
+    quiet: ClassVar[tuple[int, ...]] = ()
+
+    def deck(self) -> Iterator[int]:
+        """Every card of the full deck, as integers from 0 to 127."""
+        raise NotImplementedError
+
+    def lay(self, t: Any, deck: Pile) -> None:
+        """Lay the shuffled deck out on an empty table; by default it becomes the first pile."""
+        while deck.size() > 0:
+            t[0].push(deck.pop())
+
+    def step(self, t: Any) -> int:
+        """Do one thing and say which, or do nothing and say OVER."""
+        raise NotImplementedError
+
+    def score(self, t: Any) -> int:
+        """The result of a game that is over."""
+        raise NotImplementedError
+
+    def won(self, t: Any) -> bool:
+        """Whether a game that is over is won; by default when the score is 0."""
+        return self.score(t) == 0
+
+    def show(self, t: Any) -> str:
+        """The table as text."""
+        piles = zip(t._fields, t, strict=True)
+        return "  ".join(f"{field}: {' '.join(map(self.say, pile.cards())) or '-'}" for field, pile in piles)
+
+    def say(self, card: int) -> str:
+        """A card as text."""
+        return str(card)

@@ -1,0 +1,88 @@
+"""Finding a game: by its name in the library, or as ``path/to/file.py:Class``."""
+
+import hashlib
+import importlib
+import importlib.util
+import linecache
+import pkgutil
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.errors import FaceupError, RulesError, UsageError
+from faceup.rules.parameters import read_parameters
+
+
+def library_names() -> list[str]:
+    """The names of all library games, in alphabetical order."""
+    package = importlib.import_module("faceup.games")
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
+
+
+def find_class(word: str) -> type[Rules]:
+    """The rules class that GAME names; raises UsageError that says what is possible."""
+    path, colon, class_name = word.rpartition(":")
+    if colon and path.endswith(".py"):
+        return class_in(load_file(Path(path)), class_name, word)
+    if word.endswith(".py"):
+        return only_class_in(load_file(Path(word)), word)
+    if word in library_names():
+        module = importlib.import_module("faceup.games." + word.replace("-", "_"))
+        return only_class_in(module, word)
+    raise UsageError(f"no game {word!r}; the library has {', '.join(library_names())}; your own: path/to/file.py:Class")
+
+
+def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
+    """The game that GAME and its ``name=value`` words name."""
+    rules_class = find_class(word)
+    game = rules_class(**read_parameters(rules_class, parameters))
+    assert isinstance(game, Game | Patience)
+    return game
+
+
+def load_file(path: Path) -> ModuleType:
+    """A user's rule file as a module; its folder is importable, as if the file were run."""
+    if not path.is_file():
+        raise UsageError(f"no file {str(path)!r}")
+    full = path.resolve()
+    # The module's name carries the path, so that two files of one name never meet.
+    name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"
+    if str(full.parent) not in sys.path:
+        sys.path.insert(0, str(full.parent))
+    linecache.checkcache(str(full))
+    module = ModuleType(name)
+    module.__file__ = str(full)
+    sys.modules[name] = module
+    try:
+        # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
+        exec(compile(full.read_text(encoding="utf-8"), str(full), "exec"), module.__dict__)
+    except FaceupError:
+        raise
+    except SyntaxError as error:
+        raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from None
+    except Exception as error:
+        raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def classes_in(module: ModuleType) -> dict[str, type[Rules]]:
+    found = {}
+    for name, thing in vars(module).items():
+        if isinstance(thing, type) and issubclass(thing, Game | Patience) and thing.__module__ == module.__name__:
+            found[name] = thing
+    return found
+
+
+def class_in(module: ModuleType, name: str, word: str) -> type[Rules]:
+    found = classes_in(module)
+    if name not in found:
+        raise UsageError(f"{word!r}: the file has no game {name!r}; it has {', '.join(found) or 'none'}")
+    return found[name]
+
+
+def only_class_in(module: ModuleType, word: str) -> type[Rules]:
+    found = classes_in(module)
+    if len(found) != 1:
+        raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found) or 'none'})")
+    return next(iter(found.values()))

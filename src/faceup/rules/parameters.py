@@ -1,0 +1,75 @@
+"""Parameters: the annotated fields of a rules class, checked, read from words and written back."""
+
+import dataclasses
+from typing import Any, NewType, get_type_hints
+
+from faceup.rules.cards import read_cards, write_cards
+from faceup.rules.errors import ParameterError
+
+#: A set of cards as a parameter, written ``1-16,36-44``; inside the rules it is a bitset.
+Cards = NewType("Cards", int)
+
+WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
+TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def require(condition: bool, message: str) -> None:
+    """Refuse parameters that make no game; called from a game's ``check``."""
+    if not condition:
+        raise ParameterError(message)
+
+
+def kinds(rules_class: type) -> dict[str, Any]:
+    """Each parameter's name with its annotation: int, bool or Cards."""
+    hints = get_type_hints(rules_class)
+    return {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
+
+
+def check_kinds(rules: Any) -> None:
+    """Refuse a parameter that is not of its declared kind or not a 64-bit integer."""
+    for name, kind in kinds(type(rules)).items():
+        value = getattr(rules, name)
+        if kind is bool:
+            if not isinstance(value, bool):
+                raise ParameterError(f"{name}={value!r} must be True or False")
+        elif not isinstance(value, int) or isinstance(value, bool):
+            raise ParameterError(f"{name}={value!r} must be a whole number")
+        elif not WORD_MIN <= value <= WORD_MAX:
+            raise ParameterError(f"{name}={value} does not fit in 64 bits")
+
+
+def read_value(kind: Any, name: str, text: str) -> int:
+    """One parameter from its text; raises ParameterError that quotes it."""
+    if kind is Cards:
+        return read_cards(text)
+    if kind is bool:
+        if text.lower() not in TRUE_WORDS:
+            raise ParameterError(f"{name}={text}: say yes or no")
+        return TRUE_WORDS[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
+
+
+def read_parameters(rules_class: type, words: tuple[str, ...]) -> dict[str, int]:
+    """``name=value`` words as keyword arguments for the rules class."""
+    known = kinds(rules_class)
+    possible = " ".join(f"{name}=..." for name in known) or "none"
+    found: dict[str, int] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name not in known:
+            raise ParameterError(f"{word!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+        if name in found:
+            raise ParameterError(f"{word!r}: {name} was given twice")
+        found[name] = read_value(known[name], name, text)
+    return found
+
+
+def write_parameters(rules: Any) -> dict[str, Any]:
+    """The parameters as a person writes them: numbers, truth values, sets as text."""
+    return {
+        name: write_cards(getattr(rules, name)) if kind is Cards else getattr(rules, name)
+        for name, kind in kinds(type(rules)).items()
+    }

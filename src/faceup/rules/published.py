@@ -1,0 +1,23 @@
+"""A published result, kept beside the rules it is about and recomputed by ``faceup check``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Published:
+    """One figure from outside.
+
+    ``what`` names the figure: ``value``, ``states``, ``openings`` (how many first moves are best), ``thresholds``,
+    ``line`` (moves, each of them best), ``win_rate`` or ``mean`` of a simulation.
+    ``result`` is the figure, ``within`` how far a rounded one may be from the truth (0: exact; a string is a
+    Fraction), ``source`` who says so and where.
+    """
+
+    what: str
+    result: Any
+    source: str
+    within: float = 0.0
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
