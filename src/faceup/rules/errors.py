@@ -25,3 +25,9 @@ class RepeatingStateError(RulesError):
 
 class UnsupportedError(FaceupError):
     """The question is sound, but nothing here answers it yet."""
+
+
+class LimitReached(FaceupError):
+    """A limit of memory or time ended the work before there was an answer."""
+
+    exit_code = 3

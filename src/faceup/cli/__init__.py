@@ -1,0 +1,103 @@
+"""The command ``faceup``. Nothing heavy is imported before a command needs it."""
+
+import sys
+import traceback
+import warnings
+from importlib import import_module
+from typing import Any
+
+import click
+
+from faceup.rules.errors import FaceupError
+
+COMMANDS = {
+    "games": "library",
+    "check": "library",
+    "solve": "solving",
+    "strategy": "solving",
+    "simulate": "simulating",
+    "replay": "simulating",
+    "move": "moving",
+}
+SUMMARIES = {
+    "games": "The library, with each game's published results.",
+    "check": "Recompute every published result and compare.",
+    "solve": "Value, best first moves, a line of best play.",
+    "strategy": "The policy as a table a person can use.",
+    "simulate": "Play numbered games: rates and means with intervals.",
+    "replay": "One numbered game, step by step.",
+    "move": "One perfect move: a position in, the position with its move out.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is used."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"faceup.cli.{COMMANDS[name]}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="faceup")
+def faceup() -> None:
+    """Solve, simulate and play card, number and dice games whose rules are written once, in plain Python.
+
+    GAME is a library name or path/to/file.py:Class; parameters are name=value words.
+
+    \b
+    faceup solve best-card deck=100 hand=10
+    faceup simulate one-handed --games 1e6 --seed 1
+    echo "4 5 2 6 3" | faceup move three-fourteen
+    """
+
+
+def complain(message: str, code: int) -> int:
+    print("faceup: " + " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+def broken_rules(error: Exception) -> str:
+    """An exception that the rules raised, told by the last line of a rule file it passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "/faceup/" not in frame.filename.replace("\\", "/")] or frames[-1:]
+    return f"{own[-1].filename}, line {own[-1].lineno}: {type(error).__name__}: {error}"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command and exit: 0 done, 1 the answer is no, 2 bad input, 3 a limit was reached, 130 interrupted."""
+
+    def warn(message: Any, *rest: Any, **more: Any) -> None:
+        complain(str(message), 0)
+
+    warnings.showwarning = warn
+    try:
+        code = faceup.main(arguments, prog_name="faceup", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
+        code = 2
+    except click.ClickException as error:
+        code = complain(error.format_message(), 2)
+    except FaceupError as error:
+        code = complain(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        code = complain("interrupted", 130)
+    except BrokenPipeError:  # whoever read the output has had enough
+        sys.stderr.close()
+        code = 0
+    except MemoryError:
+        code = complain("out of memory", 3)
+    except Exception as error:
+        code = complain(broken_rules(error), 2)
+    sys.exit(code if isinstance(code, int) else 0)

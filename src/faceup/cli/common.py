@@ -1,0 +1,89 @@
+"""What the commands share: naming a game, printing a document or text, choosing colours."""
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
+from faceup.rules.finding import find_game
+from faceup.rules.parameters import write_parameters
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from faceup.results.value import Value
+
+Command = Callable[..., Any]
+
+
+def game_arguments(command: Command) -> Command:
+    """``GAME [NAME=VALUE ...]``"""
+    command = click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")(command)
+    return click.argument("name", metavar="GAME")(command)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+class Count(click.ParamType):
+    """A whole number, written 1000000 or 1e6."""
+
+    name = "number"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        try:
+            number = float(value)
+            if number.is_integer() and abs(number) < 1e18:
+                return int(value) if value.lstrip("-").isdigit() else int(number)
+        except ValueError:
+            pass
+        self.fail(f"{value!r} is no whole number; write 1000000 or 1e6", parameter, context)
+
+
+def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
+    """The game, which must have decisions."""
+    game = find_game(name, parameters)
+    if not isinstance(game, Game):
+        raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, check")
+    return game
+
+
+def document(game: Game | Patience, value: "Value | None", **more: Any) -> dict[str, Any]:
+    """The keys that every JSON document begins with, then the command's own."""
+    words: dict[str, Any] = {"game": type(game).name, "parameters": write_parameters(game)}
+    if "seed" in more:
+        words["seed"] = more.pop("seed")
+    if value is not None:
+        words |= {
+            "value": finite(value.value),
+            "low": finite(value.low),
+            "high": finite(value.high),
+            "how": value.how,
+            "exact": None if value.exact is None else str(value.exact),
+        }
+    return words | more
+
+
+def finite(number: Any) -> float | None:
+    """The number, or None where JSON has none."""
+    return None if number is None or math.isinf(number) else float(number)
+
+
+def print_json(words: dict[str, Any]) -> None:
+    print(json.dumps(words, ensure_ascii=False, allow_nan=False))
+
+
+def console() -> "Console":
+    """Where text goes: standard output, in colour on a terminal unless NO_COLOR says otherwise."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
+    return Console(highlight=False, soft_wrap=True, width=width)

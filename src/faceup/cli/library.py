@@ -1,0 +1,98 @@
+"""``faceup games`` and ``faceup check``: the library and what was published about it."""
+
+import sys
+from typing import Any
+
+import click
+
+from faceup.cli.common import Count, console, finite, json_option, print_json
+from faceup.rules.finding import find_class, library_names
+from faceup.rules.parameters import write_parameters
+
+ANSWER_IS_NO = 1
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> int:
+    """The library, with each game's published results."""
+    from faceup.show.text import published_text, table
+
+    classes = [find_class(name) for name in library_names()]
+    if as_json:
+        print_json({"games": [described(rules_class) for rules_class in classes]})
+        return 0
+    made = table("game", "parameters", "published", "source")
+    for rules_class in classes:
+        words = " ".join(f"{name}={value}" for name, value in write_parameters(rules_class()).items())
+        for k, published in enumerate(rules_class.published):
+            first = (rules_class.name, words) if k == 0 else ("", "")
+            made.add_row(*first, published_text(published), published.source)
+    console().print(made)
+    return 0
+
+
+def described(rules_class: Any) -> dict[str, Any]:
+    return {
+        "game": rules_class.name,
+        "rules": " ".join((rules_class.__doc__ or "").split()),
+        "parameters": write_parameters(rules_class()),
+        "published": [
+            {
+                "what": p.what,
+                "result": p.result,
+                "within": p.within,
+                "parameters": dict(p.parameters),
+                "source": p.source,
+                "note": p.note,
+            }
+            for p in rules_class.published
+        ],
+    }
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option("--games", type=Count(), default=1_000_000, show_default=True, help="Games for simulated figures.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@json_option
+def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
+    """Recompute every published result and compare; exit code 1 where one does not agree."""
+    from faceup.engines.verify import verify
+    from faceup.results.value import Value
+    from faceup.show.text import published_text, result_text, table
+
+    made = table("game", "published", "computed", "", "source", "note")
+    rows: list[dict[str, Any]] = []
+    for name in names or library_names():
+        if sys.stderr.isatty():
+            print(f"checking {name} ...", file=sys.stderr)
+        for k, found in enumerate(verify(find_class(name), games, seed)):
+            published, computed = found.published, found.computed
+            verdict = "agrees" if found.agrees else "DIFFERS"
+            style = "green" if found.agrees else "bold red"
+            first = type(found.game).name if k == 0 else ""
+            made.add_row(
+                first,
+                published_text(published),
+                result_text(computed),
+                f"[{style}]{verdict}[/]",
+                published.source,
+                published.note,
+            )
+            row: dict[str, Any] = {"game": type(found.game).name, "parameters": write_parameters(found.game)}
+            row |= {"what": published.what, "published": published.result, "agrees": found.agrees}
+            if isinstance(computed, Value):
+                row |= {"value": finite(computed.value), "low": finite(computed.low), "high": finite(computed.high)}
+                row |= {"how": computed.how, "exact": None if computed.exact is None else str(computed.exact)}
+            else:
+                row["value"] = computed
+            rows.append(row | {"source": published.source})
+    differ = sum(not row["agrees"] for row in rows)
+    if as_json:
+        print_json({"checks": rows, "differ": differ})
+    else:
+        out = console()
+        out.print(made)
+        out.print(f"{len(rows)} published results, {differ or 'none'} differ{'s' if differ == 1 else ''}", markup=False)
+    return ANSWER_IS_NO if differ else 0

@@ -1,0 +1,23 @@
+"""``faceup move``: the text protocol."""
+
+import sys
+
+import click
+
+from faceup.cli.common import game_arguments, game_with_decisions
+
+
+@click.command()
+@game_arguments
+def move(name: str, parameters: tuple[str, ...]) -> int:
+    """One perfect move.
+
+    Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
+    prints the same with its own move added.
+    """
+    from faceup.play.protocol import answer
+
+    game = game_with_decisions(name, parameters)
+    text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
+    print(answer(game, text))
+    return 0

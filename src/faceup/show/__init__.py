@@ -1,0 +1,1 @@
+"""Drawing results as text and tables; nothing here computes an answer."""

@@ -1,0 +1,104 @@
+"""Results as lines and tables."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from faceup.results.solution import Solution
+from faceup.results.strategy import Strategy
+from faceup.results.value import Value
+from faceup.rules.contract import Game
+from faceup.rules.parameters import write_parameters
+from faceup.rules.published import Published
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FIRST_ROWS = 60  # of a strategy, before the rest is counted
+
+
+def title(game: Any) -> str:
+    words = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
+    return f"{type(game).name} {words}".rstrip()
+
+
+def table(*columns: str, right: Iterable[str] = ()) -> "Table":
+    """An empty table in the house style."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    for column in columns:
+        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return made
+
+
+def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
+    return ", ".join(game.say(state, move) for move in moves)
+
+
+def line_text(game: Game, state: Any, line: Iterable[int]) -> str:
+    words = []
+    for move in line:
+        words.append(game.say(state, move))
+        state = game.play(state, move)
+    return ", ".join(words)
+
+
+def meaning(game: Game, value: Value, two_players: bool) -> str:
+    """What the value says about the winner, where the payoffs are win, draw and loss."""
+    if not two_players or value.exact is None or value.exact not in (-1, 0, 1):
+        return ""
+    return {1: "  the first player wins", 0: "  a draw", -1: "  the second player wins"}[int(value.exact)]
+
+
+def solution_lines(solution: Solution, best: list[int], line: list[int], start: Any, two_players: bool) -> list[str]:
+    game = solution.game
+    lines = [f"value   {solution.value}{meaning(game, solution.value, two_players)}"]
+    if best:
+        lines.append(f"best    {moves_text(game, start, best)}")
+    if line:
+        lines.append(f"line    {line_text(game, start, line)}")
+    lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine})")
+    return lines
+
+
+def strategy_table(strategy: Strategy, rows: int = FIRST_ROWS) -> "Table":
+    made = table(*strategy.columns, "best", right=strategy.columns)
+    for key, moves in strategy.rows[:rows]:
+        tie = "  (equal)" if len(moves) > 1 else ""
+        made.add_row(*map(str, key), ", ".join(strategy.words[key, move] for move in moves) + tie)
+    return made
+
+
+def threshold_table(strategy: Strategy) -> "Table":
+    assert strategy.thresholds is not None
+    word = next(word for (_, move), word in strategy.words.items() if move == strategy.move)
+    head = f"{word} from {strategy.columns[-1]}"
+    made = table(*strategy.columns[:-1], head, right=(*strategy.columns, head))
+    for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
+        cell = "never" if threshold is None else str(threshold)
+        made.add_row(*([str(step)] if len(strategy.columns) == 2 else []), cell)
+    return made
+
+
+def result_text(result: Any) -> str:
+    if isinstance(result, tuple | list):
+        return " ".join("-" if item is None else str(item) for item in result)
+    return str(result)
+
+
+def published_text(published: Published) -> str:
+    """A published figure with what it is about, in one line."""
+    about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
+    rounded = "about " if published.within else ""
+    return f"{published.what} {rounded}{result_text(published.result)}" + (f" ({about})" if about else "")
+
+
+def bar_chart(counts: dict[float, int], width: int = 50) -> list[str]:
+    """A histogram as lines of text; every bar names its count."""
+    top = max(counts.values(), default=1)
+    total = sum(counts.values())
+    return [
+        f"{score:>6g}  {'█' * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
+        for score, count in counts.items()
+    ]
