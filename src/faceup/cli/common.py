@@ -31,7 +31,7 @@ def game_arguments(command: Command) -> Command:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
-class Count(click.ParamType):
+class Count(click.ParamType[int]):
     """A whole number, written 1000000 or 1e6."""
 
     name = "number"

@@ -17,7 +17,9 @@ seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=
 @game_arguments
 @click.option("--games", type=Count(), default=100_000, show_default=True, help="How many, as 1000000 or 1e6.")
 @seed_option
-@click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True)
+@click.option(
+    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
+)
 @click.option(
     "--policy",
     "policies",
@@ -80,7 +82,9 @@ def simulate(
 @seed_option
 @click.option("--game", "number", type=Count(), required=True, help="The number of the game, from 0.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
-@click.option("--policy", "policies", type=click.Choice(["random", "first", "best"]), multiple=True, default=("random",))
+@click.option(
+    "--policy", "policies", type=click.Choice(["random", "first", "best"]), multiple=True, default=("random",)
+)
 @json_option
 def replay(
     name: str,
@@ -101,7 +105,9 @@ def replay(
     if number < 0:
         raise UsageError(f"game {number}; possible: 0 or more")
     game = find_game(name, parameters)
-    steps = patience_steps(game, seed, number) if isinstance(game, Patience) else game_steps(game, seed, number, policies)
+    steps = (
+        patience_steps(game, seed, number) if isinstance(game, Patience) else game_steps(game, seed, number, policies)
+    )
     rows = list(steps)
     told = [row for row in rows[:-1] if level in ("draws", "hands") or (level == "discards" and not row["quiet"])]
     result = rows[-1]
@@ -124,7 +130,7 @@ def patience_steps(game: Patience, seed: int, number: int) -> Any:
 
     table = deal(game, seed, number)
     count = 0
-    for count, step in enumerate(play_out(game, table), 1):  # noqa: B007
+    for count, step in enumerate(play_out(game, table), 1):
         word = game.steps.get(step, f"step {step}")
         yield {"number": count, "what": word, "quiet": step in game.quiet, "table": game.show(table)}
     yield {"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count, "table": game.show(table)}

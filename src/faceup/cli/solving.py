@@ -15,9 +15,7 @@ STOPPED = 3
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--memory", type=click.FloatRange(min=0, min_open=True), help=MEMORY_HELP)
 @json_option
-def solve(
-    name: str, parameters: tuple[str, ...], exact: bool, check: bool, memory: float | None, as_json: bool
-) -> int:
+def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memory: float | None, as_json: bool) -> int:
     """Value, best first moves, a line of best play, number of states, time.
 
     The value is player 0's. Exit code 3 when a limit was reached: the bounds so far are printed.
@@ -68,8 +66,8 @@ def strategy(name: str, parameters: tuple[str, ...], everything: bool, memory: f
         raise LimitReached("the memory limit was reached before any strategy was known; --memory GIB raises it")
     found = strategy_of(solution)
     if as_json:
-        rows = [[*key, list(moves)] for key, moves in found.rows]
-        more = {"columns": [*found.columns, "best"], "rows": rows}
+        table = [[*key, list(moves)] for key, moves in found.rows]
+        more: dict[str, object] = {"columns": [*found.columns, "best"], "rows": table}
         if found.thresholds is not None:
             more["thresholds"] = list(found.thresholds)
         print_json(document(game, solution.value, **more))

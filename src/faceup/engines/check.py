@@ -56,8 +56,8 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
     _watched(_name, getattr(operator, _name))
-Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign, assignment]
-Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign, assignment]
+Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign]
+Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
 
 
 def watched_rules(game: Game) -> Game:

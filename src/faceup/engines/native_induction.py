@@ -101,7 +101,14 @@ def induct(
                 registers[MOVES_TOP] = frames[top, field_count + END] - frames[top, field_count + BRANCHES]
                 if depth == 0:
                     break
-                fold(floats, depth - 1, frames[depth - 1, field_count + TURN], frames[depth - 1, field_count + ODDS], value, error)
+                fold(
+                    floats,
+                    depth - 1,
+                    frames[depth - 1, field_count + TURN],
+                    frames[depth - 1, field_count + ODDS],
+                    value,
+                    error,
+                )
                 continue
             if edges >= SLICE:
                 registers[DEPTH], registers[COUNT] = depth, count

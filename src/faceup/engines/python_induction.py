@@ -9,6 +9,8 @@ from faceup.engines import contract
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 
+Exact = int | Fraction
+
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
 
@@ -24,22 +26,25 @@ class OutOfMemory(Exception):
         self.bounds = (low, high)
 
 
-def exact_number(game: Game, state: Any, what: str, number: Any) -> Number:
+def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     """The number as an int or Fraction, without rounding."""
     if type(number) is int:
         return number
     if not isinstance(number, int | float | Fraction) or not isfinite(number):
         raise contract.bad_number(game, state, what, number)
-    number = Fraction(number)
+    return simplest(Fraction(number))
+
+
+def simplest(number: Fraction) -> int | Fraction:
+    """An int where the fraction is whole: ints are several times as fast."""
     return number.numerator if number.denominator == 1 else number
 
 
-def mean(outcomes: list[tuple[int, Number]], total: int) -> Number:
+def mean(outcomes: list[tuple[int, Exact]], total: int) -> Exact:
     """The weighted mean, with one common denominator instead of one for every sum."""
-    denominator = lcm(*(value.denominator for _, value in outcomes))  # type: ignore[union-attr]
-    numerator = sum(w * v.numerator * (denominator // v.denominator) for w, v in outcomes)  # type: ignore[union-attr]
-    result = Fraction(numerator, denominator * total)
-    return result.numerator if result.denominator == 1 else result
+    denominator = lcm(*(value.denominator for _, value in outcomes))
+    numerator = sum(w * v.numerator * (denominator // v.denominator) for w, v in outcomes)
+    return simplest(Fraction(numerator, denominator * total))
 
 
 class PythonTable:
@@ -47,7 +52,7 @@ class PythonTable:
 
     def __init__(self, game: Game, budget: float = inf, memory: float = inf) -> None:
         self.game = game
-        self.values: dict[Any, Number] = {}
+        self.values: dict[Any, Exact] = {}
         self.budget = budget
         self.most_states = memory / STATE_BYTES
         self.canonical = contract.overrides(game, "canon")
@@ -94,7 +99,7 @@ class PythonTable:
             # Enter a new state: settle it when the game is over, else open a frame for it.
             who = game.turn(state)
             if who == OVER:
-                value: Number = exact_number(game, state, "payoff", game.payoff(state))
+                value: Exact = exact_number(game, state, "payoff", game.payoff(state))
                 values[state] = value
             else:
                 if who == CHANCE:
@@ -116,7 +121,7 @@ class PythonTable:
                         value = value + frame.gain
                     if frame.who == CHANCE:
                         frame.outcomes.append((frame.weight, value))
-                        budget -= value.denominator.bit_length() >> 5  # type: ignore[union-attr]
+                        budget -= value.denominator.bit_length() >> 5
                     elif frame.best is None or (value > frame.best if frame.who == 0 else value < frame.best):
                         frame.best = value
                 state = frame.state
@@ -149,7 +154,7 @@ class PythonTable:
                 if value is unsolved:
                     raise contract.repeats(game, state)
 
-    def close(self, frame: "_Frame") -> Number:
+    def close(self, frame: "_Frame") -> Exact:
         """The value of a state all of whose moves are known."""
         if frame.who != CHANCE:
             if frame.best is None:
@@ -172,10 +177,10 @@ class _Frame:
         self.state = state
         self.who = who
         self.moves = moves
-        self.best: Number | None = None
-        self.gain: Number = 0
+        self.best: Exact | None = None
+        self.gain: Exact = 0
         self.weight = 0
-        self.outcomes: list[tuple[int, Number]] = []
+        self.outcomes: list[tuple[int, Exact]] = []
 
 
 def _bounds(stack: list[_Frame]) -> tuple[Number, Number]:

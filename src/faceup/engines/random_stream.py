@@ -37,9 +37,7 @@ def begin(stream: Any, seed: int, game: int) -> None:
 def word(stream: Any) -> int:
     """The next 32 random bits."""
     if stream[POSITION] == 4:
-        a, b, c, d = philox(
-            stream[BLOCK], 0, stream[GAME], stream[GAME + 1], stream[KEY], stream[KEY + 1]
-        )
+        a, b, c, d = philox(stream[BLOCK], 0, stream[GAME], stream[GAME + 1], stream[KEY], stream[KEY + 1])
         stream[WORDS], stream[WORDS + 1], stream[WORDS + 2], stream[WORDS + 3] = a, b, c, d
         stream[BLOCK] += 1
         stream[POSITION] = 0

@@ -24,7 +24,9 @@ def deck_of(game: Patience) -> Pile:
     cards = list(game.deck())
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
-            raise RulesError(f"{type(game).__name__}: deck has card {card!r}; cards are integers from 0 to {LARGEST_CARD}")
+            raise RulesError(
+                f"{type(game).__name__}: deck has card {card!r}; cards are integers from 0 to {LARGEST_CARD}"
+            )
     if not 0 < len(cards) <= LARGEST_CARD:
         raise RulesError(f"{type(game).__name__}: the deck has {len(cards)} cards; possible: 1 to {LARGEST_CARD}")
     return Pile(len(cards), cards)
@@ -192,7 +194,7 @@ def _play_games(
     for number in range(games):
         total: float = 0
         state = game.start()
-        for state, move in played(game, seed, number, policies, solution, longest):  # noqa: B007
+        for state, move in played(game, seed, number, policies, solution, longest):
             if move is None:
                 total += game.payoff(state)
                 histogram[total] += 1

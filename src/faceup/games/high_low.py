@@ -30,7 +30,9 @@ class HighLow(Game):
 
     name = "high-low"
     published = tuple(
-        Published("value", 25 - rounds, ENIGMA, parameters={"matthew": hand, "leader": leader}, note=f"Benjamin wins {rounds}")
+        Published(
+            "value", 25 - rounds, ENIGMA, parameters={"matthew": hand, "leader": leader}, note=f"Benjamin wins {rounds}"
+        )
         for hand, rounds in ((FIRST, 16), (SECOND, 17), (THIRD, 12))
         for leader in (0, 1)
     )

@@ -30,7 +30,7 @@ def toolchain() -> str:
     return f"{package_digest()}-numba{numba.__version__}-py{platform.python_version()}"
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]
+class _Locator(_CacheLocator):
     """Numba's cache keyed by our digest instead of a file's time stamp."""
 
     def __init__(self, folder: Path) -> None:
@@ -59,7 +59,7 @@ def keep_on_disk(dispatcher: Any, digest: str) -> None:
     if not os.access(folder, os.W_OK):
         return
 
-    class Implementation(CompileResultCacheImpl):  # type: ignore[misc]
+    class Implementation(CompileResultCacheImpl):
         _locator_classes = ()
 
         def __init__(self, py_func: Any) -> None:
@@ -67,7 +67,7 @@ def keep_on_disk(dispatcher: Any, digest: str) -> None:
             self._locator = _Locator(folder)
             self._filename_base = f"{py_func.__module__}.{py_func.__qualname__}"
 
-    class Cache(FunctionCache):  # type: ignore[misc]
+    class Cache(FunctionCache):
         _impl_class = Implementation
 
     dispatcher._cache = Cache(dispatcher.py_func)

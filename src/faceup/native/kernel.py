@@ -20,7 +20,6 @@ class InterpretedWarning(UserWarning):
     """Rules that the compiler does not take run in CPython: right, but slow."""
 
 
-
 def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
     """An engine loop, compiled for the class of these rules and kept on disk.
 
@@ -58,7 +57,9 @@ def explain(rules: Rules, error: Exception) -> str:
         where = places[0].rstrip(":").replace('File "', "").replace('"', "")
         where = where.split("/")[-1]
     for line in lines:
-        if not line.startswith(("Failed in", "-", "During", "File", ">>>", "There are", "No implementation", "Overload")):
+        if not line.startswith(
+            ("Failed in", "-", "During", "File", ">>>", "There are", "No implementation", "Overload")
+        ):
             reason = line
             break
     for line in lines:

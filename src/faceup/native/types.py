@@ -31,8 +31,7 @@ from faceup.rules.parameters import kinds
 from faceup.rules.pile import Pile
 
 
-
-class RulesType(types.Type):  # type: ignore[misc]
+class RulesType(types.Type):
     """The compiled counterpart of one rules class; its name carries the digest of the rules."""
 
     def __init__(self, digest: str) -> None:
@@ -73,7 +72,7 @@ def _register(rules_class: type) -> RulesType:
     fields = [(name, types.boolean if kind is bool else types.int64) for name, kind in kinds(rules_class).items()]
 
     @register_model(own_type)
-    class Model(models.StructModel):  # type: ignore[misc]
+    class Model(models.StructModel):
         def __init__(self, manager: Any, frontend: Any) -> None:
             super().__init__(manager, frontend, fields)
 
@@ -102,7 +101,9 @@ def _register_member(own_type: type, name: str, member: Any) -> None:
         plain = linked(member.__func__)
         signature = inspect.signature(plain)
         own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        overload_method(own_type, name)(_typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()])))
+        overload_method(own_type, name)(
+            _typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
+        )
     elif isinstance(member, python_types.FunctionType):
         overload_method(own_type, name)(_typer(linked(member), inspect.signature(member)))
     elif isinstance(member, type) and hasattr(member, "_fields"):
@@ -166,12 +167,15 @@ def _link(copy: Any, function: Any) -> None:
     for name, value in list(reached(function)):
         if name in copy.__globals__:
             copy.__globals__[name] = twin(value)
-        elif "." in name and isinstance(value, python_types.FunctionType) and value not in _overloaded:
-            if not _is_primitive(value):
-                _overloaded.add(value)
-                overload(value)(_typer(linked(value), inspect.signature(value)))
+        elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
+            _overloaded.add(value)
+            overload(value)(_typer(linked(value), inspect.signature(value)))
     for mine, theirs in zip(copy.__closure__ or (), function.__closure__ or (), strict=True):
         mine.cell_contents = twin(theirs.cell_contents)
+
+
+def _is_known(function: Any) -> bool:
+    return function in _overloaded or _is_primitive(function)
 
 
 def _is_primitive(function: Any) -> bool:
@@ -193,7 +197,7 @@ def state_maker(named_tuple: Any) -> Any:
 
 
 def _instruction(name: str) -> Any:
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def call(typing_context: Any, word: Any) -> Any:
         if not isinstance(word, types.Integer):
             return None
@@ -232,7 +236,7 @@ def _highest(cards):  # type: ignore[no-untyped-def]  # Numba compares signature
 # --- piles ---------------------------------------------------------------------------------------------------------
 
 
-class PileType(types.Type):  # type: ignore[misc]
+class PileType(types.Type):
     """A pile: one row of bytes, the number of cards in front."""
 
     def __init__(self) -> None:
@@ -244,7 +248,7 @@ _cells = types.Array(types.int8, 1, "C")
 
 
 @register_model(PileType)
-class _PileModel(models.StructModel):  # type: ignore[misc]
+class _PileModel(models.StructModel):
     def __init__(self, manager: Any, frontend: Any) -> None:
         super().__init__(manager, frontend, [("cells", _cells)])
 
@@ -255,7 +259,7 @@ for _name, _member in vars(Pile).items():
         overload_method(PileType, _name)(_typer(linked(_member), inspect.signature(_member)))
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def pile_on(typing_context: Any, cells: Any) -> Any:
     """A pile whose cells are the given row of bytes."""
 
@@ -266,5 +270,3 @@ def pile_on(typing_context: Any, cells: Any) -> Any:
         return pile._getvalue()
 
     return pile_type(_cells), generate
-
-

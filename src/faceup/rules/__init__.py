@@ -9,7 +9,6 @@ from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile
 from faceup.rules.published import Published
 
-
 __all__ = [
     "CHANCE",
     "OVER",

@@ -67,7 +67,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:
-    found = {}
+    found: dict[str, type[Rules]] = {}
     for name, thing in vars(module).items():
         if isinstance(thing, type) and issubclass(thing, Game | Patience) and thing.__module__ == module.__name__:
             found[name] = thing

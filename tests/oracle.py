@@ -1,0 +1,32 @@
+"""The slow exact twin of every engine: plain recursion, Fractions, no cleverness."""
+
+from fractions import Fraction
+from typing import Any
+
+from faceup.rules import CHANCE, OVER, Game
+
+
+def oracle(game: Game) -> dict[Any, Fraction]:
+    """The value of every state that can be reached at all, by the rules alone: no canon, no choices."""
+    values: dict[Any, Fraction] = {}
+
+    def value(state: Any) -> Fraction:
+        if state not in values:
+            values[state] = evaluate(state)
+        return values[state]
+
+    def evaluate(state: Any) -> Fraction:
+        who = game.turn(state)
+        if who == OVER:
+            return Fraction(game.payoff(state))
+        moves = list(game.moves(state))
+        if who == CHANCE:
+            moves = [move for move in moves if game.odds(state, move)]
+        after = [game.reward(state, move) + value(game.play(state, move)) for move in moves]
+        if who == CHANCE:
+            weights = [game.odds(state, move) for move in moves]
+            return sum((w * v for w, v in zip(weights, after, strict=True)), Fraction(0)) / sum(weights)
+        return max(after) if who == 0 else min(after)
+
+    value(game.start())
+    return values

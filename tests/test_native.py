@@ -1,0 +1,243 @@
+"""Plain rules to machine code: one text, one compilation for all parameters, never old code."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faceup.engines.check import check_game
+from faceup.engines.native_induction import induct
+from faceup.engines.solving import solve
+from faceup.games.fifteen import Fifteen
+from faceup.native.digest import rules_digest
+from faceup.native.kernel import InterpretedWarning, _kernels
+from faceup.rules import OVER, Game, NamedTuple, RulesError
+from faceup.rules.finding import find_class, find_game
+
+COUNTDOWN = '''
+from faceup.rules import OVER, Game, NamedTuple
+import prizes
+
+class Countdown(Game):
+    """Count down from n; the helper says what the end is worth."""
+    n: int = 6
+
+    class State(NamedTuple):
+        left: int
+
+    def start(self):
+        return self.State(self.n)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else 0
+
+    def moves(self, s):
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.left - m)
+
+    def payoff(self, s):
+        return prizes.prize(s.left) + BONUS
+
+BONUS = 0
+'''
+PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    return 10\n"
+RUN = """
+import sys
+from faceup.engines.solving import solve
+from faceup.engines.native_induction import induct
+from faceup.native.kernel import _kernels
+from faceup.rules.finding import find_game
+game = find_game(sys.argv[1])
+print(solve(game, engine="native").value.low)
+dispatcher = _kernels[type(game), induct.__qualname__]
+print("loaded" if dispatcher.stats.cache_hits else "compiled")
+"""
+
+
+def run(rules: Path, cache: Path) -> list[str]:
+    """The value and whether the code came from disk, in a process of its own."""
+    environment = {**os.environ, "FACEUP_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", RUN, f"{rules}:Countdown"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_an_edited_rule_or_helper_never_runs_old_code(tmp_path: Path) -> None:
+    rules, helper, cache = tmp_path / "countdown.py", tmp_path / "prizes.py", tmp_path / "cache"
+    rules.write_text(COUNTDOWN)
+    helper.write_text(PRIZES)
+    assert run(rules, cache) == ["10", "compiled"]
+    assert run(rules, cache) == ["10", "loaded"]
+    stamp = helper.stat()
+    helper.write_text(PRIZES.replace("10", "20"))  # a helper's helper in another module, of the same size and time
+    os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert run(rules, cache) == ["20", "compiled"]
+    rules.write_text(COUNTDOWN.replace("BONUS = 0", "BONUS = 5"))  # a constant
+    assert run(rules, cache) == ["25", "compiled"]
+    rules.write_text(COUNTDOWN.replace("+ BONUS", "- 1"))  # a rule
+    assert run(rules, cache) == ["19", "compiled"]
+    helper.write_text(PRIZES)
+    rules.write_text(COUNTDOWN)
+    assert run(rules, cache) == ["10", "loaded"]
+
+
+def test_comments_and_parameters_leave_the_digest_alone(tmp_path: Path) -> None:
+    (tmp_path / "prizes.py").write_text(PRIZES)
+    digests = []
+    for k, text in enumerate([COUNTDOWN, COUNTDOWN.replace("yield 1", "yield 1  # one"), COUNTDOWN.replace("yield 1", "yield 2")]):
+        path = tmp_path / f"rules{k}.py"
+        path.write_text(text)
+        digests.append(rules_digest(find_class(f"{path}:Countdown")))
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_one_compilation_serves_all_parameters() -> None:
+    solve(Fifteen(), engine="native")
+    dispatcher = _kernels[Fifteen, induct.__qualname__]
+    before = len(dispatcher.signatures)
+    for high in (5, 6, 7):
+        solve(Fifteen(high=high, target=9, count=2), engine="native")
+    assert len(dispatcher.signatures) == before == 1
+
+
+class Uncompilable(Game):
+    """Asks its parent class, which the compiler does not take."""
+
+    class State(NamedTuple):
+        left: int
+
+    def start(self):
+        return self.State(3)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else 0
+
+    def moves(self, s):
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.left - m)
+
+    def payoff(self, s):
+        return super().payoff(s) + 7
+
+
+def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
+    with pytest.warns(InterpretedWarning) as caught:
+        solution = solve(Uncompilable(), engine="native")
+    assert solution.value.exact == 7
+    assert solution.engine == "cpython"
+    assert len(caught) == 1
+    text = str(caught[0].message)
+    assert "test_native.py, line " in text
+    assert "\n" not in text
+    assert solve(Uncompilable(), engine="native").value.exact == 7  # a second time there is no warning
+
+
+class Helpful(Game):
+    """Methods calling methods, a recursive helper, closures, defaults, static methods, class constants."""
+
+    depth: int = 6
+    STEP = 2
+    TABLE = (3, 1, 4, 1, 5)
+
+    class State(NamedTuple):
+        n: int
+        mover: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.n >= self.depth else s.mover
+
+    def moves(self, s):
+        for m in self.options(s):
+            yield m
+
+    def options(self, s, first=1):
+        for m in range(first, first + self.STEP):
+            yield m
+
+    def play(self, s, m):
+        return self.State(s.n + m, self.other(s.mover))
+
+    @staticmethod
+    def other(mover):
+        return 1 - mover
+
+    def payoff(self, s):
+        return fibonacci(s.n) * self.TABLE[s.n % 5] * (1 if even(s.n) else -1)
+
+
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def even(n):
+    return True if n == 0 else odd(n - 1)
+
+
+def odd(n):
+    return False if n == 0 else even(n - 1)
+
+
+def test_helpers_of_all_kinds_compile() -> None:
+    slow = solve(Helpful(), engine="cpython")
+    fast = solve(Helpful(), engine="native")
+    assert fast.engine == "native"
+    assert (fast.value, fast.states, fast.line()) == (slow.value, slow.states, slow.line())
+
+
+class Overflowing(Game):
+    """Doubles a number until it leaves 64 bits, or shifts by a negative or too large amount."""
+
+    how: int = 0
+
+    class State(NamedTuple):
+        number: int
+
+    def start(self):
+        return self.State(1)
+
+    def turn(self, s):
+        return OVER if s.number == 99 else 0
+
+    def moves(self, s):
+        yield 3
+
+    def play(self, s, m):
+        if self.how == 0:
+            return self.State(s.number * m + 1)
+        if self.how == 1:
+            return self.State(s.number << (s.number - 2 * m))
+        if self.how == 2:
+            return self.State(1 << (s.number + 63) & 7)
+        return self.State(99)
+
+
+@pytest.mark.parametrize(("how", "word"), [(0, "does not fit in 64 bits"), (1, "a shift goes by"), (2, "a shift goes by")])
+def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: str) -> None:
+    with pytest.raises(RulesError, match=word) as raised:
+        check_game(Overflowing(how=how))
+    assert "State(number=" in str(raised.value)
+    with pytest.raises(RulesError, match=word):
+        solve(Overflowing(how=how), check=True)
+    check_game(Overflowing(how=3))
+
+
+def test_library_games_pass_the_check_mode() -> None:
+    for name in ("fifteen", "three-fourteen", "tic-tac-toe", "nim", "best-card", "high-low", "hog", "red-black", "secretary"):
+        game = find_game(name)
+        assert isinstance(game, Game)
+        check_game(game, plays=20)
+
+
+def test_an_unwritable_cache_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN)
+    (tmp_path / "prizes.py").write_text(PRIZES)
+    (tmp_path / "file").write_text("")
+    assert run(tmp_path / "countdown.py", tmp_path / "file" / "cache") == ["10", "compiled"]

@@ -1,0 +1,213 @@
+"""Both engines against the oracle, and what a solution promises."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.engines.perfect import PerfectPlayer
+from faceup.engines.solving import solve
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.high_low import HighLow
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.red_black import RedBlack
+from faceup.games.secretary import Secretary
+from faceup.games.three_fourteen import ThreeFourteen
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
+from faceup.rules.errors import RepeatingStateError, UsageError
+from tests.games_for_tests import Broken, LongWalk, Scramble
+from tests.oracle import oracle
+
+SMALL = [
+    Fifteen(high=7, target=12),
+    Fifteen(low=2, high=8, target=10, count=2),
+    ThreeFourteen(),
+    TicTacToe(),
+    Nim(),
+    Nim(a=1, b=4, c=5),
+    RedBlack(red=6, black=5),
+    BestCard(deck=12, hand=5),
+    BestCard(deck=13, hand=7),
+    Secretary(candidates=9),
+    Hog(goal=9, dice=2),
+    HighLow(matthew=Cards(0b11001010100), cards=10),
+    HighLow(matthew=Cards(0b100100110), cards=8, leader=1),
+]
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_every_state_has_the_oracles_value(game: Game, engine: str) -> None:
+    truth = oracle(game)
+    solution = solve(game, engine=engine)
+    for state, value in truth.items():
+        found = solution.value_of(state)
+        assert found.low <= value <= found.high
+        if engine == "cpython" or found.how == "exact":
+            assert found.exact == value
+        else:
+            assert float(found.high) - float(found.low) < 1e-12
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
+def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int, chance: bool) -> None:
+    game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)
+    truth = oracle(game)
+    exact, native = solve(game, engine="cpython"), solve(game, engine="native")
+    assert exact.states == native.states == len(truth)
+    for state, value in truth.items():
+        assert exact.value_of(state).exact == value
+        found = native.value_of(state)
+        assert found.low <= value <= found.high
+        if game.turn(state) in (0, 1):
+            assert set(exact.best(state)) <= set(native.best(state))
+            moves = exact.values(state)
+            top = max(moves.values(), key=lambda v: v.low if game.turn(state) == 0 else -v.low)
+            assert top.exact == value
+
+
+def test_best_card_is_exact_to_the_last_digit() -> None:
+    truth = Fraction(793241858169757, 1275496486264000)
+    assert solve(BestCard(), exact=True).value.exact == truth
+    native = solve(BestCard(), engine="native").value
+    assert native.how == "bounded"
+    assert native.low <= truth <= native.high
+
+
+def test_a_large_game_moves_to_machine_code_and_agrees_with_cpython() -> None:
+    game = Fifteen(high=11, target=17)
+    automatic, slow = solve(game), solve(game, engine="cpython")
+    assert automatic.engine == "native"
+    assert (automatic.value, automatic.states) == (slow.value, slow.states)
+    assert automatic.line() == slow.line()
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_game_a_million_moves_long(engine: str) -> None:
+    solution = solve(LongWalk(), engine=engine)
+    # Whoever leaves a multiple of three to go wins: a million is one more than such a number.
+    assert solution.value.exact == 1
+    assert solution.best(LongWalk().start()) == [1]
+    assert solution.states >= 1_000_000
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+@pytest.mark.parametrize(
+    ("how", "word", "place"),
+    [
+        (0, "no legal move", 3),
+        (1, "turn is 7", 3),
+        (2, "sum to zero", 3),
+        (3, "odds of outcome 0 are -1", 3),
+        (5, "reward of move 0 is nan", 3),
+        (6, "payoff is inf", 5),
+    ],
+)
+def test_broken_rules_show_the_state(how: int, word: str, place: int, engine: str) -> None:
+    with pytest.raises(RulesError, match=word) as raised:
+        solve(Broken(how=how), engine=engine)
+    assert f"State(place={place})" in str(raised.value)
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_repeating_states_are_refused(engine: str) -> None:
+    with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*repeat"):
+        solve(Broken(how=4), engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
+    game = Fifteen(high=11, target=17)
+    truth = solve(game).value.low
+    for memory in (3e5, 5e5, 1e6):
+        value = solve(game, engine=engine, memory=memory).value
+        assert value.how == "stopped"
+        assert value.low <= truth <= value.high
+
+
+def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:
+    class Ladder(LongWalk):
+        """The first move may end the game at once with 5, or begin a walk that is too long."""
+
+        def play(self, s, m):
+            if s.place == 0:
+                return self.State(self.length + 5, 1) if m == 1 else self.State(1, 1)
+            return self.State(s.place + m, 1 - s.mover)
+
+        def payoff(self, s):
+            return 5 if s.place == self.length + 5 else -1
+
+    for engine in ("cpython", "native"):
+        value = solve(Ladder(), engine=engine, memory=2e6).value
+        assert value.how == "stopped"
+        assert value.low == 5
+
+
+def test_the_line_of_the_article_is_best_throughout() -> None:
+    solution = solve(Fifteen())
+    state = Fifteen().start()
+    for card in (9, 5, 8, 7, 3, 4, 6, 1, 2):
+        assert card in solution.best(state)
+        state = Fifteen().play(state, card)
+    assert Fifteen().show(state) == "first holds 2 3 6 8 9; second holds 1 4 5 7"
+
+
+def test_three_fourteen_is_not_tic_tac_toe() -> None:
+    numbers = range(9)
+    triples = [(a, b, c) for a in numbers for b in range(a) for c in range(b) if a + b + c == 14]
+    assert len(triples) == 7
+    assert solve(ThreeFourteen()).value.exact == 1
+
+
+@pytest.mark.parametrize(("hand", "rounds"), [("1-16,36-44", 16), ("1-7,16-33", 17), ("1-8,30-46", 12)])
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_enigma_988(hand: str, rounds: int, leader: int, engine: str) -> None:
+    import faceup
+
+    game = faceup.game("high-low", matthew=hand, leader=leader)
+    assert 25 - solve(game, engine=engine).value.low == rounds
+
+
+def test_a_perfect_player_never_gives_value_away() -> None:
+    for game in (TicTacToe(), Nim(), Scramble(seed=5, chance=False)):
+        solution = solve(game)
+        player = PerfectPlayer(solution)
+        for state in oracle(game):
+            if game.turn(state) in (0, 1):
+                move = player.move(state)
+                assert solution.values(state)[move].exact == solution.value_of(state).exact
+
+
+def test_solve_refuses_what_it_cannot_do() -> None:
+    with pytest.raises(UsageError, match="possible: auto"):
+        solve(Nim(), engine="gpu")
+    with pytest.raises(UsageError, match="nobody has a choice"):
+        solve(Secretary()).best(Secretary().start())
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_contract(game: Game) -> None:
+    """What every game must keep: pure rules, legal choices, representatives that stay put, text for people."""
+    for state in list(oracle(game))[:2000]:
+        who = game.turn(state)
+        assert who in (0, 1, CHANCE, OVER)
+        assert game.turn(state) == who
+        assert isinstance(state, tuple)
+        assert all(type(word) is int for word in state)
+        assert game.canon(game.canon(state)) == game.canon(state)
+        assert game.show(state)
+        if who == OVER:
+            continue
+        moves = list(game.moves(state))
+        assert moves == list(game.moves(state))
+        assert len(set(moves)) == len(moves) > 0
+        assert set(game.choices(state)) <= set(moves)
+        for move in moves:
+            assert game.say(state, move)
+            assert game.play(state, move) == game.play(state, move)
