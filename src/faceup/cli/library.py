@@ -16,19 +16,22 @@ ANSWER_IS_NO = 1
 @json_option
 def games(as_json: bool) -> int:
     """The library, with each game's published results."""
-    from faceup.show.text import published_text, table
+    from faceup.show.text import Sources, published_text, table
 
     classes = [find_class(name) for name in library_names()]
     if as_json:
         print_json({"games": [described(rules_class) for rules_class in classes]})
         return 0
     made = table("game", "parameters", "published", "source")
+    sources = Sources()
     for rules_class in classes:
-        words = " ".join(f"{name}={value}" for name, value in write_parameters(rules_class()).items())
+        words = [f"{name}={value}" for name, value in write_parameters(rules_class()).items()]
         for k, published in enumerate(rules_class.published):
-            first = (rules_class.name, words) if k == 0 else ("", "")
-            made.add_row(*first, published_text(published), published.source)
-    console().print(made)
+            first = (rules_class.name, " ".join(words)) if k == 0 else ("", "")
+            made.add_row(*first, published_text(published), sources.number(published.source))
+    out = console()
+    out.print(made)
+    out.print("\n".join(sources.lines()), markup=False)
     return 0
 
 
@@ -60,9 +63,10 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
     """Recompute every published result and compare; exit code 1 where one does not agree."""
     from faceup.engines.verify import verify
     from faceup.results.value import Value
-    from faceup.show.text import published_text, result_text, table
+    from faceup.show.text import Sources, published_text, result_text, table
 
-    made = table("game", "published", "computed", "", "source", "note")
+    made = table("game", "published", "computed", "", "source")
+    sources = Sources()
     rows: list[dict[str, Any]] = []
     for name in names or library_names():
         if sys.stderr.isatty():
@@ -77,8 +81,7 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
                 published_text(published),
                 result_text(computed),
                 f"[{style}]{verdict}[/]",
-                published.source,
-                published.note,
+                sources.number(published.source),
             )
             row: dict[str, Any] = {"game": type(found.game).name, "parameters": write_parameters(found.game)}
             row |= {"what": published.what, "published": published.result, "agrees": found.agrees}
@@ -94,5 +97,6 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
     else:
         out = console()
         out.print(made)
+        out.print("\n".join(sources.lines()), markup=False)
         out.print(f"{len(rows)} published results, {differ or 'none'} differ{'s' if differ == 1 else ''}", markup=False)
     return ANSWER_IS_NO if differ else 0

@@ -18,7 +18,7 @@ class BestCard(Game):
     published = (
         Published("thresholds", (93, 92, 91, 89, 87, 84, 80, 72, 55), RIDDLER, note="hold card n from here"),
         Published("value", 0.622, RIDDLER, within=0.0005),
-        Published("value", "793241858169757/1275496486264000", "computed exactly with fractions", note="to the digit"),
+        Published("value", "793241858169757/1275496486264000", "computed exactly with fractions"),
     )
 
     class State(NamedTuple):

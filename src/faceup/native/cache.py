@@ -46,12 +46,13 @@ class _Locator(_CacheLocator):
         return "faceup"
 
 
-def keep_on_disk(dispatcher: Any, digest: str) -> None:
+def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
     """Let a Numba dispatcher load its machine code from disk, and save it there, for rules of this digest.
 
+    ``module`` is where the rules live: Numba's files name the state's class by module, so they serve no other.
     A cache that cannot be written is no reason to fail: the code is then compiled anew each time.
     """
-    folder = cache_root() / "native" / toolchain() / digest
+    folder = cache_root() / "native" / toolchain() / digest / module
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

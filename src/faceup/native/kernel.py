@@ -33,7 +33,7 @@ def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
             body.__globals__.update(_functions_of(rules))
         body.__globals__.update(names)
         dispatcher = njit(nogil=True, error_model="python")(body)
-        keep_on_disk(dispatcher, numba_type.digest)
+        keep_on_disk(dispatcher, numba_type.digest, type(rules).__module__)
         _kernels[key] = dispatcher
     return _kernels[key]
 

@@ -1,6 +1,7 @@
 """Results as lines and tables."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.solution import Solution
@@ -13,6 +14,7 @@ from faceup.rules.published import Published
 if TYPE_CHECKING:
     from rich.table import Table
 
+LONGEST_CELL = 32
 FIRST_ROWS = 60  # of a strategy, before the rest is counted
 
 
@@ -81,7 +83,26 @@ def threshold_table(strategy: Strategy) -> "Table":
     return made
 
 
+class Sources:
+    """Sources by number, so that a table stays narrow."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, source: str) -> str:
+        return f"({self.numbers.setdefault(source, len(self.numbers) + 1)})"
+
+    def lines(self) -> list[str]:
+        return [f"({number}) {source}" for source, number in self.numbers.items()]
+
+
 def result_text(result: Any) -> str:
+    """A figure in little room: long fractions as decimals, marked as exact."""
+    if isinstance(result, Value):
+        text = str(result)
+        return text if len(text) <= LONGEST_CELL or result.exact is None else f"{float(result.exact):.12g} exactly"
+    if isinstance(result, str) and len(result) > LONGEST_CELL and "/" in result:
+        return f"{float(Fraction(result)):.12g} exactly"
     if isinstance(result, tuple | list):
         return " ".join("-" if item is None else str(item) for item in result)
     return str(result)
@@ -91,7 +112,8 @@ def published_text(published: Published) -> str:
     """A published figure with what it is about, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
-    return f"{published.what} {rounded}{result_text(published.result)}" + (f" ({about})" if about else "")
+    text = f"{published.what} {rounded}{result_text(published.result)}"
+    return text + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
 
 
 def bar_chart(counts: dict[float, int], width: int = 50) -> list[str]:
