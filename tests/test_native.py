@@ -87,7 +87,9 @@ def test_an_edited_rule_or_helper_never_runs_old_code(tmp_path: Path) -> None:
 def test_comments_and_parameters_leave_the_digest_alone(tmp_path: Path) -> None:
     (tmp_path / "prizes.py").write_text(PRIZES)
     digests = []
-    for k, text in enumerate([COUNTDOWN, COUNTDOWN.replace("yield 1", "yield 1  # one"), COUNTDOWN.replace("yield 1", "yield 2")]):
+    for k, text in enumerate(
+        [COUNTDOWN, COUNTDOWN.replace("yield 1", "yield 1  # one"), COUNTDOWN.replace("yield 1", "yield 2")]
+    ):
         path = tmp_path / f"rules{k}.py"
         path.write_text(text)
         digests.append(rules_digest(find_class(f"{path}:Countdown")))
@@ -219,7 +221,9 @@ class Overflowing(Game):
         return self.State(99)
 
 
-@pytest.mark.parametrize(("how", "word"), [(0, "does not fit in 64 bits"), (1, "a shift goes by"), (2, "a shift goes by")])
+@pytest.mark.parametrize(
+    ("how", "word"), [(0, "does not fit in 64 bits"), (1, "a shift goes by"), (2, "a shift goes by")]
+)
 def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: str) -> None:
     with pytest.raises(RulesError, match=word) as raised:
         check_game(Overflowing(how=how))
@@ -230,7 +234,17 @@ def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: 
 
 
 def test_library_games_pass_the_check_mode() -> None:
-    for name in ("fifteen", "three-fourteen", "tic-tac-toe", "nim", "best-card", "high-low", "hog", "red-black", "secretary"):
+    for name in (
+        "fifteen",
+        "three-fourteen",
+        "tic-tac-toe",
+        "nim",
+        "best-card",
+        "high-low",
+        "hog",
+        "red-black",
+        "secretary",
+    ):
         game = find_game(name)
         assert isinstance(game, Game)
         check_game(game, plays=20)

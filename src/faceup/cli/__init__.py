@@ -1,5 +1,6 @@
 """The command ``faceup``. Nothing heavy is imported before a command needs it."""
 
+import os
 import sys
 import traceback
 import warnings
@@ -9,6 +10,7 @@ from typing import Any
 import click
 
 from faceup.rules.errors import FaceupError
+from faceup.rules.finding import rule_folders
 
 COMMANDS = {
     "games": "library",
@@ -70,8 +72,9 @@ def complain(message: str, code: int) -> int:
 def broken_rules(error: Exception) -> str:
     """An exception that the rules raised, told by the last line of a rule file it passed through."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "/faceup/" not in frame.filename.replace("\\", "/")] or frames[-1:]
-    return f"{own[-1].filename}, line {own[-1].lineno}: {type(error).__name__}: {error}"
+    own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]
+    where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}: " if own else ""
+    return f"{where}{type(error).__name__}: {error}"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -94,7 +97,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         code = complain("interrupted", 130)
     except BrokenPipeError:  # whoever read the output has had enough
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
         code = 0
     except MemoryError:
         code = complain("out of memory", 3)

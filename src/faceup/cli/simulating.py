@@ -68,7 +68,8 @@ def simulate(
     word = "score" if isinstance(game, Patience) else "payoff"
     for text in bar_chart(dict(sample.histogram)):
         out.print(text, markup=False)
-    out.print(f"won         {rate}  at {confidence:.4g} confidence", markup=False)
+    won = "won        " if isinstance(game, Patience) else "player 0 won"
+    out.print(f"{won} {rate}  at {confidence:.4g} confidence", markup=False)
     out.print(f"mean {word:<6} {mean}", markup=False)
     if sample.unfinished:
         out.print(f"unfinished  {sample.unfinished:,} games reached the limit of steps", markup=False)

@@ -20,6 +20,7 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
 
     The value is player 0's. Exit code 3 when a limit was reached: the bounds so far are printed.
     """
+    from faceup.engines.simulation import simulate
     from faceup.engines.solving import solve as solve_game
     from faceup.show.text import solution_lines, title
 
@@ -36,11 +37,8 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
     else:
         out = console()
         out.print(title(game), style="bold", markup=False)
-        state, turns = start, set()
-        for move in line:
-            turns.add(game.turn(state))
-            state = game.play(state, move)
-        for text in solution_lines(solution, best, line, start, turns >= {0, 1}):
+        payoffs = simulate(game, 100, longest=1000).histogram
+        for text in solution_lines(solution, best, line, start, payoffs):
             out.print(text, markup=False)
     return STOPPED if stopped else 0
 

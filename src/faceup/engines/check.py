@@ -79,30 +79,35 @@ def watched_state(game: Game, state: Any) -> Any:
     return type(state)(*map(Word, state))
 
 
-def check_game(game: Game, plays: int = 100, longest: int = 1000, seed: int = 0) -> None:
+def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: int = 200_000, seed: int = 0) -> None:
     """Play at random, watching every number; raises RulesError that shows the state where one leaves 64 bits.
 
-    Passing is no proof: it visits ``plays`` random games of at most ``longest`` moves.
+    Passing is no proof: it visits ``plays`` random games, fewer when they have so many ``moves`` together, each to
+    its end or to the ``longest`` move.
     """
     chooser = random.Random(seed)
+    left = moves
     watched = watched_rules(game)
     state = game.start()
     try:
         for _ in range(plays):
+            if left <= 0:
+                break
             state = watched_state(game, watched.start())
             for _ in range(longest):
+                left -= 1
                 who = watched.turn(state)
                 if who == OVER:
                     watched.payoff(state)
                     break
-                moves = [Word(move) for move in watched.moves(state)]
-                if not moves:
+                options = [Word(move) for move in watched.moves(state)]
+                if not options:
                     raise contract.no_moves(game, state)
                 if who == CHANCE:
-                    moves = [move for move in moves if watched.odds(state, move) > 0] or moves
+                    options = [move for move in options if watched.odds(state, move) > 0] or options
                 else:
                     list(watched.choices(state))
-                move = chooser.choice(moves)
+                move = chooser.choice(options)
                 watched.reward(state, move)
                 watched.canon(state)
                 state = watched_state(game, watched.play(state, move))

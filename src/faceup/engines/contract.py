@@ -2,13 +2,45 @@
 
 from typing import Any
 
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RepeatingStateError, RulesError
 
 
 def overrides(game: Game, name: str) -> bool:
     """Whether the rules say something of their own for an optional method."""
     return getattr(type(game), name) is not getattr(Game, name)
+
+
+def complete(game: Game | Patience) -> None:
+    """Raise RulesError where the rules lack something that no game can do without."""
+    name = type(game).__name__
+    if isinstance(game, Patience):
+        needed = {"deck": "deck(self)", "step": "step(self, t)", "score": "score(self, t)"}
+        base: type = Patience
+        if not hasattr(getattr(game, "Table", None), "_fields"):
+            raise RulesError(f"{name} has no class Table(NamedTuple) with its piles")
+    else:
+        needed = {
+            "start": "start(self)",
+            "turn": "turn(self, s)",
+            "moves": "moves(self, s)",
+            "play": "play(self, s, m)",
+        }
+        base = Game
+        if not overrides(game, "payoff") and not overrides(game, "reward"):
+            raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake")
+    for method, signature in needed.items():
+        if getattr(type(game), method) is getattr(base, method):
+            raise RulesError(f"{name} has no method {signature}")
+    if isinstance(game, Game):
+        state = game.start()
+        if not hasattr(state, "_fields"):
+            raise RulesError(
+                f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of integers"
+            )
+        for field, word in zip(state._fields, state, strict=True):
+            if not isinstance(word, int):
+                raise RulesError(f"{at(game, state)}: field {field} is {word!r}; a state's fields are integers")
 
 
 def at(game: Game, state: Any) -> str:

@@ -11,6 +11,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 
 Exact = int | Fraction
 
+STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
 
@@ -77,7 +78,7 @@ class PythonTable:
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
 
-        Raises OutOfBudget after ``budget`` units of work (one a move, more for large denominators) and OutOfMemory.
+        Raises OutOfBudget after ``budget`` units of work (one a move, nine a state, more for large denominators) and OutOfMemory.
         """
         stack: list[_Frame] = []
         try:
@@ -146,6 +147,7 @@ class PythonTable:
                 budget -= 1
                 value = values.get(state, missing)  # type: ignore[arg-type]
                 if value is missing:
+                    budget -= STATE_COST
                     if budget < 0:
                         raise OutOfBudget
                     if len(values) >= self.most_states:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from faceup.engines.contract import complete
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, shuffle
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
@@ -116,6 +117,7 @@ def simulate(
         raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
     if not 0 <= seed < 2**63:
         raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
+    complete(game)
     began = time.perf_counter()
     used = "cpython"
     if isinstance(game, Patience):
@@ -160,7 +162,7 @@ def _patience_cpython(game: Patience, games: int, seed: int, longest: int) -> Co
 def _patience_native(game: Patience, games: int, seed: int, longest: int, engine: str) -> tuple[Counts, str]:
     import numpy as np
 
-    from faceup.native.kernel import COMPILER_ERRORS, kernel, warn_interpreted
+    from faceup.native.kernel import NotCompiled, compile_for, kernel, warn_interpreted
     from faceup.native.types import pile_on
 
     _patience_cpython(game, 3, seed, min(longest, 10_000))  # rules that break show it here, with a clear message
@@ -175,12 +177,14 @@ def _patience_native(game: Patience, games: int, seed: int, longest: int, engine
         for first in range(0, games, BLOCK):
             count = min(BLOCK, games - first)
             scores, marks = np.zeros(count, np.int64), np.zeros(count, np.int8)
+            if first == 0:
+                compile_for(play, game, deck, cells, seed, first, longest, scores, marks, stream)
             steps += play(game, deck, cells, seed, first, longest, scores, marks, stream)
             values, counts = np.unique(scores[marks != 2], return_counts=True)
             histogram.update(dict(zip(map(int, values), map(int, counts), strict=True)))
             wins += int((marks == 1).sum())
             unfinished += int((marks == 2).sum())
-    except COMPILER_ERRORS as error:
+    except NotCompiled as error:
         warn_interpreted(game, error)
         return _patience_cpython(game, games, seed, longest), "cpython"
     return (histogram, wins, unfinished, steps), "native"

@@ -5,6 +5,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines.check import check_game
+from faceup.engines.contract import complete, overrides
 from faceup.engines.memory import default_memory
 from faceup.engines.python_induction import OutOfBudget, OutOfMemory, PythonTable
 from faceup.results.solution import Solution, ValueTable
@@ -12,7 +13,7 @@ from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError, UsageError
 
-SMALL = 60_000  # moves that CPython looks at, in well under a second, before the compiler is called
+SMALL = 100_000  # units of work that CPython does, in a small part of a second, before the compiler is called
 
 
 def solve(
@@ -36,6 +37,9 @@ def solve(
     """
     if not isinstance(game, Game):
         raise UnsupportedError(f"{type(game).__name__} has no decisions to solve; simulate it")
+    complete(game)
+    if overrides(game, "view"):
+        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are solved")
     if engine not in ("auto", "cpython", "native"):
         raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
     began = time.perf_counter()
@@ -50,14 +54,14 @@ def solve(
         try:
             return _finish(game, PythonTable(game, budget=SMALL, memory=limit), root, began, "cpython")
         except OutOfBudget:
-            check_game(game, plays=20)
-    from faceup.native.kernel import COMPILER_ERRORS, warn_interpreted
+            check_game(game, plays=20, moves=5000)
+    from faceup.native.kernel import NotCompiled, warn_interpreted
 
     try:
         from faceup.engines.native_induction import NativeTable
 
         return _finish(game, NativeTable(game, limit), root, began, "native")
-    except COMPILER_ERRORS as error:
+    except NotCompiled as error:
         warn_interpreted(game, error)
         return _finish(game, PythonTable(game, memory=limit), root, began, "cpython")
 

@@ -1,6 +1,6 @@
 """Fifteen: pick cards until three of yours sum to fifteen."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, bits, require, size
+from faceup.rules import OVER, Game, NamedTuple, Published, bits, lowest, require, size
 
 RIDDLER = "FiveThirtyEight, The Riddler: pick three cards that sum to 15"
 
@@ -39,8 +39,8 @@ class Fifteen(Game):
         return self.State(0, 0)
 
     def turn(self, s):
-        taken = size(s.first) + size(s.second)
-        if self.wins(s.first) or self.wins(s.second) or taken == self.cards():
+        taken = size(s.first | s.second)
+        if self.wins(self.latest(s)) or taken == self.cards():
             return OVER
         return taken % 2
 
@@ -50,15 +50,18 @@ class Fifteen(Game):
                 yield card
 
     def play(self, s, card):
-        if self.turn_of(s) == 0:
+        if size(s.first | s.second) % 2 == 0:
             return self.State(s.first | 1 << card, s.second)
         return self.State(s.first, s.second | 1 << card)
 
-    def turn_of(self, s):
-        return (size(s.first) + size(s.second)) % 2
-
     def payoff(self, s):
-        return int(self.wins(s.first)) - int(self.wins(s.second))
+        if not self.wins(self.latest(s)):
+            return 0
+        return 1 if size(s.first | s.second) % 2 == 1 else -1
+
+    def latest(self, s):
+        """The hand of whoever picked last: only it can have become a winning one."""
+        return s.first if size(s.first | s.second) % 2 == 1 else s.second
 
     def wins(self, hand):
         return size(hand) >= self.count and makes(hand, self.count, self.target)
@@ -71,9 +74,11 @@ class Fifteen(Game):
 
 def makes(hand, count, total):
     """Whether some ``count`` cards of the hand sum to ``total``."""
-    if count == 0:
-        return total == 0
-    for card in bits(hand):
-        if card <= total and makes(hand & -(2 << card), count - 1, total - card):
+    if count == 1:
+        return 0 <= total <= 62 and hand >> total & 1 == 1
+    while hand:
+        card = lowest(hand)
+        hand ^= 1 << card
+        if makes(hand, count - 1, total - card):
             return True
     return False

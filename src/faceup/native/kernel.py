@@ -1,12 +1,14 @@
 """Kernels: engine loops compiled once for each rules class."""
 
+import inspect
+import re
 import warnings
 from collections.abc import Callable
 from functools import cache
+from pathlib import PurePath
 from typing import Any
 
-from numba import njit
-from numba.core.errors import NumbaError
+from numba import njit, typeof
 
 from faceup.native.cache import keep_on_disk
 from faceup.native.table import state_class_of, table_functions
@@ -18,6 +20,10 @@ _kernels: dict[tuple[type, str], Any] = {}
 
 class InterpretedWarning(UserWarning):
     """Rules that the compiler does not take run in CPython: right, but slow."""
+
+
+class NotCompiled(Exception):
+    """The compiler does not take the rules; the text is the compiler's own."""
 
 
 def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
@@ -47,30 +53,59 @@ def _functions_of(rules: Rules) -> dict[str, Any]:
     return _functions_of_class(state_class_of(rules))
 
 
-def explain(rules: Rules, error: Exception) -> str:
+def compile_for(dispatcher: Any, *arguments: Any) -> None:
+    """Compile, or load from disk, for arguments like these; raises NotCompiled where the compiler refuses the rules.
+
+    Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
+    """
+    try:
+        dispatcher.compile(tuple(typeof(argument) for argument in arguments))
+    except Exception as error:
+        raise NotCompiled(str(error)) from error
+
+
+THROUGH = (
+    "Failed in",
+    "-",
+    "During",
+    "File",
+    ">>>",
+    "There are",
+    "No implementation",
+    "Overload",
+    "With argument",
+    "Rejected",
+    "raised",
+    "Of which",
+    "Resolution failure",
+    "Invalid use of",
+    "None",
+    "<source",
+    "*",
+    "^",
+)
+
+
+def explain(rules: Rules, error: NotCompiled) -> str:
     """Which line of the rules the compiler does not take, and what to do about it, in one line."""
-    text = str(error)
-    where, reason = "", ""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    places = [line for line in lines if line.startswith('File "') and "faceup/engines" not in line]
-    if places:
-        where = places[0].rstrip(":").replace('File "', "").replace('"', "")
-        where = where.split("/")[-1]
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    own = inspect.getsourcefile(type(rules)) or ""
+    place = re.compile(r'([^/\\"\s]+\.py)"?(?:, line |[:(] ?\(?|\s\()(\d+)')
+    found = [match for line in lines for match in place.finditer(line)]
+    mine = [match for match in found if match[1] == PurePath(own).name] or found
+    where = f"{mine[-1][1]}, line {mine[-1][2]}" if mine else f"{PurePath(own).name}"
+    reason = next((line for line in lines if not line.startswith(THROUGH)), "no reason given")
     for line in lines:
-        if not line.startswith(
-            ("Failed in", "-", "During", "File", ">>>", "There are", "No implementation", "Overload")
-        ):
+        if line.startswith(("Unknown attribute", "Untyped", "Unsupported", "unsupported", "Cannot unify", "Use of")):
             reason = line
             break
-    for line in lines:
-        if any(word in line for word in ("Unknown attribute", "Untyped", "Unsupported", "unsupported", "Cannot unify")):
-            reason = line
-            break
-    return f"{type(rules).__name__} runs interpreted, slowly: {where or 'a rule'} cannot be compiled ({reason[:160]}); \
-use whole numbers, tuples, bitsets, plain functions and no super()"
+    return (
+        f"{type(rules).__name__} runs interpreted, slowly: {where} cannot be compiled ({reason[:160]}); "
+        "docs/writing-a-game.md says what the compiler takes"
+    )
 
 
-def warn_interpreted(rules: Rules, error: Exception) -> None:
+def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
     """Say, once for each rules class, that it runs interpreted."""
     if type(rules) not in _warned:
         _warned.add(type(rules))
@@ -78,4 +113,3 @@ def warn_interpreted(rules: Rules, error: Exception) -> None:
 
 
 _warned: set[type] = set()
-COMPILER_ERRORS = (NumbaError, NotImplementedError, AssertionError, KeyError, TypeError)

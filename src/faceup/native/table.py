@@ -8,7 +8,10 @@ reading the smaller one front to back: growing costs two streams instead of a ca
 from typing import Any
 
 import numpy as np
+from llvmlite import binding, ir
 from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so neither is ever a value.
 EMPTY = 0x7FF8000000000001
@@ -20,11 +23,27 @@ WORD = 2**64 - 1
 SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
 
 
+@intrinsic
+def touch(typing_context: Any, address: Any) -> Any:
+    """Ask the processor to fetch the memory at this address, without waiting for it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, word, word, word])
+        name = "llvm.prefetch.p0i8" if binding.llvm_version_info[0] < 15 else "llvm.prefetch.p0"
+        function = cgutils.get_or_insert_function(builder.module, kind, name)
+        read, keep, data = word(0), word(3), word(1)
+        builder.call(function, [builder.inttoptr(arguments[0], pointer), read, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(address), generate
+
+
 def table_functions(state_class: Any) -> dict[str, Any]:
     """Compiled functions on rows of states of this class.
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``, ``find_row(rows, capacity, s)``: the row of a state, or
-    the empty row where it belongs, and ``move_rows(old, new, capacity)``: refill a larger, empty table.
+    the empty row where it belongs, ``prefetch_row(rows, capacity, s)``, and ``move_rows(old, new, capacity)``: refill a larger, empty table.
     """
     fields = range(len(state_class._fields))
     mixing = "".join(f"    h = (h ^ uint64(s[{k}])) * MIX\n    h ^= h >> uint64(32)\n" for k in fields)
@@ -47,6 +66,9 @@ def find_row(rows, capacity, s):
         i += 1
     return i
 
+def prefetch_row(rows, capacity, s):
+    touch(rows.ctypes.data + home(capacity, s) * (rows.shape[1] * 8))
+
 def move_rows(old, new, capacity):
     for i in range(old.shape[0]):
         if old[i, {len(fields)}] != EMPTY:
@@ -64,14 +86,15 @@ def move_rows(old, new, capacity):
         "int64": types.int64,
         "uint64": types.uint64,
         "EMPTY": EMPTY,
+        "touch": touch,
         "SEED": np.uint64(SEED),
         "MIX": np.uint64(MIX),
         "FINISH": np.uint64(FINISH),
     }
     exec(text, space)
-    for name in ("read_state", "write_state", "same_state", "home", "find_row", "move_rows"):
+    for name in ("read_state", "write_state", "same_state", "home", "find_row", "prefetch_row", "move_rows"):
         space[name] = njit(space[name])
-    return {name: space[name] for name in ("read_state", "write_state", "find_row", "move_rows")}
+    return {name: space[name] for name in ("read_state", "write_state", "find_row", "prefetch_row", "move_rows")}
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

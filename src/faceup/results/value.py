@@ -39,7 +39,7 @@ class Value:
             fraction = self.exact
             return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.12g}"
         if self.how == "stopped":
-            return f"between {self.low:g} and {self.high:g} (stopped)"
+            return f"between {self.low:g} and {self.high:g} (stopped at the memory limit)"
         assert self.value is not None
         if self.how == "bounded":
             return f"{self.value:.12g} (within {float(self.high) - self.value:.1g})"

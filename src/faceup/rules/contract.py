@@ -75,6 +75,10 @@ class Game(Rules):
         """To player 0 on the way, for move m."""
         return 0
 
+    def view(self, s: Any, player: int) -> Any:
+        """What that player can see of the state; all of it, unless something is hidden."""
+        return s
+
     def choices(self, s: Any) -> Iterable[int]:
         """Moves enough to consider: for every legal move, one here is as good. All of them by default."""
         return self.moves(s)

@@ -1,5 +1,6 @@
 """Finding a game: by its name in the library, or as ``path/to/file.py:Class``."""
 
+import dataclasses
 import hashlib
 import importlib
 import importlib.util
@@ -10,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, RulesError, UsageError
+from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
 from faceup.rules.parameters import read_parameters
 
 
@@ -18,6 +19,10 @@ def library_names() -> list[str]:
     """The names of all library games, in alphabetical order."""
     package = importlib.import_module("faceup.games")
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
+
+
+#: Folders of the rule files loaded so far: an error raised there is the user's to mend.
+rule_folders: set[str] = {str(Path(__file__).parent.parent / "games")}
 
 
 def find_class(word: str) -> type[Rules]:
@@ -36,7 +41,11 @@ def find_class(word: str) -> type[Rules]:
 def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
     """The game that GAME and its ``name=value`` words name."""
     rules_class = find_class(word)
-    game = rules_class(**read_parameters(rules_class, parameters))
+    given = read_parameters(rules_class, parameters)
+    for field in dataclasses.fields(rules_class):  # type: ignore[arg-type]
+        if field.default is dataclasses.MISSING and field.name not in given:
+            raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
+    game = rules_class(**given)
     assert isinstance(game, Game | Patience)
     return game
 
@@ -48,6 +57,7 @@ def load_file(path: Path) -> ModuleType:
     full = path.resolve()
     # The module's name carries the path, so that two files of one name never meet.
     name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"
+    rule_folders.add(str(full.parent))
     if str(full.parent) not in sys.path:
         sys.path.insert(0, str(full.parent))
     linecache.checkcache(str(full))

@@ -23,23 +23,31 @@ class Pile:
         return self.cells[0]
 
     def push(self, card: int) -> None:
-        """Put a card on top."""
+        """Put a card on top; raises IndexError where the pile has no room."""
         count = self.cells[0] + 1
+        if count >= len(self.cells):
+            raise IndexError("push on a pile that is full")
         self.cells[count] = card
         self.cells[0] = count
 
     def pop(self) -> int:
-        """Take the top card; the pile must not be empty."""
+        """Take the top card; raises IndexError where there is none."""
         count = self.cells[0]
+        if count == 0:
+            raise IndexError("pop from a pile that is empty")
         self.cells[0] = count - 1
         return self.cells[count]
 
     def top(self, k: int) -> int:
-        """The k-th card from the top: 1 is the newest."""
+        """The k-th card from the top, 1 the newest; raises IndexError where there is none."""
+        if k < 1 or k > self.cells[0]:
+            raise IndexError("top of a pile that has fewer cards")
         return self.cells[self.cells[0] + 1 - k]
 
     def drop(self, k: int) -> None:
-        """Throw the k newest cards away."""
+        """Throw the k newest cards away; raises IndexError where there are fewer."""
+        if k < 0 or k > self.cells[0]:
+            raise IndexError("drop from a pile that has fewer cards")
         self.cells[0] -= k
 
     def clear(self) -> None:

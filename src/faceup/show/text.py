@@ -1,6 +1,6 @@
 """Results as lines and tables."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -46,16 +46,18 @@ def line_text(game: Game, state: Any, line: Iterable[int]) -> str:
     return ", ".join(words)
 
 
-def meaning(game: Game, value: Value, two_players: bool) -> str:
-    """What the value says about the winner, where the payoffs are win, draw and loss."""
-    if not two_players or value.exact is None or value.exact not in (-1, 0, 1):
+def meaning(value: Value, payoffs: Collection[float]) -> str:
+    """What the value says about the winner, where the payoffs seen are those of win, draw and loss."""
+    if value.exact is None or not {-1, 1} <= set(payoffs) <= {-1, 0, 1}:
         return ""
-    return {1: "  the first player wins", 0: "  a draw", -1: "  the second player wins"}[int(value.exact)]
+    return {1: "  the first player wins", 0: "  a draw", -1: "  the second player wins"}.get(int(value.exact), "")
 
 
-def solution_lines(solution: Solution, best: list[int], line: list[int], start: Any, two_players: bool) -> list[str]:
+def solution_lines(
+    solution: Solution, best: list[int], line: list[int], start: Any, payoffs: Collection[float]
+) -> list[str]:
     game = solution.game
-    lines = [f"value   {solution.value}{meaning(game, solution.value, two_players)}"]
+    lines = [f"value   {solution.value}{meaning(solution.value, payoffs)}"]
     if best:
         lines.append(f"best    {moves_text(game, start, best)}")
     if line:

@@ -1,0 +1,41 @@
+"""Solve one game natively in a process of its own, and print what it took as one JSON document.
+
+    python induction.py GAME [NAME=VALUE ...]
+
+The kernels are compiled before the clock starts, on a smaller game of the same class, large enough to grow its table.
+"""
+
+import json
+import resource
+import sys
+import time
+
+from faceup.engines.solving import solve
+from faceup.rules.contract import Game
+from faceup.rules.finding import find_game
+
+WARM = {"fifteen": {"high": 11}, "ends": {"cards": 300}}
+
+
+def main(word: str, *parameters: str) -> None:
+    game = find_game(word, parameters)
+    assert isinstance(game, Game)
+    solve(type(game)(**WARM[game.name]), engine="native")
+    began = time.process_time()
+    solution = solve(game, engine="native")
+    seconds = time.process_time() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    print(
+        json.dumps(
+            {
+                "value": str(solution.value),
+                "states": solution.states,
+                "bytes": solution.bytes,
+                "peak": peak,
+                "seconds": seconds,
+            }
+        )
+    )
+
+
+main(*sys.argv[1:])

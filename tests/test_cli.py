@@ -1,0 +1,558 @@
+"""The command: what it prints, where, with which exit code."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.cli import COMMANDS, main
+from faceup.rules.finding import library_names
+
+Capture = pytest.CaptureFixture[str]
+TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of one command."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+def done(capsys: Capture, *words: str) -> str:
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    assert out.endswith("\n")
+    return out
+
+
+def document(capsys: Capture, *words: str) -> dict[str, Any]:
+    out = done(capsys, *words, "--json")
+    assert out.count("\n") == 1
+    return dict(json.loads(out))
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    """The one line on standard error of a command that was used wrongly."""
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith("faceup: ")
+    assert err.count("\n") == 1
+    assert err.endswith("\n")
+    assert "Traceback" not in err
+    return err
+
+
+def process(*words: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "faceup", *words]
+    clean = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return subprocess.run(command, capture_output=True, timeout=60, check=False, env={**clean, **environment})
+
+
+# --- help and usage ---------------------------------------------------------------------------------------------
+
+
+def test_help_lists_every_command(capsys: Capture) -> None:
+    out = done(capsys, "--help")
+    assert set(COMMANDS) == {"games", "check", "solve", "strategy", "simulate", "replay", "move"}
+    for command in COMMANDS:
+        assert f"\n  {command} " in out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help(capsys: Capture, command: str, option: str) -> None:
+    out = done(capsys, command, option)
+    assert out.startswith(f"Usage: faceup {command} ")
+    assert command in ("games", "check") or "GAME" in out.splitlines()[0]
+    assert command == "move" or "--json" in out
+
+
+def test_version(capsys: Capture) -> None:
+    import faceup
+
+    assert faceup.__version__ in done(capsys, "--version")
+
+
+def test_nothing_at_all_shows_the_help_on_standard_error(capsys: Capture) -> None:
+    code, out, err = run(capsys)
+    assert (code, out) == (2, "")
+    assert "Usage: faceup" in err
+
+
+@pytest.mark.parametrize("command", ["solve", "strategy", "simulate", "replay", "move"])
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("nogame", "'nogame'"),
+        ("fifteen size=3", "'size=3'"),
+        ("fifteen low=1 low=2", "twice"),
+        ("fifteen low=", "low="),
+        ("fifteen low", "'low'"),
+        ("fifteen low=x", "low=x"),
+        ("fifteen low=1.5", "low=1.5"),
+        ("fifteen low=5 high=2", "low=5, high=2"),
+        ("fifteen =", "'='"),
+        ("fifteen --nonsense", "--nonsense"),
+        ("none.py:Game", "'none.py'"),
+        ("", "'GAME'"),
+    ],
+)
+def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quoted: str) -> None:
+    more = ["--game", "0"] if command == "replay" else []
+    assert quoted in refused(capsys, command, *words.split(), *more)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nonsense",
+        "--nonsense",
+        "check nogame",
+        "check nim --seed -1",
+        "games extra",
+        "simulate nim --games 0",
+        "simulate nim --games -5",
+        "simulate nim --games x",
+        "simulate nim --games 1.5",
+        "simulate nim --games nan",
+        "simulate nim --games inf",
+        "simulate nim --games",
+        "simulate nim --seed -1",
+        "simulate nim --seed 9223372036854775808",
+        "simulate nim --seed x",
+        "simulate nim --confidence 0",
+        "simulate nim --confidence 1",
+        "simulate nim --confidence x",
+        "simulate nim --confidence nan",
+        "simulate nim --policy worst",
+        "replay nim",
+        "replay nim --game -1",
+        "replay nim --game x",
+        "replay nim --game 0 --level loud",
+        "solve fifteen --memory 0",
+        "solve fifteen --memory -1",
+        "solve fifteen --memory x",
+        "solve fifteen --memory nan",
+        "solve one-handed",
+        "strategy one-handed",
+        "move one-handed",
+    ],
+)
+def test_bad_options_are_one_line(capsys: Capture, words: str) -> None:
+    refused(capsys, *words.split())
+
+
+# --- JSON -------------------------------------------------------------------------------------------------------
+
+FIRST = ["game", "parameters", "value", "low", "high", "how", "exact"]
+
+
+def test_solve_json(capsys: Capture) -> None:
+    found = document(capsys, "solve", "three-fourteen")
+    assert list(found)[:7] == FIRST
+    assert set(found) == {*FIRST, "best", "line", "states", "seconds"}
+    assert found["game"] == "three-fourteen"
+    assert found["parameters"] == {"low": 0, "high": 8, "target": 14, "count": 3}
+    assert (found["value"], found["low"], found["high"], found["how"], found["exact"]) == (1, 1, 1, "exact", "1")
+    assert found["line"][0] == found["best"][0]
+    assert len(set(found["line"])) == len(found["line"]) <= 9
+    assert found["states"] > 1000
+    assert found["seconds"] > 0
+
+
+def test_solve_json_writes_fractions_and_sets_as_a_person_does(capsys: Capture) -> None:
+    found = document(capsys, "solve", "best-card")
+    assert found["exact"] == "793241858169757/1275496486264000"
+    assert found["value"] == pytest.approx(0.621908305285, abs=1e-12)
+    assert found["best"] == []  # the first to move is chance
+    found = document(capsys, "solve", "high-low", "cards=8", "matthew=1-3,8")
+    assert found["parameters"] == {"matthew": "1-3,8", "cards": 8, "leader": 0}
+
+
+def test_strategy_json_with_thresholds(capsys: Capture) -> None:
+    found = document(capsys, "strategy", "best-card")
+    assert list(found)[:7] == FIRST
+    assert found["thresholds"] == [93, 92, 91, 89, 87, 84, 80, 72, 55]
+    assert found["columns"] == ["drawn", "card", "best"]
+    assert all(len(row) == 3 for row in found["rows"])
+    rows = {(drawn, card): best for drawn, card, best in found["rows"]}
+    assert (rows[1, 92], rows[1, 93], rows[9, 54], rows[9, 55]) == ([0], [1], [0], [1])
+
+
+def test_strategy_json_without_thresholds(capsys: Capture) -> None:
+    found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
+    assert list(found)[:7] == FIRST
+    assert set(found) == {*FIRST, "columns", "rows"}
+    assert found["columns"] == ["a", "b", "c", "mover", "best"]
+    assert [1, 1, 1, 0, [5, 6, 7]] in found["rows"]
+
+
+def test_simulate_json(capsys: Capture) -> None:
+    found = document(capsys, "simulate", "one-handed", "--games", "1e3", "--seed", "5", "--confidence", "0.9")
+    assert list(found)[:8] == ["game", "parameters", "seed", *FIRST[2:]]
+    more = {"games", "unfinished", "steps", "confidence", "histogram", "games_per_second"}
+    more |= {f"{word}{end}" for word in ("win_rate", "mean") for end in ("", "_low", "_high")}
+    assert more <= set(found)
+    assert (found["seed"], found["games"], found["confidence"]) == (5, 1000, 0.9)
+    assert (found["how"], found["exact"]) == ("sampled", None)
+    assert sum(found["histogram"].values()) == 1000 - found["unfinished"]
+    assert found["win_rate"] == found["histogram"].get("0", 0) / 1000
+    assert sum(int(score) * count for score, count in found["histogram"].items()) / 1000 == pytest.approx(found["mean"])
+    for word in ("win_rate", "mean"):
+        assert found[f"{word}_low"] < found[word] < found[f"{word}_high"]
+    assert (found["value"], found["low"], found["high"]) == (found["mean"], found["mean_low"], found["mean_high"])
+    assert found["games_per_second"] > 0
+
+
+def test_simulate_is_the_same_for_the_same_seed(capsys: Capture) -> None:
+    words = ("simulate", "nim", "--games", "200", "--policy", "best", "--policy", "random", "--seed")
+    one, two, other = (document(capsys, *words, seed) for seed in ("3", "3", "4"))
+    assert {**one, "games_per_second": 0} == {**two, "games_per_second": 0}
+    assert one["win_rate"] == other["win_rate"] == 1  # 3 4 5 is won
+    assert one["steps"] != other["steps"]
+
+
+def test_one_game_has_no_interval_of_its_mean(capsys: Capture) -> None:
+    found = document(capsys, "simulate", "one-handed", "--games", "1")
+    assert (found["mean_low"], found["mean_high"]) == (None, None)
+    assert done(capsys, "simulate", "one-handed", "--games", "1")
+
+
+def test_replay_json(capsys: Capture) -> None:
+    found = document(capsys, "replay", "one-handed", "--game", "3", "--seed", "1")
+    assert (found["game"], found["seed"], found["game_number"]) == ("one-handed", 1, 3)
+    assert (found["score"], found["won"]) == (6, False)
+    assert found["steps_taken"] == len(found["steps"])
+    assert {"number", "what", "table"} <= set(found["steps"][0])
+
+
+def test_check_json(capsys: Capture) -> None:
+    found = document(capsys, "check", "nim", "tic-tac-toe")
+    assert found["differ"] == 0
+    assert [check["game"] for check in found["checks"]] == ["nim"] * 3 + ["tic-tac-toe"] * 2
+    assert all(check["agrees"] and check["source"] for check in found["checks"])
+
+
+def test_games_json(capsys: Capture) -> None:
+    found = document(capsys, "games")["games"]
+    assert [game["game"] for game in found] == library_names()
+    assert all(game["published"] and game["rules"] for game in found)
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def test_games_lists_all(capsys: Capture) -> None:
+    lines = done(capsys, "games").splitlines()
+    for name in library_names():
+        assert any(line.startswith(name + " ") for line in lines)
+
+
+def test_solve_text(capsys: Capture) -> None:
+    out = done(capsys, "solve", "three-fourteen")
+    assert "the first player wins" in out
+    assert out.splitlines()[0] == "three-fourteen low=0 high=8 target=14 count=3"
+    assert "a draw" in done(capsys, "solve", "fifteen")
+    assert "the second player wins" in done(capsys, "solve", "nim", "a=1")
+    assert "take 2 from heap 1" in done(capsys, "solve", "nim")
+
+
+def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
+    lines = done(capsys, "strategy", "best-card").splitlines()
+    assert "thresholds  93 92 91 89 87 84 80 72 55" in lines
+    assert [line.split() for line in lines if line.split()[:1] == ["9"]] == [["9", "55"]]
+    assert any("0.621908305285" in line for line in lines)
+
+
+def test_a_long_strategy_counts_the_rest(capsys: Capture) -> None:
+    short, long = (done(capsys, "strategy", "fifteen", *more) for more in ((), ("--all",)))
+    assert "more rows; --all" in short
+    hidden = int(short.split("... ")[1].split(" ")[0].replace(",", ""))
+    assert len(long.splitlines()) == len(short.splitlines()) - 1 + hidden
+
+
+def test_simulate_text(capsys: Capture) -> None:
+    out = done(capsys, "simulate", "one-handed", "--games", "500", "--seed", "2")
+    assert "won " in out
+    assert "mean score" in out
+    assert "games       500 of seed 2" in out
+
+
+def test_replay_at_the_four_levels(capsys: Capture) -> None:
+    words = ("replay", "one-handed", "--game", "3", "--seed", "1", "--level")
+    result, discards, draws, hands = (done(capsys, *words, level) for level in ("result", "discards", "draws", "hands"))
+    assert len({text.splitlines()[0] for text in (result, discards, draws, hands)}) == 1  # the title
+    assert len({text.splitlines()[-1] for text in (result, discards, draws, hands)}) == 1  # the result
+    assert result.splitlines()[-1].startswith("score 6  won False")
+    assert len(result.splitlines()) == 2
+    told = discards.splitlines()[1:-1]
+    assert told
+    assert all("drop" in line for line in told)
+    assert len(draws.splitlines()) == len(hands.splitlines())
+    every = [line.rstrip() for line in draws.splitlines()]
+    assert {line.rstrip() for line in told} < set(every)
+    assert sum("draw" in line for line in every) == 52  # every card of the deck
+    # Every draw adds a card, "drop two" takes 2 away, "drop four" 4: the score must come out.
+    assert 52 - 2 * sum("drop two" in line for line in told) - 4 * sum("drop four" in line for line in told) == 6
+    assert all("hand:" in line for line in hands.splitlines()[1:-1])
+    assert not any("hand:" in line for line in every)
+
+
+def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
+    out = done(capsys, "replay", "nim", "--game", "2", "--policy", "best", "--policy", "random")
+    assert "take 2 from heap 1" in out.splitlines()[1]
+    assert out.splitlines()[-1].startswith("payoff 1 ")
+
+
+def test_check_of_single_games(capsys: Capture) -> None:
+    out = done(capsys, "check", "nim")
+    assert "3 published results, none differ" in out
+    assert out.count("agrees") == 3
+    assert "DIFFERS" not in out
+
+
+def test_move(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"4 5 2 6 3\n")))
+    assert done(capsys, "move", "three-fourteen").startswith("5 5 2 6 3 ")
+
+
+# --- limits and broken rules ------------------------------------------------------------------------------------
+
+
+def test_a_reached_limit_is_exit_code_3_with_the_bounds_so_far(capsys: Capture) -> None:
+    code, out, err = run(capsys, "solve", *TINY, "--json")
+    found = json.loads(out)
+    assert (code, err) == (3, "")
+    assert list(found)[:7] == FIRST
+    assert (found["how"], found["exact"]) == ("stopped", None)
+    assert (found["best"], found["line"]) == ([], [])
+    assert found["states"] > 0
+    code, out, err = run(capsys, "solve", *TINY)
+    assert code == 3
+    assert "stopped" in out
+
+
+def test_a_strategy_behind_a_limit_is_exit_code_3(capsys: Capture) -> None:
+    code, out, err = run(capsys, "strategy", *TINY)
+    assert (code, out) == (3, "")
+    assert err.count("\n") == 1
+    assert "--memory" in err
+
+
+RULES = """
+    from faceup.rules import OVER, Game, NamedTuple, Published
+
+    class Coin(Game):
+        published = (Published("value", {claimed}, "nobody"),)
+
+        class State(NamedTuple):
+            chosen: int
+
+        def start(self):
+            return self.State(-1)
+
+        def turn(self, s):
+            return 0 if s.chosen < 0 else OVER
+
+        def moves(self, s):
+            {moves}
+
+        def play(self, s, m):
+            return self.State(m)
+
+        def payoff(self, s):
+            return s.chosen
+"""
+
+
+def rules(folder: Path, moves: str = "yield from (0, 1)", claimed: int = 1) -> str:
+    path = folder / "coin.py"
+    path.write_text(textwrap.dedent(RULES.format(moves=moves, claimed=claimed)), encoding="utf-8")
+    return f"{path}:Coin"
+
+
+def test_a_rule_file_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
+    word = rules(tmp_path)
+    assert document(capsys, "solve", word)["value"] == 1
+    assert done(capsys, "check", word)
+    assert document(capsys, "simulate", word, "--games", "50")["games"] == 50
+
+
+def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: Path) -> None:
+    code, out, err = run(capsys, "check", rules(tmp_path, claimed=2))
+    assert (code, err) == (1, "")
+    assert "DIFFERS" in out
+    assert "1 published results, 1 differs" in out or "1 published result, 1 differs" in out
+    code, out, _ = run(capsys, "check", rules(tmp_path, claimed=2), "--json")
+    assert (code, json.loads(out)["differ"]) == (1, 1)
+
+
+@pytest.mark.parametrize("words", [["solve"], ["strategy"], ["simulate"], ["replay", "--game", "0"], ["check"]])
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        ("yield 1 // 0", "ZeroDivisionError"),
+        ("raise ValueError('two\\nlines')", "two"),
+        ("yield 0; assert False", "AssertionError"),
+        ("return s.nothing", "nothing"),
+        ("return ()", "no legal move"),
+    ],
+)
+def test_rules_that_break_are_one_line(
+    capsys: Capture, tmp_path: Path, words: list[str], moves: str, complaint: str
+) -> None:
+    complained = refused(capsys, words[0], rules(tmp_path, moves), *words[1:])
+    assert complaint in complained
+    if "no legal" not in complaint:
+        assert "coin.py, line 17" in complained
+
+
+def test_rules_that_break_say_where_in_a_process_too(tmp_path: Path) -> None:
+    found = process("solve", rules(tmp_path, "yield 1 // 0"))
+    assert (found.returncode, found.stdout) == (2, b"")
+    assert found.stderr.count(b"\n") == 1
+    assert b"coin.py, line 17: ZeroDivisionError" in found.stderr
+    assert b"Traceback" not in found.stderr
+
+
+def test_rules_that_leave_the_process_are_not_a_success(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("raise SystemExit(0)\n")
+    code, _, err = run(capsys, "solve", str(path))
+    assert code == 2
+    assert "script.py" in err
+
+
+def test_a_syntax_error_names_file_and_line(capsys: Capture, tmp_path: Path) -> None:
+    assert "coin.py, line 17" in refused(capsys, "solve", rules(tmp_path, "yield ("))
+
+
+ENDLESS = """
+from faceup.rules import Game, NamedTuple, Patience, Pile
+
+class Endless(Patience):
+    class Table(NamedTuple):
+        stock: Pile
+
+    def deck(self):
+        yield 1
+
+    def step(self, t):
+        return 1
+
+    def score(self, t):
+        return 0
+
+class Walk(Game):
+    class State(NamedTuple):
+        side: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return s.side
+
+    def moves(self, s):
+        yield 0
+
+    def play(self, s, m):
+        return self.State(1 - s.side)
+"""
+
+
+@pytest.mark.parametrize("name", ["Endless", "Walk"])
+def test_games_that_never_end_are_said_to_be_unfinished(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "endless.py"
+    path.write_text(ENDLESS)
+    found = process("simulate", f"{path}:{name}", "--games", "1")
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert b"unfinished" in found.stdout
+    found = process("replay", f"{path}:{name}", "--game", "0", "--level", "result")
+    assert b"won True" not in found.stdout
+    assert b"unfinished" in found.stdout + found.stderr
+
+
+# --- colours and pipes ------------------------------------------------------------------------------------------
+
+WORDS = [
+    ["games"],
+    ["check", "nim"],
+    ["solve", "fifteen"],
+    ["strategy", "best-card"],
+    ["simulate", "nim", "--games", "50"],
+    ["replay", "nim", "--game", "0"],
+    ["solve", "nogame"],
+]
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_no_escape_codes_in_a_pipe(words: list[str]) -> None:
+    found = process(*words, TERM="xterm-256color")
+    assert b"\x1b" not in found.stdout + found.stderr
+    assert bool(found.stdout) != bool(found.stderr)  # data to one, messages to the other
+
+
+def on_a_terminal(*words: str, **environment: str) -> bytes:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "faceup", *words]
+    clean = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    with subprocess.Popen(
+        command, stdout=theirs, stderr=theirs, env={**clean, "TERM": "xterm-256color", **environment}
+    ):
+        os.close(theirs)
+        found = b""
+        try:
+            while part := os.read(ours, 65536):
+                found += part
+        except OSError:  # the other end was closed
+            pass
+    os.close(ours)
+    return found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_colours_on_a_terminal_unless_no_color() -> None:
+    green = b"\x1b[32m"
+    assert green in on_a_terminal("check", "nim")
+    plain = on_a_terminal("check", "nim", NO_COLOR="1")
+    assert b"agrees" in plain
+    assert green not in plain
+
+
+def test_text_of_a_pipe_does_not_depend_on_the_locale() -> None:
+    found = process("simulate", "one-handed", "--games", "20", LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="utf-8")
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert "█".encode() in found.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])  # cp1252: what a pipe is on Windows
+@pytest.mark.parametrize(
+    "words", [["games"], ["check", "nim"], ["simulate", "one-handed", "--games", "20"]], ids=" ".join
+)
+def test_an_encoding_without_blocks_is_no_reason_to_fail(words: list[str], encoding: str) -> None:
+    found = process(*words, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", PYTHONIOENCODING=encoding)
+    assert (found.returncode, found.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break otherwise there")
+@pytest.mark.parametrize("words", [["games", "--json"], ["strategy", "nim"], ["solve", "nim"]], ids=" ".join)
+def test_a_reader_that_has_had_enough_is_no_error(words: list[str]) -> None:
+    command = [sys.executable, "-m", "faceup", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        err = running.stderr.read()
+        assert (running.wait(60), err) == (0, b"")

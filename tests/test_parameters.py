@@ -1,0 +1,168 @@
+"""Parameters: what makes a game, what does not, and how the refusal reads."""
+
+import dataclasses
+import itertools
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import faceup
+from faceup.rules import Cards, Game, NamedTuple, ParameterError, require
+from faceup.rules.finding import find_class, find_game, library_names
+from faceup.rules.parameters import kinds, write_parameters
+
+Fifteen, HighLow, Nim = (find_class(name) for name in ("fifteen", "high-low", "nim"))
+
+
+class Switches(Game):
+    """One parameter of each kind."""
+
+    number: int = 3
+    open: bool = False
+    hand: Cards = Cards(0b110)
+
+    class State(NamedTuple):
+        left: int
+
+    def check(self) -> None:
+        require(self.number != 13, "thirteen is unlucky")
+
+
+def test_fifteen_with_low_above_high_is_refused_in_words() -> None:
+    with pytest.raises(ParameterError, match=r"Fifteen\(low=5, high=2.*from low to high"):
+        Fifteen(low=5, high=2)
+
+
+def test_rules_are_frozen_hashable_equal_and_printable() -> None:
+    game, same, other = Fifteen(high=8), Fifteen(high=8), Fifteen()
+    assert game == same
+    assert hash(game) == hash(same)
+    assert game != other
+    assert len({game, same, other}) == 2
+    assert "high=8" in repr(game)
+    assert repr(game).startswith("Fifteen(")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        game.high = 9
+    with pytest.raises(TypeError):
+        Fifteen(1, 8)  # by name only
+
+
+def test_games_of_two_classes_are_not_equal() -> None:
+    assert find_game("three-fourteen") != Fifteen(low=0, high=8, target=14)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("number", value) for value in ("3", 3.0, True, None, 2**63, -(2**63) - 1)),
+        *(("open", value) for value in (1, "yes", None)),
+        *(("hand", value) for value in ("1-2", 1.0, None, {1, 2})),
+    ],
+)
+def test_wrong_kinds_are_refused(name: str, value: Any) -> None:
+    with pytest.raises(ParameterError, match=name):
+        Switches(**{name: value})
+
+
+def test_unknown_parameters_are_refused() -> None:
+    with pytest.raises(TypeError, match="colour"):
+        Fifteen(colour=1)
+    with pytest.raises(ParameterError, match=r"colour=1.*possible: low=\.\.\. high="):
+        faceup.game("fifteen", colour=1)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63 - 1, -(2**63)])
+def test_any_64_bit_number_will_do(number: int) -> None:
+    assert Switches(number=number).number == number
+
+
+def test_check_is_asked() -> None:
+    with pytest.raises(ParameterError, match=r"Switches\(number=13.*unlucky"):
+        Switches(number=13)
+
+
+@given(st.integers(-(2**63), 2**63 - 1).filter(lambda n: n != 13), st.booleans(), st.integers(0, 2**62))
+def test_written_parameters_are_read_back(number: int, is_open: bool, hand: int) -> None:
+    from faceup.rules.parameters import read_parameters
+
+    game = Switches(number=number, open=is_open, hand=hand)
+    words = tuple(f"{name}={value}" for name, value in write_parameters(game).items())
+    assert Switches(**read_parameters(Switches, words)) == game
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("number",), "'number'"),
+        (("=3",), "'=3'"),
+        (("nubmer=3",), "'nubmer=3'.*possible: number="),
+        (("number=3", "number=4"), "twice"),
+        (("number=",), "number="),
+        (("number=x",), "number=x"),
+        (("number=1.5",), "whole number"),
+        (("number=" + "9" * 5000,), "number"),
+        (("open=maybe",), "open=maybe"),
+        (("hand=1;2",), "1;2"),
+        (("hand=63",), "63"),
+    ],
+)
+def test_bad_words_are_quoted(words: tuple[str, ...], complaint: str) -> None:
+    from faceup.rules.parameters import read_parameters
+
+    with pytest.raises(ParameterError, match=complaint):
+        Switches(**read_parameters(Switches, words))
+
+
+def games_made_of(name: str, values: list[int]) -> tuple[int, int]:
+    """How many parameter choices make a game and how many are refused; any other error is raised."""
+    rules_class, made, refused = find_class(name), 0, 0
+    names = list(kinds(rules_class))
+    for chosen in itertools.product(values, repeat=len(names)):
+        try:
+            game: Any = rules_class(**dict(zip(names, chosen, strict=True)))
+        except ParameterError:
+            refused += 1
+            continue
+        made += 1
+        if isinstance(game, Game):
+            assert game.turn(game.start()) in (-2, -1, 0, 1)
+    return made, refused
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_library_games_begin_or_refuse_with_a_parameter_error(name: str) -> None:
+    made, refused = games_made_of(name, [0, 1, 2, 5, 61, 62, 63, 2**40, 2**63 - 1])
+    assert made + refused > 0
+    if kinds(find_class(name)):
+        assert refused > 0
+
+
+@pytest.mark.parametrize("name", [name for name in library_names() if name != "tic-tac-toe"])
+def test_library_games_refuse_nonsense_in_every_parameter(name: str) -> None:
+    # In a process of its own, with a time limit, so that rules that think for ever fail here too.
+    code = f"""
+from faceup.rules.finding import find_class
+from faceup.rules.parameters import ParameterError, kinds
+rules_class = find_class({name!r})
+for name in kinds(rules_class):
+    for value in [-1, -2**63, 2**63, 2**200, -2**200, "3", "", 1.5, float("nan"), None, True, [], (), 1j]:
+        if name == "target" and value in (-1, -2**63):
+            continue  # an impossible sum makes a game that is always drawn
+        print(name, repr(value), flush=True)
+        try:
+            rules_class(**{{name: value}})
+        except ParameterError as error:
+            assert name in str(error), error
+        else:
+            raise AssertionError("accepted")
+print("done")
+"""
+    try:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=10)
+    except subprocess.TimeoutExpired as late:
+        pytest.fail(f"{name} never answers for {late.stdout!r:.2000}")
+    assert done.stdout.endswith("done\n"), done.stdout.splitlines()[-1:] + done.stderr.splitlines()[-1:]
