@@ -467,6 +467,9 @@ class Walk(Game):
 
     def play(self, s, m):
         return self.State(1 - s.side)
+
+    def payoff(self, s):
+        return 0
 """
 
 

@@ -264,6 +264,9 @@ class Walk(Game):
     def play(self, s, m):  # type: ignore[no-untyped-def]
         return self.State(1 - s.side)
 
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return 0
+
 
 def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished() -> None:
     run = simulate(Walk(), 5, longest=20)

@@ -85,8 +85,12 @@ def main(arguments: list[str] | None = None) -> None:
 
     warnings.showwarning = warn
     try:
-        code = faceup.main(arguments, prog_name="faceup", standalone_mode=False)
+        context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
+        with context:  # not faceup.main: that takes a broken pipe for a failure
+            code = faceup.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as stop:  # --help and --version
+        code = stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
         code = 2

@@ -85,5 +85,9 @@ def console() -> "Console":
     """Where text goes: standard output, in colour on a terminal unless NO_COLOR says otherwise."""
     from rich.console import Console
 
+    class Pipe(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # Rich would exit with 1, which here means that the answer is no
+
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
-    return Console(highlight=False, soft_wrap=True, width=width)
+    return Pipe(highlight=False, soft_wrap=True, width=width)

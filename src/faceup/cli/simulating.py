@@ -6,7 +6,7 @@ import click
 
 from faceup.cli.common import Count, console, document, finite, game_arguments, json_option, print_json
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.finding import find_game
 
 LEVELS = ("result", "discards", "draws", "hands")
@@ -66,7 +66,7 @@ def simulate(
     out = console()
     out.print(title(game), style="bold", markup=False)
     word = "score" if isinstance(game, Patience) else "payoff"
-    for text in bar_chart(dict(sample.histogram)):
+    for text in bar_chart(dict(sample.histogram), out.encoding):
         out.print(text, markup=False)
     won = "won        " if isinstance(game, Patience) else "player 0 won"
     out.print(f"{won} {rate}  at {confidence:.4g} confidence", markup=False)
@@ -109,9 +109,13 @@ def replay(
     steps = (
         patience_steps(game, seed, number) if isinstance(game, Patience) else game_steps(game, seed, number, policies)
     )
-    rows = list(steps)
-    told = [row for row in rows[:-1] if level in ("draws", "hands") or (level == "discards" and not row["quiet"])]
-    result = rows[-1]
+    told: list[dict[str, Any]] = []
+    result: dict[str, Any] = {}
+    for row in steps:
+        if "what" not in row:
+            result = row
+        elif level in ("draws", "hands") or (level == "discards" and not row["quiet"]):
+            told.append(row)
     if as_json:
         kept = [{k: v for k, v in row.items() if k != "quiet" and (k != "table" or level == "hands")} for row in told]
         print_json(document(game, None, seed=seed, game_number=number, steps=kept, **result))
@@ -127,19 +131,21 @@ def replay(
 
 def patience_steps(game: Patience, seed: int, number: int) -> Any:
     """Each step as a row, then the result."""
-    from faceup.engines.simulation import deal, play_out
+    from faceup.engines.simulation import LONGEST, deal, play_out
 
     table = deal(game, seed, number)
     count = 0
     for count, step in enumerate(play_out(game, table), 1):
         word = game.steps.get(step, f"step {step}")
         yield {"number": count, "what": word, "quiet": step in game.quiet, "table": game.show(table)}
+    if count == LONGEST:
+        raise LimitReached(f"game {number} of seed {seed} is unfinished after {count:,} steps")
     yield {"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count, "table": game.show(table)}
 
 
 def game_steps(game: Game, seed: int, number: int, policies: tuple[str, ...]) -> Any:
     """Each move as a row, then the result."""
-    from faceup.engines.simulation import played
+    from faceup.engines.simulation import LONGEST, played
 
     total: float = 0
     for count, (state, move) in enumerate(played(game, seed, number, policies, _solution(game, policies)), 1):
@@ -149,6 +155,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[str, ...]) ->
         total += game.reward(state, move)
         after = game.play(state, move)
         yield {"number": count, "what": game.say(state, move), "quiet": False, "table": game.show(after)}
+    raise LimitReached(f"game {number} of seed {seed} is unfinished after {LONGEST:,} moves")
 
 
 def _solution(game: Game | Patience, policies: tuple[str, ...]) -> Any:

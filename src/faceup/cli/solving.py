@@ -5,6 +5,13 @@ import click
 from faceup.cli.common import console, document, game_arguments, game_with_decisions, json_option, print_json
 from faceup.rules.errors import LimitReached
 
+
+def positive(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not value > 0:  # also true of nan
+        raise click.BadParameter(f"{value} GiB; possible: more than 0")
+    return value
+
+
 MEMORY_HELP = "Most memory for the table, in GiB; by default half of what is free."
 STOPPED = 3
 
@@ -13,7 +20,7 @@ STOPPED = 3
 @game_arguments
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
-@click.option("--memory", type=click.FloatRange(min=0, min_open=True), help=MEMORY_HELP)
+@click.option("--memory", type=float, callback=positive, help=MEMORY_HELP)
 @json_option
 def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memory: float | None, as_json: bool) -> int:
     """Value, best first moves, a line of best play, number of states, time.
@@ -46,7 +53,7 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
 @click.command()
 @game_arguments
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
-@click.option("--memory", type=click.FloatRange(min=0, min_open=True), help=MEMORY_HELP)
+@click.option("--memory", type=float, callback=positive, help=MEMORY_HELP)
 @json_option
 def strategy(name: str, parameters: tuple[str, ...], everything: bool, memory: float | None, as_json: bool) -> int:
     """The policy as a table a person can use.

@@ -78,7 +78,8 @@ class PythonTable:
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
 
-        Raises OutOfBudget after ``budget`` units of work (one a move, nine a state, more for large denominators) and OutOfMemory.
+        Raises OutOfMemory, and OutOfBudget after ``budget`` units of work: one a move, nine a state, more for large
+        denominators.
         """
         stack: list[_Frame] = []
         try:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from faceup.engines.contract import complete
+from faceup.engines import contract
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, shuffle
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
@@ -113,11 +113,15 @@ def simulate(
     """
     if games < 1:
         raise UsageError(f"{games} games; possible: 1 or more")
+    if engine not in ("auto", "cpython", "native"):
+        raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
+    if not policies:
+        raise UsageError("no policy; possible: random, first, best, or a function, one for all players or one for each")
     if not 0 < confidence < 1:
         raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
     if not 0 <= seed < 2**63:
         raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
-    complete(game)
+    contract.complete(game)
     began = time.perf_counter()
     used = "cpython"
     if isinstance(game, Patience):
@@ -229,6 +233,8 @@ def played(
             yield state, None
             return
         moves = list(game.moves(state))
+        if not moves:
+            raise contract.no_moves(game, state)
         if who == CHANCE:
             move = _thrown(game, state, moves, stream)
         else:

@@ -92,7 +92,7 @@ def explain(rules: Rules, error: NotCompiled) -> str:
     own = inspect.getsourcefile(type(rules)) or ""
     place = re.compile(r'([^/\\"\s]+\.py)"?(?:, line |[:(] ?\(?|\s\()(\d+)')
     found = [match for line in lines for match in place.finditer(line)]
-    mine = [match for match in found if match[1] == PurePath(own).name] or found
+    mine = [match for match in found if match[1] == PurePath(own).name]
     where = f"{mine[-1][1]}, line {mine[-1][2]}" if mine else f"{PurePath(own).name}"
     reason = next((line for line in lines if not line.startswith(THROUGH)), "no reason given")
     for line in lines:

@@ -42,8 +42,9 @@ def touch(typing_context: Any, address: Any) -> Any:
 def table_functions(state_class: Any) -> dict[str, Any]:
     """Compiled functions on rows of states of this class.
 
-    ``read_state(rows, i)``, ``write_state(rows, i, s)``, ``find_row(rows, capacity, s)``: the row of a state, or
-    the empty row where it belongs, ``prefetch_row(rows, capacity, s)``, and ``move_rows(old, new, capacity)``: refill a larger, empty table.
+    ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``find_row(rows, capacity, s)``: the row of a state, or the
+    empty row where it belongs; ``prefetch_row(rows, capacity, s)``; ``move_rows(old, new, capacity)``: refill a
+    larger, empty table, False where it has too few rows.
     """
     fields = range(len(state_class._fields))
     mixing = "".join(f"    h = (h ^ uint64(s[{k}])) * MIX\n    h ^= h >> uint64(32)\n" for k in fields)

@@ -35,6 +35,8 @@ def read_position(game: Game, text: str) -> tuple[list[int], Any]:
         if game.turn(state) == OVER:
             raise UsageError(f"{quoted(text.strip())}: the game is over before move {k} ({move}); {game.show(state)}")
         legal = list(game.moves(state))
+        if game.turn(state) == CHANCE:
+            legal = [outcome for outcome in legal if game.odds(state, outcome) > 0]
         if move not in legal:
             possible = " ".join(map(str, legal))
             raise UsageError(f"{quoted(text.strip())}: move {k} ({move}) is not possible; possible: {possible}")

@@ -64,4 +64,5 @@ def wilson(wins: int, games: int, z: float) -> tuple[float, float]:
     rate = wins / games
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    # At the ends the interval touches them exactly; rounding would leave a gap.
+    return 0.0 if wins == 0 else max(0.0, middle - reach), 1.0 if wins == games else min(1.0, middle + reach)

@@ -40,7 +40,8 @@ class Value:
             return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.12g}"
         if self.how == "stopped":
             return f"between {self.low:g} and {self.high:g} (stopped at the memory limit)"
-        assert self.value is not None
+        if self.value is None:
+            return "unknown"
         if self.how == "bounded":
             return f"{self.value:.12g} (within {float(self.high) - self.value:.1g})"
         return f"{self.value:.6g} ({float(self.low):.6g} to {float(self.high):.6g})"

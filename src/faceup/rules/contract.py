@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.errors import ParameterError
-from faceup.rules.parameters import check_kinds, write_parameters
+from faceup.rules.parameters import check_kinds, kinds, written
 from faceup.rules.pile import Pile
 from faceup.rules.published import Published
 
@@ -32,7 +32,7 @@ class Rules:
             check_kinds(self)
             self.check()
         except ParameterError as error:
-            given = ", ".join(f"{name}={value}" for name, value in write_parameters(self).items())
+            given = ", ".join(f"{name}={written(self, name)}" for name in kinds(type(self)))
             raise ParameterError(f"{type(self).__name__}({given}): {error}") from None
 
     def check(self) -> None:

@@ -71,7 +71,7 @@ def load_file(path: Path) -> ModuleType:
         raise
     except SyntaxError as error:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 

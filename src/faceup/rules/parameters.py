@@ -69,7 +69,12 @@ def read_parameters(rules_class: type, words: tuple[str, ...]) -> dict[str, int]
 
 def write_parameters(rules: Any) -> dict[str, Any]:
     """The parameters as a person writes them: numbers, truth values, sets as text."""
-    return {
-        name: write_cards(getattr(rules, name)) if kind is Cards else getattr(rules, name)
-        for name, kind in kinds(type(rules)).items()
-    }
+    return {name: written(rules, name) for name in kinds(type(rules))}
+
+
+def written(rules: Any, name: str) -> Any:
+    """One parameter as a person writes it; one that is unsound as Python shows it."""
+    value = getattr(rules, name)
+    if kinds(type(rules))[name] is not Cards:
+        return value
+    return write_cards(value) if type(value) is int and 0 <= value <= WORD_MAX else repr(value)

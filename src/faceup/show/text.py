@@ -1,7 +1,8 @@
 """Results as lines and tables."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.solution import Solution
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LONGEST_CELL = 32
+LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FIRST_ROWS = 60  # of a strategy, before the rest is counted
 
 
@@ -38,12 +40,13 @@ def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
     return ", ".join(game.say(state, move) for move in moves)
 
 
-def line_text(game: Game, state: Any, line: Iterable[int]) -> str:
+def line_text(game: Game, state: Any, line: Sequence[int]) -> str:
     words = []
-    for move in line:
+    for move in islice(line, LONGEST_LINE):
         words.append(game.say(state, move))
         state = game.play(state, move)
-    return ", ".join(words)
+    more = len(line) - len(words)
+    return ", ".join(words) + (f" ... and {more:,} more" if more else "")
 
 
 def meaning(value: Value, payoffs: Collection[float]) -> str:
@@ -118,11 +121,16 @@ def published_text(published: Published) -> str:
     return text + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
 
 
-def bar_chart(counts: dict[float, int], width: int = 50) -> list[str]:
+def bar_chart(counts: dict[float, int], encoding: str, width: int = 50) -> list[str]:
     """A histogram as lines of text; every bar names its count."""
+    try:
+        "█".encode(encoding)
+        bar = "█"
+    except UnicodeEncodeError:
+        bar = "#"
     top = max(counts.values(), default=1)
     total = sum(counts.values())
     return [
-        f"{score:>6g}  {'█' * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
+        f"{score:>6g}  {bar * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
         for score, count in counts.items()
     ]
