@@ -118,9 +118,9 @@ def test_a_full_pile_refuses_another_card() -> None:
     assert pile.cards() == [1, 2]
 
 
-@pytest.mark.parametrize("card", [-1, 256])
+@pytest.mark.parametrize("card", [-1, 128, 256])
 def test_a_pile_refuses_what_is_no_card(card: int) -> None:
     pile = Pile(3, [7])
-    with pytest.raises(ValueError, match="byte"):
+    with pytest.raises(ValueError, match="from 0 to 127"):
         pile.push(card)
     assert pile.cards() == [7]

@@ -73,7 +73,7 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
             print(f"checking {name} ...", file=sys.stderr)
         for k, found in enumerate(verify(find_class(name), games, seed)):
             published, computed = found.published, found.computed
-            verdict = "agrees" if found.agrees else "DIFFERS"
+            verdict = found.verdict if found.agrees else found.verdict.upper()
             style = "green" if found.agrees else "bold red"
             first = type(found.game).name if k == 0 else ""
             made.add_row(

@@ -5,6 +5,7 @@ import sys
 import click
 
 from faceup.cli.common import game_arguments, game_with_decisions
+from faceup.rules.errors import UsageError
 
 
 @click.command()
@@ -18,6 +19,8 @@ def move(name: str, parameters: tuple[str, ...]) -> int:
     from faceup.play.protocol import answer
 
     game = game_with_decisions(name, parameters)
+    if sys.stdin is None:
+        raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
     print(answer(game, text))
     return 0

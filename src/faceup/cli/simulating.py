@@ -58,7 +58,7 @@ def simulate(
             "confidence": confidence,
             "unfinished": sample.unfinished,
             "steps": sample.steps,
-            "histogram": {f"{score:g}": count for score, count in sample.histogram.items()},
+            "histogram": {str(score): count for score, count in sample.histogram.items()},
             "games_per_second": sample.games_per_second,
         }
         print_json(document(game, mean, **more))

@@ -1,7 +1,8 @@
 """The check mode: rules played in CPython with integers that refuse to leave 64 bits.
 
 CPython's integers grow and Numba's wrap round, so rules can be right in one and wrong in the other. Here every
-number that the rules compute from states, moves and parameters is watched.
+number that arithmetic makes of states, moves and parameters is watched. What passes through ``range`` or ``int``
+becomes an ordinary integer until it meets a watched one again.
 """
 
 import dataclasses
@@ -56,6 +57,9 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
     _watched(_name, getattr(operator, _name))
+Word.bit_count = lambda self: Word(int.bit_count(self))  # type: ignore[method-assign]
+Word.bit_length = lambda self: Word(int.bit_length(self))  # type: ignore[method-assign]
+Word.__abs__ = lambda self: Word(0) - self if self < 0 else self  # type: ignore[method-assign]
 Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign]
 Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
 

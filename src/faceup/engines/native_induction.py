@@ -23,7 +23,7 @@ GROWTH = 1.33
 CACHED = 1 << 16  # rows that the processor's cache holds anyway
 SLICE = 1 << 22  # moves between two returns to Python
 ROUNDING = 2.0**-53
-WHOLE = 2.0**52  # whole numbers up to here, and their sums, are exact in a float64
+WHOLE = 2.0**53  # whole numbers below this are exact in a float64
 
 # What the kernel says when it returns.
 DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 5
@@ -40,8 +40,8 @@ SLOT, TURN, NEXT, END, BRANCHES, ODDS, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6
 BEST, TOTAL, ERROR, SIZE, GAIN, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
 
 
-def fold(floats: Any, at: int, turn: int, weight: int, value: float, error: float) -> None:
-    """Take the value of one move into the frame of the state it was played in."""
+def fold(floats: Any, at: int, turn: int, weight: int, value: float, error: float) -> bool:
+    """Take the value of one move into the frame of the state it was played in; False where a sum may be rounded."""
     value += floats[at, GAIN]
     error += ROUNDING * abs(value)
     if turn == CHANCE:
@@ -58,6 +58,7 @@ def fold(floats: Any, at: int, turn: int, weight: int, value: float, error: floa
             floats[at, BEST] = value
         if error > floats[at, ERROR]:
             floats[at, ERROR] = error
+    return abs(value) < WHOLE
 
 
 def induct(
@@ -94,7 +95,7 @@ def induct(
                         return NO_ODDS
                     value = floats[top, BEST] / total
                     outcomes = floats[top, SEEN]
-                    error = error / total + (outcomes + 4.0) * ROUNDING * (floats[top, SIZE] / total)
+                    error = error / total + (2.0 * outcomes + 4.0) * ROUNDING * (floats[top, SIZE] / total)
                 else:
                     value = floats[top, BEST]
                 numbers[slot, field_count] = value
@@ -104,14 +105,10 @@ def induct(
                 registers[MOVES_TOP] = frames[top, field_count + END] - frames[top, field_count + BRANCHES]
                 if depth == 0:
                     break
-                fold(
-                    floats,
-                    depth - 1,
-                    frames[depth - 1, field_count + TURN],
-                    frames[depth - 1, field_count + ODDS],
-                    value,
-                    error,
-                )
+                below = depth - 1
+                turn, odds = frames[below, field_count + TURN], frames[below, field_count + ODDS]
+                if not (fold(floats, below, turn, odds, value, error) or with_errors):
+                    return NEEDS_ERRORS
                 continue
             if edges >= SLICE:
                 registers[DEPTH], registers[COUNT] = depth, count
@@ -149,7 +146,8 @@ def induct(
                 error = 0.0
                 if with_errors:
                     error = numbers[slot, field_count + 1]
-                fold(floats, top, parent_turn, weight, numbers[slot, field_count], error)
+                if not (fold(floats, top, parent_turn, weight, numbers[slot, field_count], error) or with_errors):
+                    return NEEDS_ERRORS
             entering_root = False
             continue
         # A new state.
@@ -176,7 +174,8 @@ def induct(
             count += 1
             if not entering_root:
                 frames[top, field_count + NEXT] = position + 1
-                fold(floats, top, parent_turn, weight, value, error)
+                if not (fold(floats, top, parent_turn, weight, value, error) or with_errors):
+                    return NEEDS_ERRORS
             entering_root = False
             continue
         if who != 0 and who != 1 and who != CHANCE:
@@ -347,8 +346,8 @@ class NativeTable:
     def check_memory(self, more: float) -> None:
         """Raise OutOfMemory when so many more bytes are too many."""
         used = self.rows.nbytes + self.frames.nbytes + self.floats.nbytes + self.moves.nbytes
-        if used + more > self.memory:
-            raise OutOfMemory(*self.bounds())
+        if used + 2 * more > self.memory:  # old and new stand side by side while they are copied
+            raise OutOfMemory(*self.bounds(), self.states)
 
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it."""
@@ -356,10 +355,10 @@ class NativeTable:
         room = self.memory - self.rows.nbytes - self.frames.nbytes - self.floats.nbytes - self.moves.nbytes
         larger = min(int(capacity * GROWTH), int(room / (8 * self.columns)) - SLACK, (1 << 32) - 1)
         if larger < capacity * 1.05:
-            raise OutOfMemory(*self.bounds())
+            raise OutOfMemory(*self.bounds(), self.states)
         rows = self.empty_rows(larger)
         if not self.refill(self.rows, rows, larger, root):
-            raise OutOfMemory(*self.bounds())  # so many equal hashes that probing runs out of rows: never seen
+            raise OutOfMemory(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(rows, larger)
         self.relocate(rows, self.frames, int(self.registers[DEPTH]), larger, root)
 
@@ -368,6 +367,7 @@ class NativeTable:
         low, high = -inf, inf
         for i in range(int(self.registers[DEPTH]) - 1, -1, -1):
             best, gain, error = (float(self.floats[i, k]) for k in (BEST, GAIN, ERROR))
+            error = error if self.columns > self.field_count + 1 else 0.0
             turn = self.frames[i, self.field_count + TURN]
             low, high = low + gain, high + gain
             if turn == CHANCE:

@@ -11,9 +11,10 @@ from faceup.rules.errors import UsageError
 class PerfectPlayer:
     """Chooses among the best moves of a solved game.
 
-    In games without chance and without rewards on the way it also looks at the number of moves to the end: it wins as
-    fast as it can and loses as slowly as it can. Among moves that are still equal it takes the one that leaves the
-    opponent most replies that are mistakes, and of those the first in the order of ``moves``.
+    In games without rewards on the way, where a positive value is a win, it also looks at the number of moves to the
+    end, or to the next throw: it wins as fast as it can and loses as slowly as it can. Among moves that are still
+    equal it takes the one that leaves the opponent most replies that are mistakes, and of those the first in the
+    order of ``moves``.
     """
 
     def __init__(self, solution: Solution) -> None:

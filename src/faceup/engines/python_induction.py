@@ -8,6 +8,7 @@ from typing import Any
 from faceup.engines import contract
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
 
 Exact = int | Fraction
 
@@ -19,12 +20,13 @@ class OutOfBudget(Exception):
     """The game is larger than was meant for this engine."""
 
 
-class OutOfMemory(Exception):
-    """The table would grow past its limit; ``bounds`` are those of the root so far."""
+class OutOfMemory(LimitReached):
+    """The table would grow past its limit; ``bounds`` are those of the root so far, ``states`` how many were met."""
 
-    def __init__(self, low: Number, high: Number) -> None:
-        super().__init__("memory limit reached")
+    def __init__(self, low: Number, high: Number, states: int) -> None:
+        super().__init__(f"the memory limit was reached after {states:,} states")
         self.bounds = (low, high)
+        self.states = states
 
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
@@ -152,7 +154,7 @@ class PythonTable:
                     if budget < 0:
                         raise OutOfBudget
                     if len(values) >= self.most_states:
-                        raise OutOfMemory(*_bounds(stack))
+                        raise OutOfMemory(*_bounds(stack), len(values))
                     break
                 if value is unsolved:
                     raise contract.repeats(game, state)

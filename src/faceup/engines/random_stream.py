@@ -4,7 +4,7 @@ Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1
 CPython and machine code: every product and sum is masked to 32 bits, so that it does not matter whether integers
 grow or wrap round.
 
-A stream is eleven integers: key (2), game (2), block, position in the block, the block's words (4), and a spare.
+A stream is ten integers: key (2), game (2), block, position in the block, the block's words (4).
 """
 
 from typing import Any

@@ -115,8 +115,8 @@ def simulate(
         raise UsageError(f"{games} games; possible: 1 or more")
     if engine not in ("auto", "cpython", "native"):
         raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
-    if not policies:
-        raise UsageError("no policy; possible: random, first, best, or a function, one for all players or one for each")
+    if not 1 <= len(policies) <= 2:
+        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for each of two")
     if not 0 < confidence < 1:
         raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
     if not 0 <= seed < 2**63:
@@ -180,14 +180,17 @@ def _patience_native(game: Patience, games: int, seed: int, longest: int, engine
         play = kernel(play_blocks, game, make_table=table_maker(game.Table), pile_on=pile_on)
         for first in range(0, games, BLOCK):
             count = min(BLOCK, games - first)
-            scores, marks = np.zeros(count, np.int64), np.zeros(count, np.int8)
+            scores, marks = np.zeros(count), np.zeros(count, np.int8)
             if first == 0:
                 compile_for(play, game, deck, cells, seed, first, longest, scores, marks, stream)
             steps += play(game, deck, cells, seed, first, longest, scores, marks, stream)
             values, counts = np.unique(scores[marks != 2], return_counts=True)
-            histogram.update(dict(zip(map(int, values), map(int, counts), strict=True)))
+            for value, number in zip(values.tolist(), counts.tolist(), strict=True):
+                histogram[int(value) if value.is_integer() else value] += number
             wins += int((marks == 1).sum())
             unfinished += int((marks == 2).sum())
+    except (IndexError, ValueError) as error:
+        raise RulesError(f"{type(game).__name__}: {error}, in some game of seed {seed}") from error
     except NotCompiled as error:
         warn_interpreted(game, error)
         return _patience_cpython(game, games, seed, longest), "cpython"
@@ -232,6 +235,8 @@ def played(
         if who == OVER:
             yield state, None
             return
+        if who not in (0, 1, CHANCE):
+            raise contract.bad_turn(game, state, who)
         moves = list(game.moves(state))
         if not moves:
             raise contract.no_moves(game, state)
@@ -259,6 +264,9 @@ def played(
 
 def _thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
     weights = [game.odds(state, move) for move in moves]
+    for move, weight in zip(moves, weights, strict=True):
+        if not isinstance(weight, int) or weight < 0:
+            raise contract.bad_odds(game, state, move, weight)
     total = sum(weights)
     if total <= 0 or total > 1 << 32:
         raise RulesError(f"{type(game).__name__}, in state {state!r}: the odds sum to {total}; possible: 1 to 2**32")

@@ -1,18 +1,22 @@
 """``solve``: any finite game of one or two zero-sum players and chance, by backward induction."""
 
 import time
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import islice
 from math import inf
 from typing import Any
 
 from faceup.engines.check import check_game
-from faceup.engines.contract import complete, overrides
+from faceup.engines.contract import at, complete, overrides
 from faceup.engines.memory import default_memory
 from faceup.engines.python_induction import OutOfBudget, OutOfMemory, PythonTable
 from faceup.results.solution import Solution, ValueTable
 from faceup.results.value import Value
 from faceup.rules.contract import Game
-from faceup.rules.errors import UnsupportedError, UsageError
+from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 
+COMPARED = 2000  # states whose values in CPython and in machine code are compared
 SMALL = 100_000  # units of work that CPython does, in a small part of a second, before the compiler is called
 
 
@@ -46,31 +50,50 @@ def solve(
     if check:
         check_game(game, plays=2000)
     limit = default_memory() if memory is None else memory
-    root = game.canon(game.start() if start is None else start)
+    root = game.start() if start is None else start
     if exact or engine == "cpython":
         table: ValueTable = PythonTable(game, memory=limit)
         return _finish(game, table, root, began, "cpython")
     if engine == "auto":
+        first = PythonTable(game, budget=SMALL, memory=limit)
         try:
-            return _finish(game, PythonTable(game, budget=SMALL, memory=limit), root, began, "cpython")
+            return _finish(game, first, root, began, "cpython")
         except OutOfBudget:
+            known = first.values
             check_game(game, plays=20, moves=5000)
+    else:
+        known = {}
     from faceup.native.kernel import NotCompiled, warn_interpreted
 
     try:
         from faceup.engines.native_induction import NativeTable
 
-        return _finish(game, NativeTable(game, limit), root, began, "native")
+        solution = _finish(game, NativeTable(game, limit), root, began, "native")
+        if solution.value.how != "stopped":
+            _compare(solution, known)
+        return solution
     except NotCompiled as error:
         warn_interpreted(game, error)
         return _finish(game, PythonTable(game, memory=limit), root, began, "cpython")
 
 
+def _compare(solution: Solution, known: Mapping[Any, int | Fraction]) -> None:
+    """Hold machine code against what CPython had found before: 64-bit numbers wrap round without a word."""
+    for state, value in islice(known.items(), COMPARED):
+        found = solution.table.value(state)
+        if not found.low <= value <= found.high:
+            raise RulesError(
+                f"{at(solution.game, state)}: CPython computes {value} and machine code {found}; "
+                "most likely a number leaves 64 bits: --check looks for it"
+            )
+
+
 def _finish(game: Game, table: ValueTable, root: object, began: float, engine: str) -> Solution:
+    states = 0
     try:
-        value = table.value(root)
+        value = table.value(game.canon(root))
     except OutOfMemory as stop:
-        value = Value(*stop.bounds, "stopped")
+        value, states = Value(*stop.bounds, "stopped"), stop.states
     if isinstance(table, PythonTable):
         table.budget = inf  # later questions about states off the main path are always answered
-    return Solution(game, value, table.states, time.perf_counter() - began, engine, table.bytes, table)
+    return Solution(game, value, root, states or table.states, time.perf_counter() - began, engine, table.bytes, table)

@@ -15,6 +15,7 @@ from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
 
+WIDEST = 16  # times a figure's rounding: a wider interval could meet anything
 CONFIDENCE = 0.999  # of the interval that must meet a published figure, so that chance alone rarely fails a check
 
 
@@ -27,6 +28,13 @@ class Finding:
     computed: Any
     agrees: bool
     seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """``agrees``, ``differs``, or ``too few games`` where an interval is too wide to tell."""
+        if self.agrees:
+            return "agrees"
+        return "too few games" if too_wide(self.published, self.computed) else "differs"
 
 
 def instance(rules_class: type[Rules], published: Published) -> Any:
@@ -45,7 +53,7 @@ def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]
     @cache
     def solved(game: Game) -> Solution:
         wants_fraction = any(isinstance(p.result, str) for p in rules_class.published)
-        return solve(game, exact=wants_fraction and "odds" in vars(type(game)))
+        return solve(game, exact=wants_fraction)
 
     @cache
     def sampled(game: Patience) -> Any:
@@ -89,11 +97,18 @@ def best_part(solution: Solution, line: tuple[int, ...]) -> tuple[int, ...]:
     return line
 
 
+def too_wide(published: Published, computed: Any) -> bool:
+    """Whether a sampled interval is so wide beside the figure's rounding that it could meet anything."""
+    if not isinstance(computed, Value) or computed.how != "sampled":
+        return False
+    return float(computed.high - computed.low) > WIDEST * published.within
+
+
 def agree(published: Published, computed: Any) -> bool:
     """Whether the published figure, as rounded as it is, can be the computed one."""
     if not isinstance(computed, Value):
         return bool(published.result == computed)
-    if computed.how == "stopped":
+    if computed.how == "stopped" or too_wide(published, computed):
         return False
     if published.within == 0 and computed.exact is not None:
         return Fraction(published.result) == computed.exact

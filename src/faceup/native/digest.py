@@ -5,6 +5,7 @@ from the code objects, not from file times: nothing is missed, and a comment cos
 """
 
 import hashlib
+import secrets
 import types
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -51,8 +52,14 @@ class _Digest:
             self.function(value)
         elif isinstance(value, type):
             self.type(value)
-        else:
-            self.say("other", type(value).__qualname__, getattr(value, "__name__", ""))
+        elif isinstance(value, types.ModuleType | types.BuiltinFunctionType) or type(value).__module__ == "typing":
+            self.say("known", type(value).__qualname__, getattr(value, "__name__", ""))
+        elif isinstance(value, range):
+            self.say(repr(value))
+        elif hasattr(value, "py_func"):  # a function that its author compiled
+            self.thing(value.py_func)
+        else:  # of what is not understood no digest is stable: such rules are compiled anew each time
+            self.say("unknown", secrets.token_hex())
 
     def code(self, code: types.CodeType) -> None:
         self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_flags, code.co_code.hex())
@@ -94,9 +101,7 @@ def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     for name in dict.fromkeys(names):
         value = function.__globals__.get(name)
         if isinstance(value, types.ModuleType):
-            for attribute in dict.fromkeys(names):
-                if hasattr(value, attribute):
-                    yield f"{name}.{attribute}", getattr(value, attribute)
+            yield from _reached_in(name, value, names)
         elif name in function.__globals__:
             yield name, value
     if function.__closure__:
@@ -105,6 +110,16 @@ def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
                 yield name, cell.cell_contents
             except ValueError:  # a cell that is still empty
                 continue
+
+
+def _reached_in(name: str, module: types.ModuleType, names: list[str]) -> Iterator[tuple[str, Any]]:
+    for attribute in dict.fromkeys(names):
+        value = getattr(module, attribute, None)
+        if isinstance(value, types.ModuleType):
+            if value.__name__.startswith(module.__name__ + "."):  # a package's part, as in package.module.name
+                yield from _reached_in(f"{name}.{attribute}", value, names)
+        elif hasattr(module, attribute):
+            yield f"{name}.{attribute}", value
 
 
 def rules_digest(rules_class: type) -> str:

@@ -48,7 +48,7 @@ class Sample:
         if n == 0:
             return Value(float("-inf"), float("inf"), "sampled")
         mean = sum(score * count for score, count in self.histogram.items()) / n
-        if n == 1:
+        if len(self.histogram) == 1:  # no spread seen says nothing about the spread there is
             return Value(float("-inf"), float("inf"), "sampled", mean)
         variance = sum(count * (score - mean) ** 2 for score, count in self.histogram.items()) / (n - 1)
         reach = self._z * sqrt(variance / n)

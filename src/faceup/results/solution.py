@@ -28,12 +28,13 @@ class ValueTable(Protocol):
 class Solution:
     """A solved game: the value of every state that can be reached, and so perfect play.
 
-    ``value`` and all others are player 0's; ``states`` counts the distinct states solved, ``seconds`` is wall time,
-    ``bytes`` the size of the table, ``engine`` is ``cpython`` or ``native``.
+    ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,
+    ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython`` or ``native``.
     """
 
     game: Game
     value: Value
+    start: Any
     states: int
     seconds: float
     engine: str
@@ -67,10 +68,13 @@ class Solution:
     def line(self, state: Any = None) -> list[int]:
         """One line of best play, up to the end or to the first throw of chance with several outcomes."""
         game = self.game
-        state = game.start() if state is None else state
+        state = self.start if state is None else state
         moves: list[int] = []
         while (who := game.turn(state)) != OVER:
-            options = list(game.moves(state)) if who == CHANCE else self.best(state)
+            if who == CHANCE:
+                options = [move for move in game.moves(state) if game.odds(state, move) > 0]
+            else:
+                options = self.best(state)
             if who == CHANCE and len(options) > 1:
                 break
             moves.append(options[0])

@@ -54,7 +54,7 @@ def strategy(solution: Solution) -> Strategy:
 def _decisions(solution: Solution) -> dict[Any, None]:
     """Every state in which a player has a choice and that best play can meet, in order of discovery."""
     game: Game = solution.game
-    start = game.canon(game.start())
+    start = game.canon(solution.start)
     seen = {start}
     todo = [start]
     found: dict[Any, None] = {}
@@ -93,17 +93,17 @@ def _thresholds(
     by_step: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     for key, moves in rows.items():
         by_step.setdefault(key[0] if len(key) == 2 else 0, []).append((key[-1], moves))
-    if len({move for moves in rows.values() for move in moves}) != 2:
+    played = {move: None for moves in reversed(list(rows.values())) for move in moves}
+    if len(played) != 2:
         return None
-    first = max(next(iter(by_step.values())))
-    if len(first[1]) != 1:
-        return None
-    move = first[1][0]
-    found: list[int | None] = []
-    for step in by_step.values():
-        step.sort()
-        holds = [move in moves for _, moves in step]
-        if holds != sorted(holds):
-            return None
-        found.append(next((x for (x, _), hold in zip(step, holds, strict=True) if hold), None))
-    return tuple(by_step), tuple(found), move
+    for move in played:
+        found: list[int | None] = []
+        for step in by_step.values():
+            step.sort()
+            holds = [move in moves for _, moves in step]
+            if holds != sorted(holds):
+                break
+            found.append(next((x for (x, _), hold in zip(step, holds, strict=True) if hold), None))
+        else:
+            return tuple(by_step), tuple(found), move
+    return None

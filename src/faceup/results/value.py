@@ -39,7 +39,7 @@ class Value:
             fraction = self.exact
             return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.12g}"
         if self.how == "stopped":
-            return f"between {self.low:g} and {self.high:g} (stopped at the memory limit)"
+            return f"between {float(self.low):g} and {float(self.high):g} (stopped at the memory limit)"
         if self.value is None:
             return "unknown"
         if self.how == "bounded":

@@ -1,6 +1,7 @@
 """The contract: what a rule file says, and what every engine may rely on."""
 
 import dataclasses
+import inspect
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, dataclass_transform
 
@@ -22,6 +23,10 @@ class Rules:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        own = inspect.get_annotations(cls)
+        inherited = {field.name: field.type for field in getattr(cls, "__dataclass_fields__", {}).values()}
+        # A new default for an inherited parameter needs no annotation of its own.
+        cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | own
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         if "name" not in cls.__dict__:
             words = "".join(" " + c.lower() if c.isupper() else c for c in cls.__name__).split()

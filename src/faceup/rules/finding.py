@@ -3,12 +3,17 @@
 import dataclasses
 import hashlib
 import importlib
-import importlib.util
 import linecache
 import pkgutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
@@ -58,15 +63,15 @@ def load_file(path: Path) -> ModuleType:
     # The module's name carries the path, so that two files of one name never meet.
     name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"
     rule_folders.add(str(full.parent))
-    if str(full.parent) not in sys.path:
-        sys.path.insert(0, str(full.parent))
+    forget()
     linecache.checkcache(str(full))
     module = ModuleType(name)
     module.__file__ = str(full)
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
-        exec(compile(full.read_text(encoding="utf-8"), str(full), "exec"), module.__dict__)
+        with helpers_from(full.parent):
+            exec(compile(full.read_text(encoding="utf-8"), str(full), "exec"), module.__dict__)
     except FaceupError:
         raise
     except SyntaxError as error:
@@ -74,6 +79,52 @@ def load_file(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
+
+
+class _TextLoader(SourceFileLoader):
+    """Compiles a helper from its text: Python's bytecode cache looks at the time stamp to the second only."""
+
+    def get_code(self, fullname: str) -> Any:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+class _HelperFinder(MetaPathFinder):
+    """Finds the modules that lie beside a rule file, before those that are installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        for place in map(Path, path or [self.folder]):
+            if self.folder not in (place, *place.parents):
+                continue
+            name = fullname.rpartition(".")[2]
+            package = place / name / "__init__.py"
+            for file in (place / f"{name}.py", package):
+                if file.is_file():
+                    inside = [str(package.parent)] if file == package else None
+                    loader = _TextLoader(fullname, str(file))
+                    return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)
+        return None
+
+
+@contextmanager
+def helpers_from(folder: Path) -> Iterator[None]:
+    """Let imports find the modules in this folder, for as long as its rule file is being loaded."""
+    finder = _HelperFinder(folder)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+def forget() -> None:
+    """Drop the helper modules loaded before, so that each rule file gets its own, as they are now."""
+    for name, module in list(sys.modules.items()):
+        if isinstance(getattr(module, "__loader__", None), _TextLoader):
+            del sys.modules[name]
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:

@@ -23,10 +23,12 @@ class Pile:
         return self.cells[0]
 
     def push(self, card: int) -> None:
-        """Put a card on top; raises IndexError where the pile has no room."""
+        """Put a card on top; raises IndexError where the pile has no room, ValueError for no card."""
         count = self.cells[0] + 1
         if count >= len(self.cells):
             raise IndexError("push on a pile that is full")
+        if card < 0 or card > LARGEST_CARD:
+            raise ValueError("push of a card that is not from 0 to 127")
         self.cells[count] = card
         self.cells[0] = count
 

@@ -131,6 +131,6 @@ def bar_chart(counts: dict[float, int], encoding: str, width: int = 50) -> list[
     top = max(counts.values(), default=1)
     total = sum(counts.values())
     return [
-        f"{score:>6g}  {bar * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
+        f"{score:>6.12g}  {bar * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
         for score, count in counts.items()
     ]

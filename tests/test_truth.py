@@ -1,0 +1,243 @@
+"""Answers that were once wrong, or nearly: each of these must never come back."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from faceup.engines.simulation import simulate
+from faceup.engines.solving import solve
+from faceup.engines.verify import agree, too_wide
+from faceup.games.fifteen import Fifteen
+from faceup.games.secretary import Secretary
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.native.digest import rules_digest
+from faceup.results.strategy import strategy
+from faceup.results.value import Value
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Published, RulesError, UsageError, size
+from faceup.rules.finding import find_class, find_game
+from faceup.show.text import meaning
+
+
+class Swing(Game):
+    """Rewards that sum to nothing, by way of sums that a float64 cannot hold; one more at the end."""
+
+    power: int = 52
+    steps: int = 3
+
+    class State(NamedTuple):
+        k: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.k == 2 * self.steps else 0
+
+    def moves(self, s):
+        yield 0
+
+    def play(self, s, m):
+        return self.State(s.k + 1)
+
+    def reward(self, s, m):
+        return (1 << self.power) * (-1 if s.k < self.steps else 1)
+
+    def payoff(self, s):
+        return 1
+
+
+@pytest.mark.parametrize(("power", "steps"), [(46, 500), (52, 3), (53, 1), (60, 2)])
+def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, steps: int) -> None:
+    game = Swing(power=power, steps=steps)
+    assert solve(game, engine="cpython").value.exact == 1
+    native = solve(game, engine="native").value
+    assert native.how == "bounded"
+    assert native.low <= 1 <= native.high
+
+
+class Shifty(Game):
+    """Takes elements of a set away one by one; the payoff shifts by more than machine code can."""
+
+    members: int = 14
+
+    class State(NamedTuple):
+        x: int
+        y: int
+
+    def start(self):
+        return self.State((1 << self.members) - 1, 0)
+
+    def turn(self, s):
+        return OVER if size(s.y) >= self.members - 2 else 0
+
+    def moves(self, s):
+        for k in range(self.members):
+            if s.x >> k & 1:
+                yield k
+
+    def play(self, s, k):
+        return self.State(s.x ^ 1 << k, s.y | 1 << k)
+
+    def payoff(self, s):
+        return (1 << size(s.y) * 6) % 1000
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_shifts_out_of_range_are_found_before_machine_code_answers(check: bool) -> None:
+    with pytest.raises(RulesError, match=r"shift|machine code"):
+        solve(Shifty(), check=check)
+
+
+def test_a_new_default_for_an_inherited_parameter_counts() -> None:
+    class Child(Fifteen):
+        target = 14
+
+    assert Child().target == 14
+    assert solve(Child(low=0, high=8)).value.exact == 1
+
+
+def test_a_solution_from_another_start_speaks_of_that_start() -> None:
+    game = TicTacToe()
+    state = game.State(0b000000011, 0b000011000)
+    solution = solve(game, start=state)
+    assert solution.line()[0] == 2
+    assert len(strategy(solution).rows) < 20
+
+
+def test_a_line_goes_through_a_throw_with_one_outcome() -> None:
+    assert solve(Secretary()).line() == [1, 0]  # the first candidate is the best so far; let them pass
+    assert Secretary().turn(Secretary().start()) == CHANCE
+
+
+def test_only_wins_draws_and_losses_are_called_so() -> None:
+    assert meaning(Value(0, 0, "exact"), {0, 1}) == ""
+    assert meaning(Value(1, 1, "exact"), {0, 1, 2}) == ""
+    assert "draw" in meaning(Value(0, 0, "exact"), {-1, 0, 1})
+
+
+class Halves(Patience):
+    """Turns one card; the score is half of it."""
+
+    class Table(NamedTuple):
+        stock: Pile
+
+    def deck(self):
+        for card in range(4):
+            yield card
+
+    def step(self, t):
+        return OVER
+
+    def score(self, t):
+        return t.stock.top(1) / 2
+
+
+def test_scores_between_whole_numbers_are_kept() -> None:
+    slow, fast = (simulate(Halves(), 500, engine=engine).histogram for engine in ("cpython", "native"))
+    assert slow == fast
+    assert set(fast) == {0, 0.5, 1, 1.5}
+
+
+class Loaded(Game):
+    """One throw with the odds that ``how`` says."""
+
+    how: int = 0
+
+    class State(NamedTuple):
+        k: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        if self.how == 1:
+            return 7
+        return OVER if s.k else CHANCE
+
+    def moves(self, s):
+        yield 1
+        yield 2
+
+    def odds(self, s, m):
+        return -1 if m == 1 else 3
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return s.k
+
+
+@pytest.mark.parametrize(("how", "word"), [(0, "odds of outcome 1 are -1"), (1, "turn is 7")])
+def test_simulation_refuses_what_solving_refuses(how: int, word: str) -> None:
+    for engine in (solve, lambda game: simulate(game, 10)):
+        with pytest.raises(RulesError, match=word):
+            engine(Loaded(how=how))
+
+
+def test_too_few_games_agree_with_nothing() -> None:
+    published = Published("mean", 13.32, "somewhere", within=0.005)
+    assert too_wide(published, Value(5, 20, "sampled", 13))
+    assert not agree(published, Value(5, 20, "sampled", 13))
+    assert agree(published, Value(13.31, 13.33, "sampled", 13.32))
+    assert not agree(published, Value(13.40, 13.42, "sampled", 13.41))
+
+
+def test_a_stopped_fraction_can_be_read() -> None:
+    assert str(Value(Fraction(1, 3), float("inf"), "stopped")).startswith("between 0.333333 and inf")
+
+
+def test_a_nonsense_engine_or_too_many_policies_are_refused() -> None:
+    with pytest.raises(UsageError, match="possible: auto"):
+        simulate(Halves(), 1, engine="nativ")
+    with pytest.raises(UsageError, match="3 policies"):
+        simulate(Loaded(), 1, policies=("best", "best", "random"))
+
+
+USER = """
+from faceup.rules import OVER, Game, NamedTuple
+import {module}
+
+class User(Game):
+    class State(NamedTuple):
+        k: int
+    def start(self): return self.State(0)
+    def turn(self, s): return OVER
+    def moves(self, s): yield 0
+    def play(self, s, m): return s
+    def payoff(self, s): return {module}.WORTH + s.k
+"""
+
+
+def test_each_rule_file_has_the_helpers_of_its_own_folder_as_they_are_now(tmp_path: Path) -> None:
+    for name, worth in (("one", 1), ("two", 2)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "user.py").write_text(USER.format(module="assist"))
+        (folder / "assist.py").write_text(f"WORTH = {worth}\n")
+    values = [solve(find_game(str(tmp_path / name / "user.py"))).value.exact for name in ("one", "two")]
+    assert values == [1, 2]
+    (tmp_path / "one" / "assist.py").write_text("WORTH = 7\n")
+    assert solve(find_game(str(tmp_path / "one" / "user.py"))).value.exact == 7
+
+
+def test_a_constant_in_a_package_beside_the_rules_is_in_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "user.py").write_text(USER.format(module="pk.sub"))
+    (tmp_path / "pk").mkdir()
+    (tmp_path / "pk" / "__init__.py").write_text("")
+    digests = []
+    for worth in (5, 6, 5):
+        (tmp_path / "pk" / "sub.py").write_text(f"WORTH = {worth}\n")
+        digests.append(rules_digest(find_class(str(tmp_path / "user.py"))))
+    assert digests[0] == digests[2] != digests[1]
+
+
+def test_what_is_not_understood_never_shares_compiled_code() -> None:
+    thing = object()
+
+    class Odd(Loaded):
+        def payoff(self, s):
+            return thing is None
+
+    assert rules_digest(Odd) != rules_digest(Odd)
