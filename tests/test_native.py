@@ -14,7 +14,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.native.digest import rules_digest
 from faceup.native.kernel import InterpretedWarning, _kernels
 from faceup.rules import OVER, Game, NamedTuple, RulesError
-from faceup.rules.finding import find_class, find_game
+from faceup.rules.finding import find_class, find_game, library_names
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -95,6 +95,11 @@ def test_comments_and_parameters_leave_the_digest_alone(tmp_path: Path) -> None:
         path.write_text(text)
         digests.append(rules_digest(find_class(f"{path}:Countdown")))
     assert digests[0] == digests[1] != digests[2]
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_the_digest_of_a_library_game_is_stable(name: str) -> None:
+    assert rules_digest(find_class(name)) == rules_digest(find_class(name))
 
 
 def test_one_compilation_serves_all_parameters() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
 
+FOR_PEOPLE = ("name", "published", "quantities")  # no part of how a game is played
 OWN = "faceup.rules"  # the contract and the helpers; covered by the digest of the package itself
 
 
@@ -84,7 +85,7 @@ class _Digest:
         for base in cls.__bases__:
             self.thing(base)
         for name, value in sorted(vars(cls).items()):
-            if not name.startswith("__") and isinstance(
+            if not name.startswith("__") and name not in FOR_PEOPLE and isinstance(
                 value, types.FunctionType | staticmethod | classmethod | type | int | float | str | tuple | property
             ):
                 self.say(name)
