@@ -1,5 +1,6 @@
 """The command ``faceup``. Nothing heavy is imported before a command needs it."""
 
+import gc
 import os
 import sys
 import traceback
@@ -84,6 +85,9 @@ def main(arguments: list[str] | None = None) -> None:
         complain(str(message), 0)
 
     warnings.showwarning = warn
+    gc.set_threshold(
+        200_000, 20, 20
+    )  # a short-lived process makes next to no cycles, and looking for them costs a fifth
     try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
         with context:  # not faceup.main: that takes a broken pipe for a failure

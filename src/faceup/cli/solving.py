@@ -44,7 +44,7 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
     else:
         out = console()
         out.print(title(game), style="bold", markup=False)
-        payoffs = simulate(game, 100, longest=1000).histogram
+        payoffs = simulate(game, 50, longest=1000).histogram
         for text in solution_lines(solution, best, line, start, payoffs):
             out.print(text, markup=False)
     return STOPPED if stopped else 0

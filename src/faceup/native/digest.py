@@ -85,8 +85,12 @@ class _Digest:
         for base in cls.__bases__:
             self.thing(base)
         for name, value in sorted(vars(cls).items()):
-            if not name.startswith("__") and name not in FOR_PEOPLE and isinstance(
-                value, types.FunctionType | staticmethod | classmethod | type | int | float | str | tuple | property
+            if (
+                not name.startswith("__")
+                and name not in FOR_PEOPLE
+                and isinstance(
+                    value, types.FunctionType | staticmethod | classmethod | type | int | float | str | tuple | property
+                )
             ):
                 self.say(name)
                 self.thing(value)
