@@ -241,3 +241,32 @@ def test_what_is_not_understood_never_shares_compiled_code() -> None:
             return thing is None
 
     assert rules_digest(Odd) != rules_digest(Odd)
+
+
+class Truthful(Game):
+    """The payoff is a truth value."""
+
+    class State(NamedTuple):
+        k: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.k > 4 else 0
+
+    def moves(self, s):
+        yield 1
+        yield 2
+
+    def play(self, s, m):
+        return self.State(s.k + m)
+
+    def payoff(self, s):
+        return s.k == 6
+
+
+def test_a_payoff_may_be_a_truth_value() -> None:
+    for engine in ("cpython", "native"):
+        solution = solve(Truthful(), engine=engine)
+        assert (solution.value.exact, solution.engine) == (1, engine)

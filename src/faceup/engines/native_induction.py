@@ -125,7 +125,7 @@ def induct(
                 if weight == 0:
                     frames[top, field_count + NEXT] = position + 1
                     continue
-            gain = float(rules.reward(s, move))
+            gain = 1.0 * rules.reward(s, move)  # not float(): Numba has none for truth values
             if not np.isfinite(gain):
                 registers[DEPTH], registers[COUNT], registers[MOVE] = depth, count, move
                 return BAD_REWARD
@@ -159,7 +159,7 @@ def induct(
             return STACK_FULL
         who = rules.turn(child)
         if who == OVER:
-            value = float(rules.payoff(child))
+            value = 1.0 * rules.payoff(child)
             if not np.isfinite(value):
                 write_state(frames, depth, child)
                 registers[DEPTH], registers[COUNT] = depth + 1, count
