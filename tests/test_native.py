@@ -200,6 +200,15 @@ def test_helpers_of_all_kinds_compile() -> None:
     assert (fast.value, fast.states, fast.line()) == (slow.value, slow.states, slow.line())
 
 
+def test_helpers_that_call_each_other_are_not_loaded_from_disk(tmp_path: Path) -> None:
+    prize = "def prize(n):\n    return 10 if n == 0 else other(n - 1)\n\n"
+    other = "def other(n):\n    return 20 if n == 0 else prize(n - 1)\n"
+    (tmp_path / "prizes.py").write_text(prize + other)
+    (tmp_path / "countdown.py").write_text(COUNTDOWN)
+    for _ in range(2):  # Numba crashes when it loads such code
+        assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "compiled"]
+
+
 class Overflowing(Game):
     """Doubles a number until it leaves 64 bits, or shifts by a negative or too large amount."""
 

@@ -137,6 +137,27 @@ def rules_digest(rules_class: type) -> str:
     return digest.hash.hexdigest()[:32]
 
 
+def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
+    """Every plain helper function that this one can come to call, itself too where it recurs."""
+    found: set[types.FunctionType] = set()
+    todo = [function]
+    while todo:
+        for _, value in reached(todo.pop()):
+            if isinstance(value, types.FunctionType) and value not in found:
+                found.add(value)
+                todo.append(value)
+    return found
+
+
+def has_mutual_recursion(rules_class: type) -> bool:
+    """Whether two different helpers of the rules call each other, directly or round about."""
+    methods = [value for cls in rules_class.__mro__ for value in vars(cls).values()]
+    plain = {value for value in methods if isinstance(value, types.FunctionType)}
+    helpers = {helper for function in plain for helper in helpers_of(function)}
+    below = {helper: helpers_of(helper) for helper in helpers}
+    return any(one is not other and one in below[other] for one in helpers for other in below[one])
+
+
 def package_digest() -> str:
     """The digest of faceup's own sources that end up inside compiled code."""
     from importlib.resources import files

@@ -11,6 +11,7 @@ from typing import Any
 from numba import njit, typeof
 
 from faceup.native.cache import keep_on_disk
+from faceup.native.digest import has_mutual_recursion
 from faceup.native.table import state_class_of, table_functions
 from faceup.native.types import linked, rules_type
 from faceup.rules.contract import Game, Rules
@@ -39,7 +40,9 @@ def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
             body.__globals__.update(_functions_of(rules))
         body.__globals__.update(names)
         dispatcher = njit(nogil=True, error_model="python")(body)
-        keep_on_disk(dispatcher, numba_type.digest, type(rules).__module__)
+        # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
+        if not has_mutual_recursion(type(rules)):
+            keep_on_disk(dispatcher, numba_type.digest, type(rules).__module__)
         _kernels[key] = dispatcher
     return _kernels[key]
 
