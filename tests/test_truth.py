@@ -24,6 +24,7 @@ class Swing(Game):
 
     power: int = 52
     steps: int = 3
+    extra: int = 0
 
     class State(NamedTuple):
         k: int
@@ -41,15 +42,16 @@ class Swing(Game):
         return self.State(s.k + 1)
 
     def reward(self, s, m):
-        return (1 << self.power) * (-1 if s.k < self.steps else 1)
+        return ((1 << self.power) + self.extra) * (-1 if s.k < self.steps else 1) - (s.k == 0)
 
     def payoff(self, s):
-        return 1
+        return 2
 
 
+@pytest.mark.parametrize("extra", [0, 1])
 @pytest.mark.parametrize(("power", "steps"), [(46, 500), (52, 3), (53, 1), (60, 2)])
-def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, steps: int) -> None:
-    game = Swing(power=power, steps=steps)
+def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, steps: int, extra: int) -> None:
+    game = Swing(power=power, steps=steps, extra=extra)
     assert solve(game, engine="cpython").value.exact == 1
     native = solve(game, engine="native").value
     assert native.how == "bounded"

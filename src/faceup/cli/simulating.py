@@ -11,6 +11,14 @@ from faceup.rules.finding import find_game
 
 LEVELS = ("result", "discards", "draws", "hands")
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+policy_option = click.option(
+    "--policy",
+    "policies",
+    type=click.Choice(["random", "first", "best"]),
+    multiple=True,
+    default=("random",),
+    help="How players choose, once for all or once for each: --policy best --policy random.",
+)
 
 
 @click.command()
@@ -20,14 +28,7 @@ seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=
 @click.option(
     "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
 )
-@click.option(
-    "--policy",
-    "policies",
-    type=click.Choice(["random", "first", "best"]),
-    multiple=True,
-    default=("random",),
-    help="How players choose, once for all or once for each: --policy best --policy random.",
-)
+@policy_option
 @json_option
 def simulate(
     name: str,
@@ -83,9 +84,7 @@ def simulate(
 @seed_option
 @click.option("--game", "number", type=Count(), required=True, help="The number of the game, from 0.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
-@click.option(
-    "--policy", "policies", type=click.Choice(["random", "first", "best"]), multiple=True, default=("random",)
-)
+@policy_option
 @json_option
 def replay(
     name: str,

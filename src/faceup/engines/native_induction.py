@@ -43,7 +43,7 @@ BEST, TOTAL, ERROR, SIZE, GAIN, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
 def fold(floats: Any, at: int, turn: int, weight: int, value: float, error: float) -> bool:
     """Take the value of one move into the frame of the state it was played in; False where a sum may be rounded."""
     value += floats[at, GAIN]
-    error += ROUNDING * abs(value)
+    error += ROUNDING * (abs(floats[at, GAIN]) + abs(value))  # a reward may be an integer that a float64 cannot hold
     if turn == CHANCE:
         floats[at, BEST] += weight * value
         floats[at, TOTAL] += weight
@@ -129,7 +129,7 @@ def induct(
             if not np.isfinite(gain):
                 registers[DEPTH], registers[COUNT], registers[MOVE] = depth, count, move
                 return BAD_REWARD
-            if not with_errors and (gain != np.rint(gain) or abs(gain) > WHOLE):
+            if not with_errors and (gain != np.rint(gain) or abs(gain) >= WHOLE):
                 return NEEDS_ERRORS
             floats[top, GAIN] = gain
             frames[top, field_count + ODDS] = weight
@@ -164,7 +164,7 @@ def induct(
                 write_state(frames, depth, child)
                 registers[DEPTH], registers[COUNT] = depth + 1, count
                 return BAD_PAYOFF
-            if not with_errors and (value != np.rint(value) or abs(value) > WHOLE):
+            if not with_errors and (value != np.rint(value) or abs(value) >= WHOLE):
                 return NEEDS_ERRORS
             write_state(rows, slot, child)
             numbers[slot, field_count] = value

@@ -126,7 +126,7 @@ def simulate(
     used = "cpython"
     if isinstance(game, Patience):
         if engine == "native" or (engine == "auto" and games >= COMPILE_FROM):
-            counts, used = _patience_native(game, games, seed, longest, engine)
+            counts, used = _patience_native(game, games, seed, longest)
         else:
             counts = _patience_cpython(game, games, seed, longest)
     else:
@@ -163,7 +163,7 @@ def _patience_cpython(game: Patience, games: int, seed: int, longest: int) -> Co
     return histogram, wins, unfinished, steps
 
 
-def _patience_native(game: Patience, games: int, seed: int, longest: int, engine: str) -> tuple[Counts, str]:
+def _patience_native(game: Patience, games: int, seed: int, longest: int) -> tuple[Counts, str]:
     import numpy as np
 
     from faceup.native.kernel import NotCompiled, compile_for, kernel, warn_interpreted
@@ -204,7 +204,6 @@ def _play_games(
     wins = unfinished = steps = 0
     for number in range(games):
         total: float = 0
-        state = game.start()
         for state, move in played(game, seed, number, policies, solution, longest):
             if move is None:
                 total += game.payoff(state)

@@ -10,7 +10,7 @@ from faceup.engines.simulation import simulate
 from faceup.engines.solving import solve
 from faceup.results.solution import Solution
 from faceup.results.strategy import strategy
-from faceup.results.value import Value, exactly, overlap
+from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
@@ -113,6 +113,4 @@ def agree(published: Published, computed: Any) -> bool:
     if published.within == 0 and computed.exact is not None:
         return Fraction(published.result) == computed.exact
     centre, within = Fraction(published.result), Fraction(published.within)
-    return overlap(computed, Value(centre - within, centre + within, "bounded")) or (
-        published.within == 0 and overlap(computed, exactly(centre))
-    )
+    return overlap(computed, Value(centre - within, centre + within, "bounded"))

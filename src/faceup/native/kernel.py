@@ -4,7 +4,6 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable
-from functools import cache
 from pathlib import PurePath
 from typing import Any
 
@@ -37,7 +36,7 @@ def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
         numba_type = rules_type(type(rules))
         body = linked(function)
         if isinstance(rules, Game):
-            body.__globals__.update(_functions_of(rules))
+            body.__globals__.update(table_functions(state_class_of(rules)))
         body.__globals__.update(names)
         dispatcher = njit(nogil=True, error_model="python")(body)
         # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
@@ -45,15 +44,6 @@ def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
             keep_on_disk(dispatcher, numba_type.digest, type(rules).__module__)
         _kernels[key] = dispatcher
     return _kernels[key]
-
-
-@cache
-def _functions_of_class(state_class: Any) -> dict[str, Any]:
-    return table_functions(state_class)
-
-
-def _functions_of(rules: Rules) -> dict[str, Any]:
-    return _functions_of_class(state_class_of(rules))
 
 
 def compile_for(dispatcher: Any, *arguments: Any) -> None:

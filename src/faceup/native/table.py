@@ -5,6 +5,7 @@ a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their h
 reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ def touch(typing_context: Any, address: Any) -> Any:
     return types.void(address), generate
 
 
+@cache
 def table_functions(state_class: Any) -> dict[str, Any]:
     """Compiled functions on rows of states of this class.
 
