@@ -1,6 +1,7 @@
 """Measure how fast faceup is, and print a table.
 
-    python bench/run.py [BENCH ...]        fifteen, induction, command, enigma; all by default
+    python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
+                                       store; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -11,49 +12,20 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
 from statistics import median
-from typing import Any
 
+from measuring import Row, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
+from simulation import simulation, store, threads
 
 from faceup import solve
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import FIRST, SECOND, THIRD, HighLow
 from faceup.rules import Cards, read_cards
-
-HERE = Path(__file__).parent
-Row = tuple[str, str, str, str]  # what, the median, the target, and whether it is met
-
-
-def cpu(work: Callable[[], Any]) -> float:
-    """Seconds of CPU time for one call."""
-    began = time.process_time()
-    work()
-    return time.process_time() - began
-
-
-def side_by_side(works: dict[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
-    """Median CPU seconds of each; they take turns, so that a slow spell of the machine hits all alike."""
-    times: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(rounds):
-        for name, work in works.items():
-            times[name].append(cpu(work))
-    return {name: median(seconds) for name, seconds in times.items()}
-
-
-def row(what: str, figure: float, unit: str, most: float | None = None, least: float | None = None) -> Row:
-    """One line of the table."""
-    target, met = "", ""
-    if most is not None:
-        target, met = f"<= {most:g} {unit}", "yes" if figure <= most else "NO"
-    if least is not None:
-        target, met = f">= {least:g} {unit}", "yes" if figure >= least else "NO"
-    return what, f"{figure:.3g} {unit}", target, met
 
 
 def fifteen() -> Iterator[Row]:
@@ -97,27 +69,21 @@ def induction() -> Iterator[Row]:
         yield row(f"{name}: peak memory", median(run["peak"] for run in runs) / 2**20, "MiB")
 
 
-def python(*words: str) -> str:
-    """What a Python process in this folder prints."""
-    done = subprocess.run([sys.executable, *words], cwd=HERE, check=True, capture_output=True, text=True)
-    return done.stdout
-
-
 def command() -> Iterator[Row]:
     """Whole processes, from start to exit."""
     with tempfile.TemporaryDirectory() as folder:
         cache = {**os.environ, "FACEUP_CACHE": folder}
 
         def seconds(words: str, stdin: str = "") -> float:
-            began = time.perf_counter()
-            subprocess.run(
+            run = partial(
+                subprocess.run,
                 [sys.executable, "-m", "faceup", *words.split()],
                 input=stdin.encode(),
                 env=cache,
                 check=True,
                 capture_output=True,
             )
-            return time.perf_counter() - began
+            return wall(run)
 
         def often(words: str, stdin: str = "") -> float:
             return median(seconds(words, stdin) for _ in range(7))
@@ -142,7 +108,15 @@ def enigma() -> Iterator[Row]:
     yield row("Enigma, 3 deals, cpython", took["cpython"], "s")
 
 
-BENCHES = {"fifteen": fifteen, "induction": induction, "command": command, "enigma": enigma}
+BENCHES = {
+    "fifteen": fifteen,
+    "induction": induction,
+    "command": command,
+    "enigma": enigma,
+    "simulation": simulation,
+    "threads": threads,
+    "store": store,
+}
 
 
 def main(names: list[str]) -> None:

@@ -112,10 +112,11 @@ def test_a_pile_is_a_list(first: list[int], todo: list[tuple[str, int]]) -> None
 
 
 def test_a_full_pile_refuses_another_card() -> None:
-    pile = Pile(2, [1, 2])
-    with pytest.raises(IndexError):
-        pile.push(3)
-    assert pile.cards() == [1, 2]
+    pile = Pile(2, [1, 2, 3, 4])  # room for twice the deck
+    for put in (pile.push, pile.tuck):
+        with pytest.raises(IndexError, match="full"):
+            put(5)
+        assert pile.cards() == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("card", [-1, 128, 256])

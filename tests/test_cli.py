@@ -1,13 +1,17 @@
 """The command: what it prints, where, with which exit code."""
 
+import csv
 import io
 import json
 import os
+import struct
 import subprocess
 import sys
 import textwrap
+import zlib
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -142,7 +146,6 @@ def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quote
         "solve fifteen --memory -1",
         "solve fifteen --memory x",
         "solve fifteen --memory nan",
-        "solve one-handed",
         "strategy one-handed",
         "move one-handed",
     ],
@@ -199,15 +202,19 @@ def test_strategy_json_without_thresholds(capsys: Capture) -> None:
 def test_simulate_json(capsys: Capture) -> None:
     found = document(capsys, "simulate", "one-handed", "--games", "1e3", "--seed", "5", "--confidence", "0.9")
     assert list(found)[:8] == ["game", "parameters", "seed", *FIRST[2:]]
-    more = {"games", "unfinished", "steps", "confidence", "histogram", "games_per_second"}
-    more |= {f"{word}{end}" for word in ("win_rate", "mean") for end in ("", "_low", "_high")}
-    assert more <= set(found)
+    more = {"games", "unfinished", "endless", "steps", "confidence", "histogram", "lengths", "games_per_second"}
+    more |= {"variance", "quantiles", "kept", "computed"}
+    more |= {f"{word}{end}" for word in ("win_rate", "mean", "length") for end in ("", "_low", "_high")}
+    assert set(found) == {"game", "parameters", "seed", *FIRST[2:], *more}
     assert (found["seed"], found["games"], found["confidence"]) == (5, 1000, 0.9)
     assert (found["how"], found["exact"]) == ("sampled", None)
     assert sum(found["histogram"].values()) == 1000 - found["unfinished"]
     assert found["win_rate"] == found["histogram"].get("0", 0) / 1000
     assert sum(int(score) * count for score, count in found["histogram"].items()) / 1000 == pytest.approx(found["mean"])
-    for word in ("win_rate", "mean"):
+    assert sum(int(length) * count for length, count in found["lengths"].items()) == found["steps"]
+    assert list(found["quantiles"]) == ["0.05", "0.25", "0.5", "0.75", "0.95"]
+    assert found["computed"] == 1000
+    for word in ("win_rate", "mean", "length"):
         assert found[f"{word}_low"] < found[word] < found[f"{word}_high"]
     assert (found["value"], found["low"], found["high"]) == (found["mean"], found["mean_low"], found["mean_high"])
     assert found["games_per_second"] > 0
@@ -230,7 +237,7 @@ def test_one_game_has_no_interval_of_its_mean(capsys: Capture) -> None:
 def test_replay_json(capsys: Capture) -> None:
     found = document(capsys, "replay", "one-handed", "--game", "3", "--seed", "1")
     assert (found["game"], found["seed"], found["game_number"]) == ("one-handed", 1, 3)
-    assert (found["score"], found["won"]) == (6, False)
+    assert (found["score"], found["won"]) == (10, False)
     assert found["steps_taken"] == len(found["steps"])
     assert {"number", "what", "table"} <= set(found["steps"][0])
 
@@ -292,7 +299,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
     result, discards, draws, hands = (done(capsys, *words, level) for level in ("result", "discards", "draws", "hands"))
     assert len({text.splitlines()[0] for text in (result, discards, draws, hands)}) == 1  # the title
     assert len({text.splitlines()[-1] for text in (result, discards, draws, hands)}) == 1  # the result
-    assert result.splitlines()[-1].startswith("score 6  won False")
+    assert result.splitlines()[-1].startswith("score 10  won False")
     assert len(result.splitlines()) == 2
     told = discards.splitlines()[1:-1]
     assert told
@@ -302,7 +309,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
     assert {line.rstrip() for line in told} < set(every)
     assert sum("draw" in line for line in every) == 52  # every card of the deck
     # Every draw adds a card, "drop two" takes 2 away, "drop four" 4: the score must come out.
-    assert 52 - 2 * sum("drop two" in line for line in told) - 4 * sum("drop four" in line for line in told) == 6
+    assert 52 - 2 * sum("drop two" in line for line in told) - 4 * sum("drop four" in line for line in told) == 10
     assert all("hand:" in line for line in hands.splitlines()[1:-1])
     assert not any("hand:" in line for line in every)
 
@@ -473,16 +480,328 @@ class Walk(Game):
 """
 
 
-@pytest.mark.parametrize("name", ["Endless", "Walk"])
-def test_games_that_never_end_are_said_to_be_unfinished(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "word"), [("Endless", b"endless"), ("Walk", b"unfinished")])
+def test_games_that_never_end_are_said_to_do_so(tmp_path: Path, name: str, word: bytes) -> None:
     path = tmp_path / "endless.py"
     path.write_text(ENDLESS)
-    found = process("simulate", f"{path}:{name}", "--games", "1")
+    found = process("simulate", f"{path}:{name}", "--games", "1", "--limit", "20000")
     assert (found.returncode, found.stderr) == (0, b"")
-    assert b"unfinished" in found.stdout
+    assert found.stdout.splitlines()[-2].startswith(word)
     found = process("replay", f"{path}:{name}", "--game", "0", "--level", "result")
     assert b"won True" not in found.stdout
-    assert b"unfinished" in found.stdout + found.stderr
+    assert word in found.stdout + found.stderr
+    assert found.returncode == (0 if name == "Endless" else 3)  # a limit was reached
+
+
+# --- simulate, option by option ---------------------------------------------------------------------------------
+
+SMALL = ("one-handed", "suits=2", "ranks=3")
+
+
+def simulated(capsys: Capture, *words: str) -> dict[str, Any]:
+    """The document of a simulation, without what depends on the clock."""
+    found = document(capsys, "simulate", *words)
+    del found["games_per_second"]
+    return found
+
+
+def test_until_a_figure_is_known(capsys: Capture) -> None:
+    for figure in ("win_rate", "mean", "length"):
+        found = simulated(capsys, *SMALL, "--until", "0.02", "--figure", figure, "--seed", "4")
+        assert found["games"] % 16384 == 0
+        assert found[f"{figure}_high"] - found[f"{figure}_low"] <= 0.02
+    few = simulated(capsys, *SMALL, "--until", "0.0001", "--games", "3e3")
+    assert few["games"] == 3000
+    assert few["win_rate_high"] - few["win_rate_low"] > 0.0001
+
+
+def test_text_of_a_run_until_a_figure_is_known_counts_its_own_games(capsys: Capture) -> None:
+    last = done(capsys, "simulate", *SMALL, "--until", "0.5", "--threads", "5").splitlines()[-1]
+    assert last.startswith("games       16,384 of seed 0, ")
+    assert "store" not in last
+
+
+def test_threads_do_not_change_the_document(capsys: Capture) -> None:
+    words = (*SMALL, "--games", "50000", "--keep", "wins:3")
+    assert simulated(capsys, *words, "--threads", "1") == simulated(capsys, *words, "--threads", "5")
+
+
+def test_games_that_are_asked_for_can_be_replayed(capsys: Capture) -> None:
+    words = (*SMALL, "--games", "500", "--seed", "7")
+    kept = simulated(capsys, *words, "--keep", "wins:2", "--keep", "longest:3", "--keep", "shortest:1")["kept"]
+    assert {what: len(games) for what, games in kept.items()} == {"wins": 2, "longest": 3, "shortest": 1}
+    for game in (*kept["wins"], *kept["longest"], *kept["shortest"]):
+        told = document(capsys, "replay", *SMALL, "--seed", "7", "--game", str(game["number"]))
+        assert (told["steps_taken"], told["score"]) == (game["length"], game["score"])
+    text = done(capsys, "simulate", *words, "--keep", "wins:2", "--keep", "shortest:1")
+    number, length = kept["wins"][0]["number"], kept["wins"][0]["length"]
+    assert f"\nwins        {number} ({length} steps, score 0), {kept['wins'][1]['number']} (" in text
+    assert f"\nshortest    {kept['shortest'][0]['number']} (" in text
+
+
+def test_a_store_is_gone_on_from(capsys: Capture, tmp_path: Path) -> None:
+    words = (*SMALL, "--store", str(tmp_path / "runs"))
+    first, more = (simulated(capsys, *words, "--games", games) for games in ("20000", "40000"))
+    assert (first["computed"], more["computed"]) == (20_000, 40_000 - 16_384)
+    text = done(capsys, "simulate", *words, "--games", "40000").splitlines()[-1]
+    assert "40,000 of them from the store" in text
+    assert {**more, "computed": 40_000} == simulated(capsys, *SMALL, "--games", "40000")
+
+
+def test_a_limit_of_steps(capsys: Capture) -> None:
+    found = simulated(capsys, *SMALL, "--games", "300", "--limit", "6")
+    assert (found["unfinished"], found["steps"], found["histogram"]) == (300, 1800, {})
+    assert (found["mean"], found["win_rate_low"], found["win_rate_high"]) == (None, 0, 1)
+    assert "300 games reached the limit of steps" in done(capsys, "simulate", *SMALL, "--games", "300", "--limit", "6")
+
+
+def test_two_games_on_common_deals(capsys: Capture) -> None:
+    words = ("one-handed", "--games", "4e3", "--seed", "5")
+    found = simulated(capsys, *words, "--against", "one-handed", "ranks=12", "lowest=2")
+    alone = simulated(capsys, *words)
+    assert {name: found[name] for name in alone} == alone
+    other = found["against"]
+    assert other["parameters"] == {"suits": 4, "ranks": 12, "lowest": 2}
+    for figure in ("mean", "win_rate"):
+        difference = found[f"{figure}_difference"]
+        assert difference == pytest.approx(found[figure] - other[figure], abs=1e-12)
+        assert found[f"{figure}_difference_low"] < difference < found[f"{figure}_difference_high"]
+    assert sum(pair["games"] for pair in found["pairs"]) == 4000
+    assert sum(pair["games"] for pair in found["pairs"] if pair["first_won"]) == round(4000 * found["win_rate"])
+    # Options may follow the other game's parameters.
+    text = done(capsys, "simulate", "one-handed", "--against", "one-handed", "ranks=12", "lowest=2", "--games", "4e3")
+    assert len(text.splitlines()) == 5
+    assert text.splitlines()[1].startswith("one-handed suits=4 ranks=12 lowest=2  won ")
+    assert "of 4,000 pairs on common deals: " in text
+
+
+POLICY = """
+def last(game, s):
+    found = 0
+    for move in game.moves(s):
+        found = move
+    return found
+
+def lost(game, s):
+    return 999
+
+word = "no function"
+"""
+
+
+def test_a_policy_from_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "policies.py"
+    path.write_text(POLICY)
+    words = ("nim", "a=0", "b=0", "c=3", "--games", "20")
+    assert simulated(capsys, *words, "--policy", f"{path}:last")["lengths"] == {"1": 20}
+    assert simulated(capsys, *words, "--policy", "first", "--policy", f"{path}:last")["lengths"] == {"2": 20}
+    told = document(capsys, "replay", *words[:-2], "--game", "0", "--policy", f"{path}:last")
+    assert [step["what"] for step in told["steps"]] == ["take 3 from heap 3"]
+    for bad, word in [("lost", "999"), ("none", "'none'"), ("word", "'word'")]:
+        assert word in refused(capsys, "simulate", *words, "--policy", f"{path}:{bad}")
+    assert "none.py" in refused(capsys, "simulate", *words, "--policy", f"{tmp_path / 'none.py'}:last")
+
+
+def test_figures_of_two_players(capsys: Capture) -> None:
+    found = simulated(capsys, "tic-tac-toe", "--games", "500")
+    assert found["win_rate"] + found["draw_rate"] + found["loss_rate"] == pytest.approx(1)
+    assert found["advantage"] == pytest.approx(found["win_rate"] - found["loss_rate"])
+    text = done(capsys, "simulate", "tic-tac-toe", "--games", "500")
+    assert all(word in text for word in ("player 0 won", "draws", "player 1 won", "first player's advantage"))
+
+
+def test_the_distribution_as_pictures(capsys: Capture, tmp_path: Path) -> None:
+    words = ("simulate", *SMALL, "--games", "300", "--plot")
+    shown = done(capsys, *words, str(tmp_path / "plot.png"))
+    assert "won " in shown
+    done(capsys, *words, str(tmp_path / "plot.svg"))
+    done(capsys, *words, str(tmp_path / "plot.PDF"))
+    found = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(found) == {"plot.png", "plot.svg", "plot.PDF"}
+    picture = found["plot.png"]
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", picture[16:24])
+    assert (width, height) == (1200, 675)
+    assert len(set(zlib.decompress(chunks(picture)))) > 20  # something is drawn
+    drawing = ElementTree.fromstring(found["plot.svg"])
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    assert len(list(drawing.iter("{http://www.w3.org/2000/svg}path"))) > 10
+    assert found["plot.PDF"].startswith(b"%PDF-")
+
+
+def chunks(picture: bytes) -> bytes:
+    """The compressed pixels of a PNG file."""
+    found, place = b"", 8
+    while place < len(picture):
+        (length,) = struct.unpack(">I", picture[place : place + 4])
+        if picture[place + 4 : place + 8] == b"IDAT":
+            found += picture[place + 8 : place + 8 + length]
+        place += length + 12
+    return found
+
+
+@pytest.mark.parametrize("words", [("nim", "--games", "1"), ("nim", "--games", "5"), (*SMALL, "--limit", "1")])
+def test_a_picture_of_hardly_anything(capsys: Capture, tmp_path: Path, words: tuple[str, ...]) -> None:
+    done(capsys, "simulate", *words, "--plot", str(tmp_path / "plot.svg"))
+    assert ElementTree.parse(tmp_path / "plot.svg")
+
+
+def test_the_distribution_as_tables(capsys: Capture, tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    paths = tmp_path / "table.csv", tmp_path / "table.parquet"
+    found = simulated(capsys, *SMALL, "--games", "3000", "--csv", str(paths[0]), "--parquet", str(paths[1]))
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in paths}
+    with paths[0].open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["score", "games", "share", "low", "high"]
+    assert {row["score"]: int(row["games"]) for row in rows} == found["histogram"]
+    for row in rows:
+        assert float(row["share"]) == int(row["games"]) / 3000
+        assert float(row["low"]) < float(row["share"]) < float(row["high"])
+    table = pyarrow.parquet.read_table(paths[1])
+    assert table.column_names == list(rows[0])
+    assert [{name: float(value) for name, value in row.items()} for row in table.to_pylist()] == [
+        {name: float(value) for name, value in row.items()} for row in rows
+    ]
+
+
+def test_a_file_that_is_there_is_replaced_and_may_be_read_by_whom_it_may(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("old\n" * 1000)
+    done(capsys, "simulate", *SMALL, "--games", "30", "--csv", str(path))
+    assert path.read_text().startswith("score,games")
+    assert "old" not in path.read_text()
+    new = tmp_path / "new"
+    new.touch()
+    assert path.stat().st_mode == new.stat().st_mode
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("nim --until 0", "until"),
+        ("nim --until -1", "-1"),
+        ("nim --until nan", "nan"),
+        ("nim --until x", "'x'"),
+        ("nim --until 0.1 --figure spread", "'spread'"),
+        ("nim --keep wins", "wins"),
+        ("nim --keep wins:0", "wins:0"),
+        ("nim --keep wins:-1", "wins:-1"),
+        ("nim --keep wins:99999", "wins:99999"),
+        ("nim --keep losses:1", "losses"),
+        ("nim --threads 0", "0"),
+        ("nim --threads x", "'x'"),
+        ("nim --limit 0", "0"),
+        ("nim --limit 1.5", "'1.5'"),
+        ("nim --plot {}/plot.gif", "plot.gif"),
+        ("nim --plot {}/plot", "plot"),
+        ("nim --games 9 --plot {}/none/plot.png", "none"),
+        ("nim --games 9 --csv {}/none/table.csv", "none"),
+        ("nim --games 9 --parquet {}/none/table.parquet", "none"),
+        ("nim --games 9 --csv {}", "written"),
+        ("nim --store {}", "directory"),
+        ("nim --games 9 --store {}/none/runs", "none"),
+        ("nim --policy {}/none.py:move", "none.py"),
+        ("nim --policy best --policy best --policy best", "3 policies"),
+        ("nim --against", "no game ''"),
+        ("nim --against nogame", "nogame"),
+        ("nim --against nim d=3", "'d=3'"),
+        ("nim --against clock", "clock"),
+        ("nim --against nim --until 0.1", "--until"),
+        ("nim --against nim --keep wins:1", "--keep"),
+        ("nim --against nim --csv {}/table.csv", "--csv"),
+    ],
+)
+def test_a_bad_option_of_simulate_is_one_line_and_leaves_no_file(
+    capsys: Capture, tmp_path: Path, words: str, quoted: str
+) -> None:
+    assert quoted in refused(capsys, "simulate", *words.format(tmp_path).split())
+    assert list(tmp_path.rglob("*")) == []
+
+
+# --- replay of a deal -------------------------------------------------------------------------------------------
+
+
+def test_a_numbered_game_can_be_replayed_by_its_deal(capsys: Capture) -> None:
+    from faceup.engines.dealing import order_of
+    from faceup.games.one_handed import OneHanded
+
+    deal = " ".join(map(OneHanded().say, order_of(list(range(52)), 3, 8)))
+    numbered = document(capsys, "replay", "one-handed", "--seed", "3", "--game", "8")
+    dealt = document(capsys, "replay", "one-handed", "--deal", deal)
+    assert dealt["deal"] == deal
+    assert "game_number" not in dealt
+    assert "seed" not in dealt
+    for key in ("steps", "score", "won", "steps_taken", "table"):
+        assert dealt[key] == numbered[key]
+
+
+def test_an_endless_deal_is_said_to_be_endless(capsys: Capture) -> None:
+    from faceup.games.beggar_my_neighbour import ENDLESS_HALF
+
+    game = ("beggar-my-neighbour", "suits=2", "ranks=10", "courts=3")
+    words = ("replay", *game, "--deal", ENDLESS_HALF, "--level", "result")
+    found = document(capsys, *words)
+    assert found["endless"] is True
+    assert "score" not in found
+    assert found["steps_taken"] > 1024
+    assert done(capsys, *words).splitlines()[-1] == f"endless True  steps_taken {found['steps_taken']}"
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (("clock",), "--game"),
+        (("clock", "--game", "1", "--deal", "KS"), "--game"),
+        (("clock", "--deal", "KS"), "whole deck"),
+        (("clock", "--deal", ""), "whole deck"),
+        (("clock", "--deal", "1S"), "'1S'"),
+        (("clock", "ranks=2", "suits=1", "--deal", "A K A"), "card"),
+        (("clock", "ranks=2", "suits=1", "--deal", "AS AS"), "whole deck"),
+        (("beggar-my-neighbour", "--deal", "--A/K"), "cards"),
+        (("nim", "--deal", "1 2"), "no deals"),
+    ],
+)
+def test_a_bad_deal_is_one_line(capsys: Capture, words: tuple[str, ...], quoted: str) -> None:
+    assert quoted in refused(capsys, "replay", *words)
+
+
+# --- what is imported -------------------------------------------------------------------------------------------
+
+HEAVY = ("numba", "matplotlib", "scipy", "distributed", "pyarrow")
+IMPORTED = """
+import io, sys
+from faceup.cli import main
+sys.stdin = io.TextIOWrapper(io.BytesIO(b"4 5 2 6 3\\n"))
+try:
+    main(sys.argv[1:])
+except SystemExit as stop:
+    assert not stop.code, stop.code
+print("imported", *sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (["--help"], HEAVY),
+        (["--version"], HEAVY),
+        (["simulate", "--help"], HEAVY),
+        (["games"], HEAVY),
+        (["move", "three-fourteen"], HEAVY),
+        (["replay", "clock", "--game", "0", "--level", "result"], HEAVY),
+        (["simulate", "clock", "--games", "20"], HEAVY),
+        (["simulate", "clock", "--games", "20000"], ("matplotlib", "distributed", "pyarrow")),  # Numba may import scipy
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_nothing_heavy_is_imported_before_it_is_needed(words: list[str], heavy: tuple[str, ...]) -> None:
+    found = subprocess.run([sys.executable, "-c", IMPORTED, *words], capture_output=True, text=True, check=True)
+    imported = found.stdout.splitlines()[-1].split()
+    assert imported[0] == "imported"
+    assert "faceup" in imported
+    assert not set(heavy) & set(imported)
 
 
 # --- colours and pipes ------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ from faceup.native.kernel import _kernels
 from faceup.rules.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
-dispatcher = _kernels[type(game), induct.__qualname__]
+dispatcher = _kernels[type(game), induct.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 """
 
@@ -104,7 +104,7 @@ def test_the_digest_of_a_library_game_is_stable(name: str) -> None:
 
 def test_one_compilation_serves_all_parameters() -> None:
     solve(Fifteen(), engine="native")
-    dispatcher = _kernels[Fifteen, induct.__qualname__]
+    dispatcher = _kernels[Fifteen, induct.__qualname__, ""]
     before = len(dispatcher.signatures)
     for high in (5, 6, 7):
         solve(Fifteen(high=high, target=9, count=2), engine="native")

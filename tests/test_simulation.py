@@ -1,104 +1,56 @@
-"""Simulation: the random numbers, the shuffle, both engines, and figures that are known exactly."""
+"""Simulation: numbered games in both engines, games that never end, policies, and figures that are known exactly."""
 
 import itertools
+import math
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from math import comb
+from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.random_stream import STREAM_SIZE, begin, below, philox, shuffle
-from faceup.engines.simulation import deal, play_out, played, simulate
+from faceup.engines.dealing import deal, lay_out, order_in, order_of
+from faceup.engines.game_player import GamePlayer, played
+from faceup.engines.patience_player import WATCH, PatiencePlayer, finish, play_out
+from faceup.engines.simulation import simulate
+from faceup.games.beggar_my_neighbour import ENDLESS as ENDLESS_DEAL
+from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
+from faceup.games.clock import Clock
 from faceup.games.one_handed import OneHanded
-from faceup.results.sample import Sample, wilson
-from faceup.rules import OVER, Game, NamedTuple, Patience, Pile, RulesError, UsageError
+from faceup.games.perpetual_motion import PerpetualMotion
+from faceup.games.war import War
+from faceup.native.kernel import InterpretedWarning
+from faceup.results.sample import wilson
+from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, RulesError, Tally, UsageError
+from faceup.rules.finding import find_game, library_names
+from faceup.rules.pile import contents
+from tests.games_for_tests import Broken
 
 BEST_CARD = 793241858169757 / 1275496486264000
+LIMIT = 1_000_000
 
 
-def stream_of(seed: int = 0, game: int = 0) -> list[int]:
-    stream = [0] * STREAM_SIZE
-    begin(stream, seed, game)
-    return stream
+def player(game: Any, engine: str, *, seed: int = 0, longest: int = LIMIT, games: int = 10_000, **how: Any) -> Any:
+    """Who plays the numbered games of this game, in the engine that was asked for."""
+    kind = PatiencePlayer if isinstance(game, Patience) else GamePlayer
+    made = kind(game, seed, longest, engine, games, **how)
+    assert made.engine == engine
+    return made
 
 
-def chi_square(counts: Counter[object], kinds: int) -> float:
-    expected = counts.total() / kinds
-    return sum((counts[kind] - expected) ** 2 / expected for kind in counts) + expected * (kinds - len(counts))
+def lists(outcomes: Outcomes) -> list[list[Any]]:
+    return [array.tolist() for array in outcomes]
 
 
-# --- random numbers ---------------------------------------------------------------------------------------------
-
-ONES = 0xFFFFFFFF
-
-
-@pytest.mark.parametrize(
-    ("counter", "key", "words"),
-    [
-        ((0, 0, 0, 0), (0, 0), "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
-        ((ONES, ONES, ONES, ONES), (ONES, ONES), "408f276d 41c83b0e a20bc7c6 6d5451fd"),
-        (
-            (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
-            (0xA4093822, 0x299F31D0),
-            "d16cfe09 94fdcceb 5001e420 24126ea1",
-        ),
-    ],
-)
-def test_philox_gives_the_known_answers_of_random123(
-    counter: tuple[int, ...], key: tuple[int, ...], words: str
-) -> None:
-    assert " ".join(f"{word:08x}" for word in philox(*counter, *key)) == words
-
-
-@given(st.integers(1, 2**32), st.integers(0, 2**63 - 1), st.integers(0, 2**63 - 1))
-def test_below_is_in_range(n: int, seed: int, game: int) -> None:
-    stream = stream_of(seed, game)
-    assert all(0 <= below(stream, n) < n for _ in range(9))
-
-
-@pytest.mark.parametrize("n", [2, 3, 6, 7, 52])
-def test_below_meets_every_number_alike(n: int) -> None:
-    stream = stream_of(seed=n)
-    counts: Counter[object] = Counter(below(stream, n) for _ in range(1000 * n))
-    assert chi_square(counts, n) < (n - 1) + 4.5 * (2 * (n - 1)) ** 0.5 + 4
-
-
-def test_below_rejects_what_would_be_biased() -> None:
-    # Four words to each three numbers: without rejection, one number in three comes twice as often.
-    stream = stream_of(seed=5)
-    counts: Counter[object] = Counter(below(stream, 3 << 30) % 3 for _ in range(9000))
-    assert chi_square(counts, 3) < 20
-
-
-def test_streams_depend_on_all_bits_of_seed_and_game() -> None:
-    places = [(0, 0), (1, 0), (0, 1), (1 << 32, 0), (0, 1 << 32), (1 << 62, 0), (0, 1 << 62)]
-    first = {tuple(below(stream, 1 << 32) for _ in range(8)) for stream in itertools.starmap(stream_of, places)}
-    assert len(first) == len(places)
-
-
-def test_a_stream_does_not_repeat_its_blocks() -> None:
-    stream = stream_of()
-    assert len({below(stream, 1 << 32) for _ in range(400)}) == 400
-
-
-def test_a_shuffle_of_four_cards_meets_every_order_alike() -> None:
-    counts: Counter[object] = Counter()
-    for game in range(24 * 500):
-        pile = Pile(4, (1, 2, 3, 4))
-        shuffle(pile, stream_of(seed=9, game=game))
-        counts[tuple(pile.cards())] += 1
-    assert set(counts) == set(itertools.permutations((1, 2, 3, 4)))
-    assert chi_square(counts, 24) < 53.0  # 23 degrees of freedom: p = 0.0004
-
-
-@given(st.lists(st.integers(0, 127), max_size=60), st.integers(0, 2**63 - 1))
-def test_a_shuffle_keeps_the_cards(cards: list[int], seed: int) -> None:
-    pile = Pile(60, cards)
-    shuffle(pile, stream_of(seed))
-    assert sorted(pile.cards()) == sorted(cards)
+def check_alike(game: Any, count: int, *, first: int = 0, **how: Any) -> Outcomes:
+    """That both engines play these games alike: score, mark and length, one by one."""
+    slow, fast = (player(game, engine, **how).outcomes(first, count) for engine in ("cpython", "native"))
+    assert [len(array) for array in fast] == [count] * 3
+    assert lists(slow) == lists(fast)
+    return fast
 
 
 # --- One Handed Solitaire ---------------------------------------------------------------------------------------
@@ -122,8 +74,7 @@ def score_by_hand(draws: list[tuple[int, int]]) -> int:
 def played_in_order(game: OneHanded, draws: tuple[int, ...]) -> tuple[int, bool]:
     """What the rule file makes of cards that are drawn in this order."""
     table = game.Table(Pile(len(draws), draws[::-1]), Pile(len(draws)))
-    for _ in play_out(game, table):
-        pass
+    assert finish(game, table, LIMIT)[1] == (WON if game.won(table) else LOST)
     return game.score(table), game.won(table)
 
 
@@ -134,8 +85,7 @@ def test_the_rule_file_scores_as_the_description_does(suits: int, ranks: int, lo
         table = deal(game, 42, number)
         cards = table.stock.cards()[::-1]
         assert sorted(cards) == list(range(suits * ranks))
-        for _ in play_out(game, table):
-            pass
+        finish(game, table, LIMIT)
         assert game.score(table) == score_by_hand([divmod(card, suits) for card in cards])
 
 
@@ -154,59 +104,261 @@ def test_small_decks_over_all_their_orders(suits: int, ranks: int, chance: Fract
     assert chance is None or Fraction(wins, games) == chance
 
 
+def test_the_numbered_games_never_change() -> None:
+    game, scores = OneHanded(), []
+    for number in range(12):
+        table = deal(game, 1, number)
+        finish(game, table, LIMIT)
+        scores.append(game.score(table))
+    # Computed without faceup: Philox and the shuffle of tests/second_stream.py, and score_by_hand.
+    assert scores == [16, 18, 16, 10, 8, 22, 4, 8, 12, 24, 6, 10]
+
+
+# --- engines ----------------------------------------------------------------------------------------------------
+
+# Games that CPython plays in about a second, where that is fewer than 10,000.
+FEWER = {"beggar-my-neighbour": 2000, "high-low": 3000, "perpetual-motion": 150, "war": 1500}
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_both_engines_play_the_same_games(name: str) -> None:
+    found = check_alike(find_game(name), FEWER.get(name, 10_000), seed=1)
+    assert len(set(found.marks.tolist())) > 1 or len(set(found.scores.tolist())) > 1
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "seed", "first"),
+    [
+        (OneHanded(), 500, 2**63 - 1, 2**62 - 500),
+        (OneHanded(suits=2, ranks=3), 3000, 7, 2**32 - 1000),
+        (OneHanded(suits=1, ranks=1), 10, 0, 0),
+        (OneHanded(suits=10, ranks=12), 500, 1 << 40, 8190),
+        (Clock(suits=9), 500, 3, 1),
+        (Clock(suits=1, ranks=2), 100, 3, 0),
+        (War(suits=1, ranks=20, order=1), 300, 4, 0),
+        (War(short_loses=True, down=1), 300, 4, 0),
+        (BeggarMyNeighbour(ranks=10, courts=3), 300, 5, 0),
+        (PerpetualMotion(suits=2, ranks=6), 1000, 6, 0),
+    ],
+    ids=str,
+)
+def test_both_engines_play_the_same_games_with_other_parameters(game: Any, count: int, seed: int, first: int) -> None:
+    check_alike(game, count, seed=seed, first=first)
+
+
+def test_code_for_one_set_of_parameters_alone_plays_the_same_games() -> None:
+    game = OneHanded(suits=3, ranks=9)
+    special = player(game, "native", seed=8, games=1_000_000).outcomes(0, 3000)
+    assert lists(special) == lists(check_alike(game, 3000, seed=8))
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_numbered_game_is_the_same_wherever_its_block_begins(engine: str) -> None:
+    playing = player(OneHanded(suits=2, ranks=4), engine, seed=3)
+    whole = playing.outcomes(8000, 400)
+    for first, count in [(8000, 1), (8191, 2), (8192, 130), (8399, 1), (8127, 129)]:
+        for part, array in zip(playing.outcomes(first, count), whole, strict=True):
+            assert part.tolist() == array[first - 8000 : first - 8000 + count].tolist()
+
+
+def test_the_sample_counts_the_outcomes() -> None:
+    for game in (OneHanded(), PerpetualMotion(suits=2, ranks=3), find_game("nim")):
+        for engine in ("cpython", "native"):
+            scores, marks, lengths = lists(player(game, "cpython", seed=11).outcomes(0, 700))
+            run = simulate(game, 700, seed=11, engine=engine)
+            ended = [k for k in range(700) if marks[k] in (WON, LOST)]
+            assert (run.engine, run.games, run.finished) == (engine, 700, len(ended))
+            assert dict(run.histogram) == Counter(scores[k] for k in ended)
+            assert dict(run.lengths) == Counter(lengths[k] for k in ended)
+            assert run.steps == sum(lengths)
+            assert run.wins == marks.count(WON)
+            assert (run.unfinished, run.endless) == (0, marks.count(ENDLESS))
+
+
+def test_a_replayed_game_is_the_game_inside_the_run() -> None:
+    game = OneHanded()
+    outcomes = player(game, "native", seed=11).outcomes(0, 400)
+    for number in range(400):
+        table = deal(game, 11, number)
+        assert finish(game, table, LIMIT) == (outcomes.lengths[number], outcomes.marks[number])
+        assert game.score(table) == outcomes.scores[number]
+
+
+def test_a_replayed_game_with_decisions_is_the_game_inside_the_run() -> None:
+    game = find_game("hog")
+    payoffs: Counter[float] = Counter()
+    for number in range(50):
+        *_, (state, move) = played(game, 4, number, ("random",), None, LIMIT)
+        assert move is None
+        payoffs[game.payoff(state)] += 1
+    assert dict(simulate(game, 50, seed=4).histogram) == payoffs
+
+
 def test_a_simulated_small_deck_agrees_with_all_its_orders() -> None:
     rate = simulate(OneHanded(suits=2, ranks=3), 20_000, seed=3, confidence=0.999).win_rate
     assert rate.low < 2 / 15 < rate.high
 
 
-def test_the_numbered_games_never_change() -> None:
-    game, scores = OneHanded(), []
-    for number in range(12):
-        table = deal(game, 1, number)
-        for _ in play_out(game, table):
-            pass
-        scores.append(game.score(table))
-    # Computed once by a second implementation of Philox, the shuffle and the rules.
-    assert scores == [12, 8, 2, 6, 12, 16, 6, 24, 18, 24, 16, 8]
+class Trap(Patience):
+    """Takes the cards away from the top; from a pile that is used up, where the first card dealt is the trap."""
+
+    cards: int = 60
+    trap: int = 1
+
+    class Table(NamedTuple):
+        stock: Pile
+        rest: Pile
+
+    def deck(self):
+        yield from range(self.cards)
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        if t.stock.pop() == self.trap and t.rest.size() == 0:
+            t.rest.pop()
+        t.rest.push(0)
+        return 1
+
+    def score(self, t):
+        return t.rest.size()
 
 
-# --- engines ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_rules_that_break_in_a_later_game_show_the_table(engine: str) -> None:
+    game = Trap()
+    trapped = next(number for number in itertools.count() if order_of(list(range(60)), 1, number)[0] == 1)
+    assert trapped > 16  # so that the games tried before machine code is believed are in order
+    playing = player(game, engine, seed=1)
+    playing.outcomes(0, trapped)
+    with pytest.raises(RulesError, match=r"Trap: pop from a pile that is empty at the table stock: \d.* rest: -"):
+        playing.outcomes(0, trapped + 1)
+
+
+# --- games that never end ---------------------------------------------------------------------------------------
+
+
+class Wheel(Patience):
+    """Comes round again: after ``lead`` steps two piles turn, each by one card a step, and a number counts."""
+
+    cards: int = 1  # in each pile
+    phases: int = 1
+    lead: int = 0
+
+    class Table(NamedTuple):
+        down: Pile
+        up: Pile
+        led: Tally
+        phase: Tally
+
+    def deck(self):
+        for card in range(2 * self.cards):
+            yield card
+
+    def lay(self, t, deck):
+        while deck.size() > self.cards:
+            t.down.push(deck.pop())
+        while deck.size() > 0:
+            t.up.push(deck.pop())
+
+    def step(self, t):
+        if t.led.n < self.lead:
+            t.led.n += 1
+            return 2
+        t.down.tuck(t.down.pop())
+        t.up.push(t.up.pull())
+        t.phase.n = (t.phase.n + 1) % self.phases
+        return 1
+
+    def score(self, t):
+        return 0
+
+    @property
+    def period(self) -> int:
+        return math.lcm(self.cards, self.phases)
+
+    @property
+    def seen(self) -> int:
+        """The step at which Brent's way with powers of two, from WATCH on, sees the table again."""
+        remembered = WATCH
+        while remembered < max(self.lead, self.period):
+            remembered *= 2
+        return remembered + self.period
 
 
 @pytest.mark.parametrize(
-    ("suits", "ranks", "seed"), [(4, 13, 0), (4, 13, 2**63 - 1), (2, 3, 7), (1, 1, 0), (10, 12, 1 << 40)]
+    ("cards", "phases", "lead"),
+    [
+        (1, 1, 0),
+        (3, 2, 0),
+        (3, 2, 1023),
+        (3, 2, 1024),
+        (3, 2, 1025),
+        (1, 1, 5000),
+        (31, 33, 0),
+        (1, 1024, 0),
+        (1, 1025, 0),
+        (25, 41, 7),
+        (53, 47, 100),
+        (63, 64, 2048),
+        (61, 67, 5000),
+        (63, 128, 0),
+    ],
 )
-def test_both_engines_play_the_same_games(suits: int, ranks: int, seed: int) -> None:
-    game = OneHanded(suits=suits, ranks=ranks)
-    slow, fast = (simulate(game, 2500, seed=seed, engine=engine) for engine in ("cpython", "native"))
-    assert (slow.engine, fast.engine) == ("cpython", "native")
-    assert dict(slow.histogram) == dict(fast.histogram)
-    assert (slow.wins, slow.unfinished, slow.steps) == (fast.wins, fast.unfinished, fast.steps)
-    assert sum(slow.histogram.values()) == 2500
+def test_a_game_that_comes_round_is_endless(cards: int, phases: int, lead: int) -> None:
+    game = Wheel(cards=cards, phases=phases, lead=lead)
+    for longest, mark, length in [
+        (LIMIT, ENDLESS, game.seen),
+        (game.seen, UNFINISHED, game.seen),  # the limit comes first
+        (game.seen - 1, UNFINISHED, game.seen - 1),
+        (3, UNFINISHED, 3),
+        (1, UNFINISHED, 1),
+    ]:
+        for engine, count in (("cpython", 1), ("native", 7)):
+            found = player(game, engine, longest=longest, games=1).outcomes(0, count)
+            assert lists(found) == [[0] * count, [mark] * count, [length] * count]
 
 
-def test_a_replayed_game_is_the_game_inside_the_run() -> None:
-    game, scores, steps = OneHanded(), [], 0
-    for number in range(400):
-        table = deal(game, 11, number)
-        steps += len(list(play_out(game, table)))
-        scores.append(game.score(table))
-    run = simulate(game, 400, seed=11, engine="native")
-    assert dict(run.histogram) == Counter(scores)
-    assert run.steps == steps
-    for number in (0, 1, 399):
-        before = Counter(simulate(game, number, seed=11).histogram) if number else Counter()
-        assert Counter(simulate(game, number + 1, seed=11).histogram) - before == Counter([scores[number]])
+def test_what_is_seen_to_come_round_does_come_round_and_nothing_else_does() -> None:
+    marks: Counter[int] = Counter()
+    for game in (PerpetualMotion(suits=2, ranks=5), War(suits=2, ranks=5, order=1), War(suits=1, ranks=12)):
+        outcomes = check_alike(game, 60, seed=5)
+        for number in range(60):
+            table, seen = deal(game, 5, number), set()
+            while (now := contents(table)) not in seen:
+                seen.add(now)
+                if game.step(table) == OVER:
+                    break
+            else:
+                assert outcomes.marks[number] == ENDLESS
+                marks[ENDLESS] += 1
+                continue
+            assert outcomes.marks[number] == (WON if game.won(table) else LOST)
+            assert outcomes.lengths[number] == len(seen) - 1
+            marks[WON] += 1
+    assert min(marks[ENDLESS], marks[WON]) > 20
 
 
-def test_a_replayed_game_with_decisions_is_the_game_inside_the_run() -> None:
-    game = faceup.game("hog")
-    payoffs: Counter[float] = Counter()
-    for number in range(50):
-        *_, (state, move) = played(game, 4, number)
-        assert move is None
-        payoffs[game.payoff(state)] += 1
-    assert dict(simulate(game, 50, seed=4).histogram) == payoffs
+def test_the_endless_deal_of_beggar_my_neighbour_is_endless_in_machine_code() -> None:
+    game = BeggarMyNeighbour()
+    order = order_in(game, ENDLESS_DEAL)
+    orders = np.array([order, order_of(order, 0, 0), order], np.int8)
+    slow, fast = (player(game, engine).outcomes_of(orders, 0) for engine in ("cpython", "native"))
+    assert lists(slow) == lists(fast)
+    assert fast.marks.tolist()[::2] == [ENDLESS] * 2
+    assert fast.marks[1] in (WON, LOST)
+    assert (fast.marks[0], fast.lengths[0]) == finish(game, lay_out(game, order), LIMIT)[::-1]
+    assert player(game, "native", longest=WATCH).outcomes_of(orders, 0).marks[0] == UNFINISHED
+
+
+def test_a_game_played_out_returns_how_it_ended() -> None:
+    assert finish(Wheel(), deal(Wheel(), 0, 0), LIMIT) == (WATCH + 1, ENDLESS)
+    assert finish(Wheel(), deal(Wheel(), 0, 0), WATCH) == (WATCH, UNFINISHED)
+    playing = play_out(OneHanded(suits=1, ranks=1), deal(OneHanded(suits=1, ranks=1), 0, 0), LIMIT)
+    assert next(playing) == 0
+    with pytest.raises(StopIteration) as end:
+        next(playing)
+    assert end.value.value == LOST
 
 
 class Sometimes(Patience):
@@ -215,35 +367,38 @@ class Sometimes(Patience):
     class Table(NamedTuple):
         stock: Pile
 
-    def deck(self):  # type: ignore[no-untyped-def]
+    def deck(self):
         yield from range(6)
 
-    def step(self, t):  # type: ignore[no-untyped-def]
+    def step(self, t):
         return 1 if t.stock.top(1) == 0 else OVER
 
-    def score(self, t):  # type: ignore[no-untyped-def]
+    def score(self, t):
         return t.stock.top(1)
 
-    def won(self, t):  # type: ignore[no-untyped-def]
+    def won(self, t):
         return t.stock.top(1) == 1
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])
-def test_a_game_that_never_ends_is_counted_as_unfinished(engine: str) -> None:
+@pytest.mark.parametrize("longest", [50, LIMIT])
+def test_unfinished_and_endless_games_are_counted_apart(engine: str, longest: int) -> None:
     game = Sometimes()
-    run = simulate(game, 600, seed=1, engine=engine, longest=50)
-    endless = sum(deal(game, 1, number).stock.top(1) == 0 for number in range(600))
-    assert 50 < endless < 150
+    run = simulate(game, 600, seed=1, engine=engine, longest=longest)
+    never = sum(deal(game, 1, number).stock.top(1) == 0 for number in range(600))
+    assert 50 < never < 150
     assert run.engine == engine
     assert run.games == 600
-    assert run.unfinished == endless
-    assert run.steps == 50 * endless
-    assert sum(run.histogram.values()) == 600 - endless
+    assert (run.unfinished, run.endless) == ((never, 0) if longest == 50 else (0, never))
+    assert run.steps == (50 if longest == 50 else WATCH + 1) * never
+    assert sum(run.histogram.values()) == sum(run.lengths.values()) == run.finished == 600 - never
     assert 0 not in run.histogram
     assert run.wins == run.histogram[1]
-    # An unfinished game may be won or lost: the interval allows for both.
-    assert run.win_rate.low == pytest.approx(wilson(run.wins, 600, 1.959964)[0], abs=1e-6)
-    assert run.win_rate.high == pytest.approx(wilson(run.wins + endless, 600, 1.959964)[1], abs=1e-6)
+    assert run.losses == 600 - never - run.wins
+    # An unfinished game may be won or lost, and the interval allows for both; an endless one is not won.
+    z = 1.959964
+    assert run.win_rate.low == pytest.approx(wilson(run.wins, 600, z)[0], abs=1e-6)
+    assert run.win_rate.high == pytest.approx(wilson(run.wins + run.unfinished, 600, z)[1], abs=1e-6)
 
 
 class Walk(Game):
@@ -252,76 +407,218 @@ class Walk(Game):
     class State(NamedTuple):
         side: int
 
-    def start(self):  # type: ignore[no-untyped-def]
+    def start(self):
         return self.State(0)
 
-    def turn(self, s):  # type: ignore[no-untyped-def]
+    def turn(self, s):
         return s.side
 
-    def moves(self, s):  # type: ignore[no-untyped-def]
+    def moves(self, s):
         yield 0
 
-    def play(self, s, m):  # type: ignore[no-untyped-def]
+    def play(self, s, m):
         return self.State(1 - s.side)
 
-    def payoff(self, s):  # type: ignore[no-untyped-def]
+    def payoff(self, s):
         return 0
 
 
-def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished() -> None:
-    run = simulate(Walk(), 5, longest=20)
-    assert (run.unfinished, run.steps, dict(run.histogram), run.wins) == (5, 100, {}, 0)
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished(engine: str) -> None:
+    run = simulate(Walk(), 5, longest=20, engine=engine)
+    assert (run.engine, run.unfinished, run.steps, dict(run.histogram), run.wins) == (engine, 5, 100, {}, 0)
     assert run.mean.value is None
+    assert run.length.value is None
 
 
 # --- policies ---------------------------------------------------------------------------------------------------
 
 
-def test_best_play_meets_the_value() -> None:
-    game = faceup.game("best-card")
-    run = simulate(game, 20_000, seed=2, confidence=0.999, policies=("best",), solution=faceup.solve(game))
+@pytest.mark.parametrize(
+    ("name", "policies"),
+    [
+        ("nim", ("first",)),
+        ("nim", ("best", "random")),
+        ("nim", ("random", "best")),
+        ("tic-tac-toe", ("best", "first")),
+        ("tic-tac-toe", ("random", "best")),
+        ("best-card", ("best",)),
+        ("red-black", ("best",)),
+        ("secretary", ("best",)),
+    ],
+)
+def test_both_engines_follow_the_same_policies(name: str, policies: tuple[str, ...]) -> None:
+    game = find_game(name)
+    solution = faceup.solve(game) if "best" in policies else None
+    found = check_alike(game, 2500, seed=6, policies=policies, solution=solution)
+    differ = check_alike(game, 2500, seed=6)
+    assert lists(found) != lists(differ)
+
+
+def test_best_play_meets_the_value_and_is_solved_where_no_solution_is_given() -> None:
+    game = find_game("best-card")
+    runs = [
+        simulate(game, 20_000, seed=2, confidence=0.999, policies=("best",), solution=solution)
+        for solution in (None, faceup.solve(game))
+    ]
+    assert runs[0].totals == runs[1].totals
+    run = runs[0]
     assert run.mean.low < BEST_CARD < run.mean.high
     assert run.win_rate.low < BEST_CARD < run.win_rate.high
     assert run.mean.high - run.mean.low < 0.03
 
 
 def test_best_play_wins_against_chance_in_nim() -> None:
-    game = faceup.game("nim")
-    solution = faceup.solve(game)
-    assert simulate(game, 300, policies=("best", "random"), solution=solution).wins == 300
-    assert simulate(game, 300, policies=("random", "best"), solution=solution).win_rate.value < 0.2  # type: ignore[operator]
+    game = find_game("nim")
+    assert simulate(game, 300, policies=("best", "random")).wins == 300
+    assert simulate(game, 300, policies=("random", "best")).win_rate.value < 0.2
 
 
 def test_first_and_own_policies() -> None:
-    game = faceup.game("nim", a=1, b=1, c=1)
+    game = find_game("nim", ("a=1", "b=1", "c=1"))
     assert dict(simulate(game, 5, policies=("first",)).histogram) == {1: 5}
 
     def last(game: Game, state: object) -> int:
         return list(game.moves(state))[-1]
 
-    moves = [move for _, move in played(faceup.game("nim", a=0, b=1, c=2), 0, 0, (last, "first"))]
+    nim = find_game("nim", ("a=0", "b=1", "c=2"))
+    moves = [move for _, move in played(nim, 0, 0, (last, "first"), None, LIMIT)]
     assert moves == [2 * 4 + 3, 1 * 4 + 2, None]
 
 
 def test_rewards_on_the_way_are_counted() -> None:
-    game = faceup.game("red-black", red=3, black=1)
-    run = simulate(game, 3000, seed=1, confidence=0.999, policies=("best",), solution=faceup.solve(game))
+    game = find_game("red-black", ("red=3", "black=1"))
+    run = simulate(game, 3000, seed=1, confidence=0.999, policies=("best",))
     value = float(faceup.solve(game).value.low)
     assert run.mean.low < value < run.mean.high
 
 
-@pytest.mark.parametrize("policies", [("best",), ("worst",), ()])
-def test_a_policy_that_cannot_be_played_is_refused(policies: tuple[str, ...]) -> None:
-    with pytest.raises(UsageError):
-        simulate(faceup.game("nim"), 3, policies=policies)
+class Draw(Game):
+    """A number is drawn, in two throws; name its last digit."""
+
+    high: int = 80
+    low: int = 75
+
+    class State(NamedTuple):
+        high: int
+        number: int
+        named: int
+
+    def start(self):
+        return self.State(-1, -1, -1)
+
+    def turn(self, s):
+        if s.number < 0:
+            return CHANCE
+        return OVER if s.named >= 0 else s.number % 2
+
+    def moves(self, s):
+        for move in range(self.high if s.high < 0 else self.low if s.number < 0 else 10):
+            yield move
+
+    def play(self, s, m):
+        if s.high < 0:
+            return self.State(m, -1, -1)
+        if s.number < 0:
+            return self.State(s.high, s.high * self.low + m, -1)
+        return self.State(s.high, s.number, m)
+
+    def payoff(self, s):
+        won = 1 if s.named == s.number % 10 else 0
+        return won - 2 * won * (s.number % 2)  # the mover's gain
 
 
-def test_an_illegal_move_of_a_policy_is_refused() -> None:
+def last_digit(game, s):
+    return s.number % 10
+
+
+def one_more(game, s):
+    return (s.number + 1) % 10
+
+
+BOOK = {number: number % 10 for number in range(6000)}
+
+
+def by_the_book(game, s):
+    return BOOK[s.number]
+
+
+def cheat(game, s):
+    return s.number % 10 + (990 if s.number == 5000 else 0)
+
+
+class Unwarned(Draw):
+    """The same, of which nobody has been told that it runs interpreted."""
+
+
+def test_more_moves_than_there_is_room_for_at_first() -> None:
+    for outcomes in (255, 256, 257, 1024, 1025, 6000):
+        check_alike(Draw(high=outcomes, low=1), 100, seed=1)
+
+
+def test_own_policies_are_compiled() -> None:
+    game = Draw()
+    found = check_alike(game, 3000, seed=2, policies=(last_digit, one_more))
+    assert Counter(found.scores.tolist()).keys() == {0.0, 1.0}  # player 1 always names a wrong one
+    swapped = check_alike(game, 3000, seed=2, policies=(one_more, last_digit))
+    assert (found.scores - swapped.scores).tolist() == [1.0] * 3000
+    run = simulate(game, 3000, seed=2, policies=(last_digit, one_more))
+    assert (run.engine, run.wins) == ("native", int(found.scores.sum()))
+
+
+def test_an_own_policy_that_does_not_compile_is_followed_in_cpython() -> None:
+    with pytest.warns(InterpretedWarning, match="Unwarned"):
+        run = simulate(Unwarned(), 2000, seed=2, policies=(by_the_book,))
+    assert run.engine == "cpython"
+    assert dict(run.histogram) == dict(simulate(Draw(), 2000, seed=2, policies=(last_digit,)).histogram)
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_an_illegal_move_of_a_policy_is_refused_in_whatever_game_it_is_made(engine: str) -> None:
+    playing = player(Draw(), engine, seed=1, policies=(cheat,))
+    last_states = ([*played(Draw(), 1, k, (last_digit,), None, LIMIT)][-1][0] for k in itertools.count())
+    cheated = next(k for k, state in enumerate(last_states) if state.number == 5000)
+    assert cheated > 16  # so that the games tried before machine code is believed are in order
+    playing.outcomes(cheated - 100, 100)
+    with pytest.raises(RulesError, match=r"the policy's move 990 is not legal in State\(high=66, number=5000"):
+        playing.outcomes(cheated - 100, 101)
+
+
+def test_an_illegal_move_in_the_first_game_is_refused() -> None:
     with pytest.raises(RulesError, match="999"):
-        simulate(faceup.game("nim"), 3, policies=(lambda game, state: 999,))
+        simulate(find_game("nim"), 3, policies=(lambda game, state: 999,))
+
+
+def test_best_moves_are_learned_by_two_threads_at_once() -> None:
+    game = Draw()
+    solution = faceup.solve(game)
+    expected = player(game, "cpython", seed=3, policies=(last_digit,)).outcomes(0, 12_000)
+    assert Counter(expected.scores.tolist()).keys() == {1.0, -1.0}
+    for _ in range(3):
+        playing = player(game, "native", seed=3, policies=("best",), solution=solution)
+        with ThreadPoolExecutor(2) as pool:
+            blocks = [pool.submit(playing.outcomes, first, 6000) for first in (0, 6000)]
+            found = [block.result() for block in blocks]
+        parts = [np.concatenate([block[k] for block in found]).tolist() for k in range(3)]
+        assert parts == lists(expected)
+
+
+@pytest.mark.parametrize("policies", [("worst",), (), (3,), ("best", "best", "random")])
+def test_a_policy_that_cannot_be_played_is_refused(policies: tuple[Any, ...]) -> None:
+    with pytest.raises(UsageError, match="polic"):
+        simulate(find_game("nim"), 3, policies=policies)
 
 
 # --- what is refused --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [5, 6], ids=["reward", "payoff"])
+@pytest.mark.parametrize("games", [10, 3000], ids=["cpython", "native"])
+def test_a_payoff_or_reward_that_is_no_finite_number_is_refused_as_in_solving(how: int, games: int) -> None:
+    with pytest.raises(RulesError, match="no finite number"):
+        faceup.solve(Broken(how=how))
+    with pytest.raises(RulesError, match="no finite number"):
+        simulate(Broken(how=how), games)
 
 
 @pytest.mark.parametrize(
@@ -330,13 +627,28 @@ def test_an_illegal_move_of_a_policy_is_refused() -> None:
         *({"games": games} for games in (0, -1)),
         *({"seed": seed} for seed in (-1, 2**63)),
         *({"confidence": confidence} for confidence in (0.0, 1.0, float("nan"))),
+        *({"longest": longest} for longest in (0, -5)),
+        *({"threads": threads} for threads in (0, -1)),
+        *({"until": until} for until in (0, -0.5, float("nan"))),
+        {"figure": "spread"},
         {"engine": "nativ"},
     ],
     ids=str,
 )
-def test_nonsense_is_refused(given: dict[str, object]) -> None:
+def test_nonsense_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=str(next(iter(given.values())))):
-        simulate(OneHanded(), **{"games": 3, **given})  # type: ignore[arg-type]
+        simulate(OneHanded(), **{"games": 3, **given})
+
+
+@pytest.mark.parametrize("keep", [{"wins": 0}, {"wins": 10_001}, {"losses": 1}])
+def test_keeping_nonsense_is_refused(keep: dict[str, int]) -> None:
+    with pytest.raises(UsageError, match=next(iter(keep))):
+        simulate(OneHanded(), 3, keep=keep)
+
+
+def test_neither_games_nor_until_is_refused() -> None:
+    with pytest.raises(UsageError, match="how many"):
+        simulate(OneHanded())
 
 
 class BadDeck(Sometimes):
@@ -347,7 +659,7 @@ class BadDeck(Sometimes):
 
     name = "bad-deck"
 
-    def deck(self):  # type: ignore[no-untyped-def]
+    def deck(self):
         for _ in range(self.cards):
             yield self.card
 
@@ -358,39 +670,3 @@ class BadDeck(Sometimes):
 def test_a_deck_that_is_none_is_refused(card: int, cards: int, match: str) -> None:
     with pytest.raises(RulesError, match=match):
         simulate(BadDeck(card=card, cards=cards), 1)
-
-
-# --- intervals --------------------------------------------------------------------------------------------------
-
-
-def test_wilson_by_hand() -> None:
-    # 1 of 10: centre (0.1 + 0.192073) / 1.384146 = 0.211013, reach 1.959964 * sqrt(0.009 + 0.00960365) / 1.384146
-    assert wilson(1, 10, 1.959964) == pytest.approx((0.017876, 0.404150), abs=1e-6)
-    assert Sample(10, 0, {0: 1, 5: 9}, 1, 0, 0, 1.0).win_rate.low == pytest.approx(0.017876, abs=1e-6)
-
-
-def test_wilson_reaches_the_end_when_nothing_or_everything_is_won() -> None:
-    z = 1.959964
-    for games in (*range(1, 60), 100, 1000, 10**6):
-        low, high = wilson(0, games, z)
-        assert (low, high) == (0, pytest.approx(z * z / (games + z * z))), games
-        low, high = wilson(games, games, z)
-        assert (low, high) == (pytest.approx(games / (games + z * z)), 1), games
-
-
-def test_wilson_covers_the_rate_about_as_often_as_it_says() -> None:
-    games, rate = 200, 0.07
-    chances = [comb(games, wins) * rate**wins * (1 - rate) ** (games - wins) for wins in range(games + 1)]
-    intervals = [wilson(wins, games, 1.959964) for wins in range(games + 1)]
-    covered = sum(p for p, (low, high) in zip(chances, intervals, strict=True) if low <= rate <= high)
-    assert 0.93 < covered < 0.97
-
-
-def test_the_mean_by_hand() -> None:
-    mean = Sample(4, 0, {0: 2, 2: 2}, 2, 0, 0, 1.0).mean  # variance 4/3, standard error sqrt(1/3)
-    assert (mean.low, mean.value, mean.high) == pytest.approx((1 - 1.131586, 1, 1 + 1.131586), abs=1e-6)
-
-
-def test_more_confidence_is_a_wider_interval() -> None:
-    narrow, wide = (simulate(OneHanded(suits=2, ranks=3), 200, confidence=c).win_rate for c in (0.5, 0.999))
-    assert wide.low < narrow.low < narrow.high < wide.high

@@ -19,7 +19,7 @@ COMMANDS = {
     "solve": "solving",
     "strategy": "solving",
     "simulate": "simulating",
-    "replay": "simulating",
+    "replay": "replaying",
     "move": "moving",
 }
 SUMMARIES = {

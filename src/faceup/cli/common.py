@@ -5,13 +5,14 @@ import math
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
-from faceup.rules.finding import find_game
+from faceup.rules.finding import find_game, load_file
 from faceup.rules.parameters import write_parameters
 
 if TYPE_CHECKING:
@@ -46,6 +47,17 @@ class Count(click.ParamType[int]):
         except ValueError:
             pass
         self.fail(f"{value!r} is no whole number; write 1000000 or 1e6", parameter, context)
+
+
+def policy_of(word: str) -> Any:
+    """A policy as ``simulate`` takes it: its name, or the function that path/to/file.py:function names."""
+    path, colon, name = word.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        return word
+    function = getattr(load_file(Path(path)), name, None)
+    if not callable(function):
+        raise UsageError(f"policy {word!r}: the file has no function {name!r}")
+    return function
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:

@@ -46,6 +46,7 @@ def described(rules_class: Any) -> dict[str, Any]:
                 "result": p.result,
                 "within": p.within,
                 "parameters": dict(p.parameters),
+                "deal": p.deal,
                 "source": p.source,
                 "note": p.note,
             }
@@ -56,7 +57,7 @@ def described(rules_class: Any) -> dict[str, Any]:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
-@click.option("--games", type=Count(), default=1_000_000, show_default=True, help="Games for simulated figures.")
+@click.option("--games", type=Count(), default=20_000_000, show_default=True, help="Most games for a figure.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @json_option
 def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:

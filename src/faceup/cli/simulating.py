@@ -1,165 +1,212 @@
-"""``faceup simulate`` and ``faceup replay``."""
+"""``faceup simulate``."""
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import Count, console, document, finite, game_arguments, json_option, print_json
+from faceup.cli.common import Count, console, document, game_arguments, json_option, policy_of, print_json
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import UsageError
 from faceup.rules.finding import find_game
 
-LEVELS = ("result", "discards", "draws", "hands")
+if TYPE_CHECKING:
+    from faceup.results.sample import Comparison, Sample
+
+GAMES = 100_000
+FIGURES = ("win_rate", "mean", "length")
+
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
 policy_option = click.option(
     "--policy",
     "policies",
-    type=click.Choice(["random", "first", "best"]),
+    metavar="POLICY",
     multiple=True,
     default=("random",),
-    help="How players choose, once for all or once for each: --policy best --policy random.",
+    help="How players choose: random, first, best, or path/to/file.py:function. Once for all or once for each.",
 )
 
 
-@click.command()
+class Simulate(click.Command):
+    """``--against`` takes all words up to the next option, so that parameters may follow the game."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if "--against" in args:
+            place = args.index("--against") + 1
+            end = next((k for k in range(place, len(args)) if args[k].startswith("-")), len(args))
+            args = [*args[:place], " ".join(args[place:end]), *args[end:]]
+        return super().parse_args(context, args)
+
+
+@click.command(cls=Simulate)
 @game_arguments
-@click.option("--games", type=Count(), default=100_000, show_default=True, help="How many, as 1000000 or 1e6.")
+@click.option("--games", type=Count(), help=f"How many, as 1000000 or 1e6; {GAMES:,} unless --until says otherwise.")
 @seed_option
 @click.option(
     "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
 )
 @policy_option
+@click.option("--until", type=float, metavar="WIDTH", help="Go on until the interval of --figure is this narrow.")
+@click.option(
+    "--figure", type=click.Choice(FIGURES), default="win_rate", show_default=True, help="What --until is about."
+)
+@click.option("--against", metavar="GAME [NAME=VALUE]...", help="Play another game on the same deals, and compare.")
+@click.option("--keep", metavar="KIND:N", multiple=True, help="Report games: wins:10, longest:5, shortest:5.")
+@click.option(
+    "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished blocks here, and go on from them."
+)
+@click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
+@click.option("--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786.")
+@click.option(
+    "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
+)
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw the distribution: PNG, SVG or PDF.")
+@click.option("--csv", type=click.Path(path_type=Path), help="Write the distribution as CSV.")
+@click.option("--parquet", type=click.Path(path_type=Path), help="Write the distribution as Parquet.")
 @json_option
 def simulate(
     name: str,
     parameters: tuple[str, ...],
-    games: int,
+    games: int | None,
     seed: int,
     confidence: float,
     policies: tuple[str, ...],
+    until: float | None,
+    figure: str,
+    against: str | None,
+    keep: tuple[str, ...],
+    store: Path | None,
+    threads: int | None,
+    cluster: str | None,
+    limit: int,
+    plot: Path | None,
+    csv: Path | None,
+    parquet: Path | None,
     as_json: bool,
 ) -> int:
     """Play numbered games: rates and means with intervals, histogram, games per second.
 
-    The same seed plays the same games on any machine; game K of a seed is replayed by `faceup replay`.
+    The same seed plays the same games on any machine and any number of threads; game K of a seed is replayed by
+    `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
-    from faceup.engines.simulation import simulate as simulate_game
-    from faceup.show.text import bar_chart, title
-
     game = find_game(name, parameters)
-    sample = simulate_game(
-        game, games, seed=seed, confidence=confidence, policies=policies, solution=_solution(game, policies)
-    )
-    rate, mean = sample.win_rate, sample.mean
+    if games is None and until is None:
+        games = GAMES
+    how: dict[str, Any] = {
+        "seed": seed,
+        "confidence": confidence,
+        "longest": limit,
+        "policies": tuple(map(policy_of, policies)),
+        "store": store,
+        "threads": threads,
+    }
+    for path in filter(None, (plot, csv, parquet)):
+        from faceup.show.files import check_place
+
+        check_place(path)
+    if plot:
+        from faceup.show.plots import check_kind
+
+        check_kind(plot)
+    if against is not None:
+        if until is not None or keep or plot or csv or parquet:
+            raise UsageError("--against compares; it goes with none of --until, --keep, --plot, --csv and --parquet")
+        assert games is not None
+        return _compare(game, find_game(*_words(against)), games, how, cluster, as_json)
+    sample = _simulate(game, games, how, cluster, until, figure, dict(map(_kept, keep)))
+    _write(sample, game, plot, csv, parquet)
     if as_json:
-        more: dict[str, Any] = {"seed": seed, "games": games}
-        for word, figure in (("win_rate", rate), ("mean", mean)):
-            more |= {word: finite(figure.value), f"{word}_low": finite(figure.low), f"{word}_high": finite(figure.high)}
-        more |= {
-            "confidence": confidence,
-            "unfinished": sample.unfinished,
-            "steps": sample.steps,
-            "histogram": {str(score): count for score, count in sample.histogram.items()},
-            "games_per_second": sample.games_per_second,
-        }
-        print_json(document(game, mean, **more))
+        from faceup.show.samples import sample_words
+
+        print_json(document(game, sample.mean, **sample_words(sample)))
         return 0
-    out = console()
-    out.print(title(game), style="bold", markup=False)
-    word = "score" if isinstance(game, Patience) else "payoff"
-    for text in bar_chart(dict(sample.histogram), out.encoding):
-        out.print(text, markup=False)
-    won = "won        " if isinstance(game, Patience) else "player 0 won"
-    out.print(f"{won} {rate}  at {confidence:.4g} confidence", markup=False)
-    out.print(f"mean {word:<6} {mean}", markup=False)
-    if sample.unfinished:
-        out.print(f"unfinished  {sample.unfinished:,} games reached the limit of steps", markup=False)
-    speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
-    out.print(f"games       {games:,} of seed {seed}, {speed}", markup=False)
-    return 0
-
-
-@click.command()
-@game_arguments
-@seed_option
-@click.option("--game", "number", type=Count(), required=True, help="The number of the game, from 0.")
-@click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
-@policy_option
-@json_option
-def replay(
-    name: str,
-    parameters: tuple[str, ...],
-    seed: int,
-    number: int,
-    level: str,
-    policies: tuple[str, ...],
-    as_json: bool,
-) -> int:
-    """One numbered game, step by step.
-
-    Levels: result, the end alone; discards, the steps that are not ordinary draws; draws, every step; hands, every
-    step with the whole table.
-    """
+    from faceup.show.samples import sample_lines
     from faceup.show.text import title
 
-    if number < 0:
-        raise UsageError(f"game {number}; possible: 0 or more")
-    game = find_game(name, parameters)
-    steps = (
-        patience_steps(game, seed, number) if isinstance(game, Patience) else game_steps(game, seed, number, policies)
-    )
-    told: list[dict[str, Any]] = []
-    result: dict[str, Any] = {}
-    for row in steps:
-        if "what" not in row:
-            result = row
-        elif level in ("draws", "hands") or (level == "discards" and not row["quiet"]):
-            told.append(row)
-    if as_json:
-        kept = [{k: v for k, v in row.items() if k != "quiet" and (k != "table" or level == "hands")} for row in told]
-        print_json(document(game, None, seed=seed, game_number=number, steps=kept, **result))
-        return 0
     out = console()
-    out.print(f"{title(game)}  seed {seed}, game {number}", style="bold", markup=False)
-    for row in told:
-        table = f"  {row['table']}" if level == "hands" else ""
-        out.print(f"{row['number']:>4}  {row['what']:<12}{table}", markup=False)
-    out.print("  ".join(f"{word} {value}" for word, value in result.items() if word != "table"), markup=False)
+    out.print(title(game), style="bold", markup=False)
+    for text in sample_lines(sample, out.encoding):
+        out.print(text, markup=False)
     return 0
 
 
-def patience_steps(game: Patience, seed: int, number: int) -> Any:
-    """Each step as a row, then the result."""
-    from faceup.engines.simulation import LONGEST, deal, play_out
+def _simulate(
+    game: Game | Patience,
+    games: int | None,
+    how: dict[str, Any],
+    address: str | None,
+    until: float | None,
+    figure: str,
+    keep: dict[str, int],
+) -> "Sample":
+    from faceup.engines.simulation import simulate as simulate_game
+    from faceup.show.progress import progress
 
-    table = deal(game, seed, number)
-    count = 0
-    for count, step in enumerate(play_out(game, table), 1):
-        word = game.steps.get(step, f"step {step}")
-        yield {"number": count, "what": word, "quiet": step in game.quiet, "table": game.show(table)}
-    if count == LONGEST:
-        raise LimitReached(f"game {number} of seed {seed} is unfinished after {count:,} steps")
-    yield {"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count, "table": game.show(table)}
-
-
-def game_steps(game: Game, seed: int, number: int, policies: tuple[str, ...]) -> Any:
-    """Each move as a row, then the result."""
-    from faceup.engines.simulation import LONGEST, played
-
-    total: float = 0
-    for count, (state, move) in enumerate(played(game, seed, number, policies, _solution(game, policies)), 1):
-        if move is None:
-            yield {"payoff": total + game.payoff(state), "moves": count - 1, "table": game.show(state)}
-            return
-        total += game.reward(state, move)
-        after = game.play(state, move)
-        yield {"number": count, "what": game.say(state, move), "quiet": False, "table": game.show(after)}
-    raise LimitReached(f"game {number} of seed {seed} is unfinished after {LONGEST:,} moves")
+    with _executor(address) as executor, progress(games, figure, until) as report:
+        return simulate_game(
+            game, games, until=until, figure=figure, keep=keep, executor=executor, progress=report, **how
+        )
 
 
-def _solution(game: Game | Patience, policies: tuple[str, ...]) -> Any:
-    if "best" not in policies or not isinstance(game, Game):
-        return None
-    from faceup.engines.solving import solve
+def _compare(
+    game: Game | Patience, other: Game | Patience, games: int, how: dict[str, Any], address: str | None, as_json: bool
+) -> int:
+    from faceup.engines.simulation import compare
+    from faceup.show.progress import progress
+    from faceup.show.samples import comparison_lines, comparison_words, sample_words
+    from faceup.show.text import title
 
-    return solve(game)
+    with _executor(address) as executor, progress(games, "mean", None) as report:
+        comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
+    if as_json:
+        second = document(other, comparison.second.mean, **sample_words(comparison.second))
+        more = sample_words(comparison.first) | comparison_words(comparison) | {"against": second}
+        print_json(document(game, comparison.first.mean, **more))
+        return 0
+    out = console()
+    for text in comparison_lines(comparison, (title(game), title(other))):
+        out.print(text, markup=False)
+    return 0
+
+
+def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path | None, parquet: Path | None) -> None:
+    from faceup.show.samples import COLUMNS, histogram_rows
+    from faceup.show.text import title
+
+    if plot:
+        from faceup.show.plots import plot_sample
+
+        plot_sample(sample, title(game), plot)
+    if csv:
+        from faceup.show.files import write_csv
+
+        write_csv(csv, COLUMNS, histogram_rows(sample))
+    if parquet:
+        from faceup.show.files import write_parquet
+
+        write_parquet(parquet, COLUMNS, histogram_rows(sample))
+
+
+@contextmanager
+def _executor(address: str | None) -> Iterator[Any]:
+    if address is None:
+        yield None
+        return
+    from faceup.engines.cluster import cluster
+
+    with cluster(address) as executor:
+        yield executor
+
+
+def _words(text: str) -> tuple[str, tuple[str, ...]]:
+    name, *parameters = text.split() or [""]
+    return name, tuple(parameters)
+
+
+def _kept(text: str) -> tuple[str, int]:
+    kind, _, most = text.partition(":")
+    if not most.isdigit():
+        raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")
+    return kind, int(most)

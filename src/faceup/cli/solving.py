@@ -3,7 +3,9 @@
 import click
 
 from faceup.cli.common import console, document, game_arguments, game_with_decisions, json_option, print_json
+from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached
+from faceup.rules.finding import find_game
 
 
 def positive(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
@@ -25,13 +27,16 @@ STOPPED = 3
 def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memory: float | None, as_json: bool) -> int:
     """Value, best first moves, a line of best play, number of states, time.
 
-    The value is player 0's. Exit code 3 when a limit was reached: the bounds so far are printed.
+    The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
+    limit was reached: the bounds so far are printed.
     """
     from faceup.engines.simulation import simulate
     from faceup.engines.solving import solve as solve_game
     from faceup.show.text import solution_lines, title
 
-    game = game_with_decisions(name, parameters)
+    game = find_game(name, parameters)
+    if isinstance(game, Patience):
+        return _solve_deals(game, memory, as_json)
     solution = solve_game(game, exact=exact, check=check, memory=memory and memory * 2**30)
     stopped = solution.value.how == "stopped"
     start = game.start()
@@ -48,6 +53,23 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
         for text in solution_lines(solution, best, line, start, payoffs):
             out.print(text, markup=False)
     return STOPPED if stopped else 0
+
+
+def _solve_deals(game: Patience, memory: float | None, as_json: bool) -> int:
+    """All deals of a patience."""
+    from faceup.engines.solving import solve as solve_game
+    from faceup.show.distributions import distribution_lines, distribution_words
+    from faceup.show.text import title
+
+    found = solve_game(game, memory=memory and memory * 2**30)
+    if as_json:
+        print_json(document(game, found.mean, **distribution_words(found)))
+    else:
+        out = console()
+        out.print(title(game), style="bold", markup=False)
+        for text in distribution_lines(found, out.encoding):
+            out.print(text, markup=False)
+    return STOPPED if found.undecided else 0
 
 
 @click.command()

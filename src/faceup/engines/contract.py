@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from faceup.results.totals import UNFINISHED
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RepeatingStateError, RulesError
 
@@ -75,3 +76,14 @@ def repeats(game: Game, state: Any) -> RepeatingStateError:
         f"{at(game, state)}: this state can come round again, so play need not end; "
         "backward induction cannot solve games whose states repeat"
     )
+
+
+def same(game: Game | Patience, seed: int, found: Any, expected: Any) -> None:
+    """Raise RulesError where the outcomes of machine code are not those of CPython, which may have stopped earlier."""
+    for i in range(len(expected.marks)):
+        mine, theirs = ([array[i].item() for array in outcomes] for outcomes in (found, expected))
+        if mine != theirs and theirs[1] != UNFINISHED:
+            raise RulesError(
+                f"{type(game).__name__}, game {i} of seed {seed}: CPython gives score, end and length {theirs}, "
+                f"machine code {mine}; most likely a number leaves 64 bits"
+            )

@@ -9,11 +9,17 @@ A stream is ten integers: key (2), game (2), block, position in the block, the b
 
 from typing import Any
 
+VERSION = 2  # of what a seed and a number mean; a change makes every stored run another run
+
 MASK = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
 WEYL_0, WEYL_1 = 0x9E3779B9, 0xBB67AE85
 
 KEY, GAME, BLOCK, POSITION, WORDS, STREAM_SIZE = 0, 2, 4, 5, 6, 10
+
+# The largest product of bounds drawn from one 64-bit word: 52 cards take five words, and hardly any is rejected.
+BATCH = 1 << 54
+LARGEST_WORD = (1 << 63) - 1
 
 
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
@@ -58,9 +64,55 @@ def below(stream: Any, n: int) -> int:
     return (product >> 32) & MASK
 
 
-def shuffle(pile: Any, stream: Any) -> None:
-    """Put the cards of a pile in uniformly random order (Fisher and Yates, from the top down)."""
-    cells = pile.cells
-    for i in range(pile.size(), 1, -1):
-        j = below(stream, i) + 1
-        cells[i], cells[j] = cells[j], cells[i]
+def batch(n: int) -> tuple[int, int]:
+    """The bounds drawn together from one word: n, n - 1, ..., down to the first result; their product is the second."""
+    product = n
+    while n > 2 and product <= BATCH // (n - 1):
+        n -= 1
+        product *= n
+    return n, product
+
+
+def digit(high: int, low: int, n: int) -> tuple[int, int, int]:
+    """The 64-bit word times n: what overflows, from 0 to n - 1, and the two halves of what is left."""
+    product = low * n
+    carried = high * n + ((product >> 32) & MASK)
+    return (carried >> 32) & MASK, carried & MASK, product & MASK
+
+
+def rejected(high: int, low: int, product: int) -> bool:
+    """Whether what is left of a word says that its digits would be biased, for bounds of this product."""
+    if high >> 22 != 0:  # at least BATCH
+        return False
+    return (high << 32 | low) < 2 * (LARGEST_WORD % product + 1) % product  # 2**64 modulo the product
+
+
+def shuffle(cells: Any, count: int, stream: Any) -> None:
+    """Put the first ``count`` cells in uniformly random order: Fisher and Yates from the top down.
+
+    Several bounded integers come from one 64-bit word (Brackett-Rozinsky and Lemire: Batched ranged random integer
+    generation, 2024): each takes the overflow of a product, and what is left of the word tells, at the end, whether
+    all of them must be drawn again. Drawing again swaps the cells back first.
+    """
+    n = count
+    while n > 1:
+        last, product = batch(n)
+        while True:
+            high, low = word(stream), word(stream)
+            start_high, start_low = high, low
+            for i in range(n, last - 1, -1):
+                j, high, low = digit(high, low, i)
+                cells[i - 1], cells[j] = cells[j], cells[i - 1]
+            if not rejected(high, low, product):
+                break
+            swap_back(cells, start_high, start_low, n, last)
+        n = last - 1
+
+
+def swap_back(cells: Any, high: int, low: int, n: int, last: int) -> None:
+    """Undo the swaps of one word, the last one first."""
+    for stop in range(last, n + 1):
+        h, k, j = high, low, 0
+        for i in range(n, stop - 1, -1):
+            j, h, k = digit(h, k, i)
+        cells[stop - 1], cells[j] = cells[j], cells[stop - 1]

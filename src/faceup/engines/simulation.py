@@ -1,103 +1,36 @@
 """``simulate``: numbered games. Game k under a seed is the same on any machine, compiled or not."""
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import replace
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from faceup.engines import contract
-from faceup.engines.random_stream import STREAM_SIZE, begin, below, shuffle
-from faceup.results.sample import Sample
+from faceup.engines.game_player import Policy, check_policies
+from faceup.engines.jobs import Job, PairJob
+from faceup.engines.running import run
+from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
-from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.pile import LARGEST_CARD, Pile
+from faceup.results.store import Store
+from faceup.results.totals import KEEPABLE, Totals
+from faceup.rules.contract import OVER, Game, Patience
+from faceup.rules.errors import LimitReached, UsageError
 
-BLOCK = 1 << 16  # games between two returns from machine code
 COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
 LONGEST = 1_000_000  # steps after which a game counts as unfinished
+MOST = 1 << 62  # games of a run that ends when a figure is known well enough
+MOST_KEPT = 10_000
+HOPELESS = 1 << 24  # games after which an interval that does not narrow is given up
 
-Policy = Callable[[Game, Any], int]
-
-
-def deck_of(game: Patience) -> Pile:
-    """The full deck in its first order; raises RulesError for a card that is no small integer."""
-    cards = list(game.deck())
-    for card in cards:
-        if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
-            raise RulesError(
-                f"{type(game).__name__}: deck has card {card!r}; cards are integers from 0 to {LARGEST_CARD}"
-            )
-    if not 0 < len(cards) <= LARGEST_CARD:
-        raise RulesError(f"{type(game).__name__}: the deck has {len(cards)} cards; possible: 1 to {LARGEST_CARD}")
-    return Pile(len(cards), cards)
-
-
-def deal(game: Patience, seed: int, number: int) -> Any:
-    """The table at the beginning of one numbered game."""
-    deck = deck_of(game)
-    room = deck.size()
-    stream = [0] * STREAM_SIZE
-    begin(stream, seed, number)
-    shuffle(deck, stream)
-    table = game.Table(*(Pile(room) for _ in game.Table._fields))
-    game.lay(table, deck)
-    return table
-
-
-def play_out(game: Patience, table: Any, longest: int = LONGEST) -> Iterator[int]:
-    """Step to the end, in CPython; yields each step after it was done. Raises RulesError for a broken step."""
-    for _ in range(longest):
-        try:
-            step = game.step(table)
-        except (IndexError, ValueError) as error:
-            raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}") from error
-        if step == OVER:
-            return
-        yield step
-
-
-def play_blocks(
-    rules: Any, deck: Any, cells: Any, seed: int, first: int, longest: int, scores: Any, marks: Any, stream: Any
-) -> int:
-    """Play one game for each place in ``scores``; ``marks`` are 0 lost, 1 won, 2 unfinished. Returns the steps."""
-    table = make_table(cells)
-    pack = pile_on(deck.copy())
-    size = deck[0]
-    steps = 0
-    for i in range(len(scores)):
-        for k in range(size + 1):
-            pack.cells[k] = deck[k]
-        for k in range(cells.shape[0]):
-            cells[k, 0] = 0
-        begin(stream, seed, first + i)
-        shuffle(pack, stream)
-        rules.lay(table, pack)
-        marks[i] = 2
-        for _ in range(longest):
-            if rules.step(table) == OVER:
-                scores[i] = rules.score(table)
-                marks[i] = 1 if rules.won(table) else 0
-                break
-            steps += 1
-    return steps
-
-
-def table_maker(table_class: Any) -> Any:
-    """A compiled function from a block of cells to the table whose piles they are."""
-    from numba import njit
-
-    from faceup.native.types import pile_on
-
-    piles = ", ".join(f"pile_on(cells[{k}])" for k in range(len(table_class._fields)))
-    space = {"Table": table_class, "pile_on": pile_on}
-    exec(f"def make_table(cells):\n    return Table({piles})", space)
-    return njit(space["make_table"])
+Progress = Callable[[Sample], None]
 
 
 def simulate(
     game: Game | Patience,
-    games: int,
+    games: int | None = None,
     *,
     seed: int = 0,
     confidence: float = 0.95,
@@ -105,173 +38,172 @@ def simulate(
     longest: int = LONGEST,
     policies: tuple[Policy | str, ...] = ("random",),
     solution: Solution | None = None,
+    until: float | None = None,
+    figure: str = "win_rate",
+    keep: Mapping[str, int] | None = None,
+    store: str | Path | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> Sample:
-    """Play games 0 to ``games - 1`` of a seed and count.
+    """Play games 0 to ``games - 1`` of a seed and count; the counts are the same however the work is spread.
 
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal
-    move), ``best`` (needs ``solution``), or a function ``policy(game, state)`` that returns a move.
+    move), ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move.
+    ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
+    that is looked at when a block of games ends, never before 16,384 games. ``keep`` asks for games of a kind
+    (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a
+    run that was stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
+    ``progress`` is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``,
+    ``cpython`` or ``native``.
     """
-    if games < 1:
-        raise UsageError(f"{games} games; possible: 1 or more")
-    if engine not in ("auto", "cpython", "native"):
-        raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
-    if not 1 <= len(policies) <= 2:
-        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for each of two")
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
-    if not 0 <= seed < 2**63:
-        raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
-    contract.complete(game)
+    job = _job(game, games, seed, engine, longest, policies, solution, until, keep or {})
+    _check(games, confidence, threads, until, figure)
+    players = _players(game)
+    assert job.player is not None  # compiled before the clock starts
     began = time.perf_counter()
-    used = "cpython"
-    if isinstance(game, Patience):
-        if engine == "native" or (engine == "auto" and games >= COMPILE_FROM):
-            counts, used = _patience_native(game, games, seed, longest)
-        else:
-            counts = _patience_cpython(game, games, seed, longest)
-    else:
-        counts = _play_games(game, games, seed, longest, policies, solution)
-    histogram, wins, unfinished, steps = counts
-    return Sample(
-        games,
-        seed,
-        dict(sorted(histogram.items())),
-        wins,
-        unfinished,
-        steps,
-        time.perf_counter() - began,
-        confidence,
-        used,
+
+    def sample(totals: Totals, played: int) -> Sample:
+        seconds = time.perf_counter() - began
+        return Sample(totals, seed, seconds, played, confidence, job.player.engine, players)
+
+    def enough(totals: Totals) -> bool:
+        assert until is not None
+        now = sample(totals, 0)
+        value = getattr(now, figure)
+        if now.games >= HOPELESS:
+            if value.high == inf:
+                raise LimitReached(f"{now.games:,} games show no spread of {figure}: say how many --games")
+            if figure == "win_rate" and now.unfinished > until * now.games:
+                share = now.unfinished / now.games
+                raise LimitReached(f"{share:.3%} of the games are unfinished: the interval cannot be so narrow")
+        return bool(value.high - value.low <= until)
+
+    def report(totals: Totals) -> None:
+        if progress:
+            progress(sample(totals, totals.games))
+
+    return sample(
+        *_stored_run(
+            job,
+            games or MOST,
+            store,
+            threads=threads,
+            executor=executor,
+            enough=enough if until is not None else None,
+            progress=report if progress else None,
+        )
     )
 
 
-Counts = tuple[Counter[float], int, int, int]
-
-
-def _patience_cpython(game: Patience, games: int, seed: int, longest: int) -> Counts:
-    histogram: Counter[float] = Counter()
-    wins = unfinished = steps = 0
-    for number in range(games):
-        table = deal(game, seed, number)
-        taken = sum(1 for _ in play_out(game, table, longest))
-        steps += taken
-        if taken == longest:
-            unfinished += 1
-        else:
-            histogram[game.score(table)] += 1
-            wins += bool(game.won(table))
-    return histogram, wins, unfinished, steps
-
-
-def _patience_native(game: Patience, games: int, seed: int, longest: int) -> tuple[Counts, str]:
-    import numpy as np
-
-    from faceup.native.kernel import NotCompiled, compile_for, kernel, warn_interpreted
-    from faceup.native.types import pile_on
-
-    _patience_cpython(game, 3, seed, min(longest, 10_000))  # rules that break show it here, with a clear message
-    pack = deck_of(game)
-    deck = np.frombuffer(bytes(pack.cells), np.int8).copy()
-    cells = np.zeros((len(game.Table._fields), len(deck)), np.int8)
-    stream = np.zeros(STREAM_SIZE, np.int64)
-    histogram: Counter[float] = Counter()
-    wins = unfinished = steps = 0
-    try:
-        play = kernel(play_blocks, game, make_table=table_maker(game.Table), pile_on=pile_on)
-        for first in range(0, games, BLOCK):
-            count = min(BLOCK, games - first)
-            scores, marks = np.zeros(count), np.zeros(count, np.int8)
-            if first == 0:
-                compile_for(play, game, deck, cells, seed, first, longest, scores, marks, stream)
-            steps += play(game, deck, cells, seed, first, longest, scores, marks, stream)
-            values, counts = np.unique(scores[marks != 2], return_counts=True)
-            for value, number in zip(values.tolist(), counts.tolist(), strict=True):
-                histogram[int(value) if value.is_integer() else value] += number
-            wins += int((marks == 1).sum())
-            unfinished += int((marks == 2).sum())
-    except (IndexError, ValueError) as error:
-        raise RulesError(f"{type(game).__name__}: {error}, in some game of seed {seed}") from error
-    except NotCompiled as error:
-        warn_interpreted(game, error)
-        return _patience_cpython(game, games, seed, longest), "cpython"
-    return (histogram, wins, unfinished, steps), "native"
-
-
-def _play_games(
-    game: Game, games: int, seed: int, longest: int, policies: tuple[Policy | str, ...], solution: Solution | None
-) -> Counts:
-    histogram: Counter[float] = Counter()
-    wins = unfinished = steps = 0
-    for number in range(games):
-        total: float = 0
-        for state, move in played(game, seed, number, policies, solution, longest):
-            if move is None:
-                total += game.payoff(state)
-                histogram[total] += 1
-                wins += total > 0
-                break
-            total += game.reward(state, move)
-            steps += 1
-        else:
-            unfinished += 1
-    return histogram, wins, unfinished, steps
-
-
-def played(
-    game: Game,
-    seed: int,
-    number: int,
-    policies: tuple[Policy | str, ...] = ("random",),
-    solution: Solution | None = None,
+def compare(
+    game: Game | Patience,
+    other: Game | Patience,
+    games: int,
+    *,
+    seed: int = 0,
+    confidence: float = 0.95,
+    engine: str = "auto",
     longest: int = LONGEST,
-) -> Iterator[tuple[Any, int | None]]:
-    """One numbered game: each state with the move made in it; the last state with None."""
-    stream = [0] * STREAM_SIZE
-    begin(stream, seed, number)
-    state = game.start()
-    for _ in range(longest):
-        who = game.turn(state)
-        if who == OVER:
-            yield state, None
-            return
-        if who not in (0, 1, CHANCE):
-            raise contract.bad_turn(game, state, who)
-        moves = list(game.moves(state))
-        if not moves:
-            raise contract.no_moves(game, state)
-        if who == CHANCE:
-            move = _thrown(game, state, moves, stream)
-        else:
-            policy = policies[who % len(policies)]
-            if policy == "random":
-                move = moves[below(stream, len(moves))]
-            elif policy == "first":
-                move = moves[0]
-            elif policy == "best":
-                if solution is None:
-                    raise UsageError("policy 'best' needs the solved game")
-                move = solution.best(state)[0]
-            elif callable(policy):
-                move = policy(game, state)
-                if move not in moves:
-                    raise RulesError(f"the policy's move {move!r} is not legal in {state!r}")
-            else:
-                raise UsageError(f"policy {policy!r}; possible: random, first, best, or a function")
-        yield state, move
-        state = game.play(state, move)
+    policies: tuple[Policy | str, ...] = ("random",),
+    store: str | Path | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play both rules on common deals and compare them pair by pair; arguments as for ``simulate``.
+
+    Two patiences are dealt from one shuffle of all cards that either deck has (cards are alike where ``say`` gives
+    them one text); each takes its own cards in that order. ``progress`` is called with the first game's sample.
+    """
+    if isinstance(game, Patience) != isinstance(other, Patience):
+        raise UsageError(f"{type(game).name} and {type(other).name} cannot be compared: only one of them has players")
+    first = _job(game, games, seed, engine, longest, policies, None, None, {})
+    job = PairJob(first, replace(first, game=other))
+    _check(games, confidence, threads, None, "mean")
+    assert job.player is not None  # compiled before the clock starts
+    began = time.perf_counter()
+
+    def sample(totals: Totals, played: int, one: Game | Patience) -> Sample:
+        seconds = time.perf_counter() - began
+        return Sample(totals, seed, seconds, played, confidence, job.player.engine, _players(one))
+
+    def report(totals: Any) -> None:
+        if progress:
+            progress(sample(totals.first, totals.games, game))
+
+    totals, played = _stored_run(
+        job, games, store, threads=threads, executor=executor, progress=report if progress else None
+    )
+    return Comparison(sample(totals.first, played, game), sample(totals.second, played, other), totals.pairs)
 
 
-def _thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
-    weights = [game.odds(state, move) for move in moves]
-    for move, weight in zip(moves, weights, strict=True):
-        if not isinstance(weight, int) or weight < 0:
-            raise contract.bad_odds(game, state, move, weight)
-    total = sum(weights)
-    if total <= 0 or total > 1 << 32:
-        raise RulesError(f"{type(game).__name__}, in state {state!r}: the odds sum to {total}; possible: 1 to 2**32")
-    point = below(stream, total)
-    for move, weight in zip(moves, weights, strict=True):
-        if point < weight:
-            return move
-        point -= weight
-    raise AssertionError("a point below the total falls on some outcome")
+def _stored_run(job: Any, games: int, path: str | Path | None, **how: Any) -> tuple[Any, int]:
+    if path is None:
+        return run(job, games, **how)
+    key = job.key
+    if key != job.key:
+        raise UsageError("these rules reach something that has no lasting digest, so their games cannot be stored")
+    store = Store(Path(path), key)
+    try:
+        return run(job, games, store=store, **how)
+    finally:
+        store.close()
+
+
+def _job(
+    game: Game | Patience,
+    games: int | None,
+    seed: int,
+    engine: str,
+    longest: int,
+    policies: tuple[Policy | str, ...],
+    solution: Solution | None,
+    until: float | None,
+    keep: Mapping[str, int],
+) -> Job:
+    if games is None and until is None:
+        raise UsageError("say how many games, or until how narrow an interval")
+    if engine not in ("auto", "cpython", "native"):
+        raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
+    if not 0 <= seed < 2**63:
+        raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
+    if longest < 1:
+        raise UsageError(f"a limit of {longest} steps; possible: 1 or more")
+    check_policies(policies)
+    for what, most in keep.items():
+        if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
+            raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
+    contract.complete(game)
+    many = MOST if games is None else games
+    if engine == "auto":
+        engine = "native" if many >= COMPILE_FROM else "cpython"
+    if isinstance(game, Patience):
+        policies = ("random",)
+    return Job(game, seed, longest, engine, many, policies, tuple(sorted(keep.items())), solution)
+
+
+def _check(games: int | None, confidence: float, threads: int | None, until: float | None, figure: str) -> None:
+    if games is not None and not 1 <= games <= MOST:
+        raise UsageError(f"{games} games; possible: 1 or more")
+    if not 0 < confidence < 1:
+        raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
+    if threads is not None and threads < 1:
+        raise UsageError(f"{threads} threads; possible: 1 or more")
+    if until is not None and not until > 0:
+        raise UsageError(f"until {until}; possible: a width above 0")
+    if figure not in FIGURES:
+        raise UsageError(f"figure {figure!r}; possible: {', '.join(FIGURES)}")
+
+
+def _players(game: Game | Patience) -> int:
+    """How many players make decisions, as far as one game played at random shows."""
+    if isinstance(game, Patience):
+        return 0
+    from faceup.engines.game_player import played
+
+    found = {0}
+    for state, move in played(game, 0, 0, ("random",), None, 1000):
+        if move is not None and (who := game.turn(state)) >= 0 and who != OVER:
+            found.add(who)
+    return len(found)

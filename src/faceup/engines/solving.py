@@ -5,21 +5,24 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
 from math import inf
-from typing import Any
+from typing import Any, overload
 
 from faceup.engines.check import check_game
 from faceup.engines.contract import at, complete, overrides
+from faceup.engines.enumeration import enumerate_deals
 from faceup.engines.memory import default_memory
 from faceup.engines.python_induction import OutOfBudget, OutOfMemory, PythonTable
+from faceup.results.distribution import Distribution
 from faceup.results.solution import Solution, ValueTable
 from faceup.results.value import Value
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 
 COMPARED = 2000  # states whose values in CPython and in machine code are compared
 SMALL = 100_000  # units of work that CPython does, in a small part of a second, before the compiler is called
 
 
+@overload
 def solve(
     game: Game,
     *,
@@ -28,8 +31,23 @@ def solve(
     engine: str = "auto",
     check: bool = False,
     start: Any = None,
-) -> Solution:
-    """Solve the game exactly; every number is player 0's.
+) -> Solution: ...
+
+
+@overload
+def solve(game: Patience, *, memory: float | None = None) -> Distribution: ...
+
+
+def solve(
+    game: Game | Patience,
+    *,
+    exact: bool = False,
+    memory: float | None = None,
+    engine: str = "auto",
+    check: bool = False,
+    start: Any = None,
+) -> Solution | Distribution:
+    """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
 
     Small games are answered in CPython with whole numbers and fractions. Larger ones run as machine code on float64:
     exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to fractions,
@@ -39,8 +57,8 @@ def solve(
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again.
     """
-    if not isinstance(game, Game):
-        raise UnsupportedError(f"{type(game).__name__} has no decisions to solve; simulate it")
+    if isinstance(game, Patience):
+        return enumerate_deals(game, memory=None if memory is None else int(memory))
     complete(game)
     if overrides(game, "view"):
         raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are solved")

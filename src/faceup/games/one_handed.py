@@ -1,6 +1,6 @@
 """One Handed Solitaire: the patience you can play standing in a queue."""
 
-from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, rank, require, suit
+from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, rank, require, suit, swap_ranks, swap_suits
 
 ARTICLE = "the article on One Handed Solitaire"
 
@@ -57,6 +57,9 @@ class OneHanded(Patience):
 
     def score(self, t):
         return t.hand.size()
+
+    def alike(self):
+        return [*swap_suits(self.suits, self.ranks), *swap_ranks(self.suits, self.ranks)]
 
     def say(self, card):
         number = card // self.suits + self.lowest

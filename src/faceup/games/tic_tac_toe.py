@@ -1,6 +1,6 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, size
+from faceup.rules import OVER, Game, NamedTuple, Published, bits, size
 
 # The squares are numbered 0 to 8, row by row; a line is the set of its three squares.
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
@@ -30,9 +30,8 @@ class TicTacToe(Game):
         return size(s.x | s.o) % 2
 
     def moves(self, s):
-        for square in range(9):
-            if not (s.x | s.o) >> square & 1:
-                yield square
+        for square in bits(BOARD ^ s.x ^ s.o):
+            yield square
 
     def play(self, s, square):
         if size(s.x | s.o) % 2 == 0:

@@ -13,7 +13,7 @@ from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
 
-FOR_PEOPLE = ("name", "published", "quantities")  # no part of how a game is played
+FOR_PEOPLE = ("name", "published", "quantities", "read", "show")  # no part of how a game is played
 OWN = "faceup.rules"  # the contract and the helpers; covered by the digest of the package itself
 
 
@@ -59,6 +59,8 @@ class _Digest:
             self.say(repr(value))
         elif hasattr(value, "py_func"):  # a function that its author compiled
             self.thing(value.py_func)
+        elif hasattr(value, "__wrapped__"):  # one that remembers its answers, say
+            self.thing(value.__wrapped__)
         else:  # of what is not understood no digest is stable: such rules are compiled anew each time
             self.say("unknown", secrets.token_hex())
 
@@ -85,13 +87,8 @@ class _Digest:
         for base in cls.__bases__:
             self.thing(base)
         for name, value in sorted(vars(cls).items()):
-            if (
-                not name.startswith("__")
-                and name not in FOR_PEOPLE
-                and isinstance(
-                    value, types.FunctionType | staticmethod | classmethod | type | int | float | str | tuple | property
-                )
-            ):
+            # The fields of a NamedTuple are known already, by their names.
+            if not name.startswith("__") and name not in FOR_PEOPLE and type(value).__name__ != "_tuplegetter":
                 self.say(name)
                 self.thing(value)
 
@@ -134,6 +131,13 @@ def rules_digest(rules_class: type) -> str:
         if cls in (Game, Patience, Rules, object):
             continue
         digest.thing(cls)
+    return digest.hash.hexdigest()[:32]
+
+
+def digest_of(values: Any) -> str:
+    """The digest of functions, or of anything a rule can reach, in hexadecimal."""
+    digest = _Digest()
+    digest.thing(values)
     return digest.hash.hexdigest()[:32]
 
 

@@ -4,6 +4,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
@@ -15,7 +16,7 @@ from faceup.native.table import state_class_of, table_functions
 from faceup.native.types import linked, rules_type
 from faceup.rules.contract import Game, Rules
 
-_kernels: dict[tuple[type, str], Any] = {}
+_kernels: dict[tuple[type, str, str], Any] = {}
 
 
 class InterpretedWarning(UserWarning):
@@ -26,24 +27,36 @@ class NotCompiled(Exception):
     """The compiler does not take the rules; the text is the compiler's own."""
 
 
-def kernel(function: Callable[..., Any], rules: Rules, **names: Any) -> Any:
+def kernel(function: Callable[..., Any], rules: Rules, variant: str = "", *, counted: bool = True, **names: Any) -> Any:
     """An engine loop, compiled for the class of these rules and kept on disk.
 
-    ``names`` become globals of the loop, beside the state functions of the game.
+    ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
+    this function and these rules to the next, ``variant`` must tell them apart. Without ``counted`` Numba does not
+    count references to arrays, so the loop can hand them on at no cost, but must not make any.
     """
-    key = (type(rules), function.__qualname__)
+    key = (type(rules), function.__qualname__, variant)
     if key not in _kernels:
         numba_type = rules_type(type(rules))
         body = linked(function)
         if isinstance(rules, Game):
             body.__globals__.update(table_functions(state_class_of(rules)))
         body.__globals__.update(names)
-        dispatcher = njit(nogil=True, error_model="python")(body)
+        dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(body)
         # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
         if not has_mutual_recursion(type(rules)):
-            keep_on_disk(dispatcher, numba_type.digest, type(rules).__module__)
+            digest = numba_type.digest + (f"-{sha256(variant.encode()).hexdigest()[:16]}" if variant else "")
+            keep_on_disk(dispatcher, digest, type(rules).__module__)
         _kernels[key] = dispatcher
     return _kernels[key]
+
+
+def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
+    """A loop that needs no rules, compiled and kept on disk."""
+    body = linked(function)
+    body.__globals__.update(names)
+    dispatcher = njit(nogil=True, error_model="numpy")(body)
+    keep_on_disk(dispatcher, "shared", function.__module__)
+    return dispatcher
 
 
 def compile_for(dispatcher: Any, *arguments: Any) -> None:

@@ -25,10 +25,9 @@ from numba.extending import (
 )
 
 from faceup.native.digest import reached, rules_digest
-from faceup.rules import cards
-from faceup.rules.contract import Game, Rules
+from faceup.rules import cards, pile
+from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.parameters import kinds
-from faceup.rules.pile import Pile
 
 
 class RulesType(types.Type):
@@ -88,25 +87,45 @@ def _register(rules_class: type) -> RulesType:
             c.pyapi.decref(attribute)
         return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
+    # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on.
+    options = {"forceinline": True} if issubclass(rules_class, Patience) else {}
     names = {name for cls in rules_class.__mro__ for name in vars(cls) if not name.startswith("__")}
     for name in sorted(names - {name for name, _ in fields}):
         # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
-        _register_member(own_type, name, inspect.getattr_static(rules_class, plain))
+        _register_member(own_type, name, inspect.getattr_static(rules_class, plain), options)
     return numba_type
 
 
-def _register_member(own_type: type, name: str, member: Any) -> None:
+def constants(rules: Rules) -> Any:
+    """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
+    numba_type = rules_type(type(rules))
+
+    @intrinsic
+    def fixed(typing_context: Any, given: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            struct = cgutils.create_struct_proxy(numba_type)(context, builder)
+            for name, kind in kinds(type(rules)).items():
+                word = types.boolean if kind is bool else types.int64
+                setattr(struct, name, context.get_constant(word, getattr(rules, name)))
+            return struct._getvalue()
+
+        return numba_type(given), generate
+
+    return fixed
+
+
+def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:
     if isinstance(member, staticmethod):
         plain = linked(member.__func__)
         signature = inspect.signature(plain)
         own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         overload_method(own_type, name)(
-            _typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
+            typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        overload_method(own_type, name)(_typer(linked(member), inspect.signature(member)))
-    elif isinstance(member, type) and hasattr(member, "_fields"):
+        overload_method(own_type, name, jit_options=options)(typer(linked(member), inspect.signature(member)))
+    elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
         constant = state_maker(member)
         overload_attribute(own_type, name)(lambda self: lambda self: constant)
     elif isinstance(member, bool | int | float | tuple):
@@ -122,7 +141,7 @@ def _unbound(function: Any) -> Any:
     return space["call"]
 
 
-def _typer(function: Any, signature: inspect.Signature) -> Any:
+def typer(function: Any, signature: inspect.Signature) -> Any:
     """Numba asks, with types, for the function to compile; the answer is always the plain function itself."""
 
     def typer(*arguments: Any) -> Any:
@@ -169,7 +188,7 @@ def _link(copy: Any, function: Any) -> None:
             copy.__globals__[name] = twin(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
             _overloaded.add(value)
-            overload(value)(_typer(linked(value), inspect.signature(value)))
+            overload(value)(typer(linked(value), inspect.signature(value)))
     for mine, theirs in zip(copy.__closure__ or (), function.__closure__ or (), strict=True):
         mine.cell_contents = twin(theirs.cell_contents)
 
@@ -179,14 +198,12 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    return function.__module__ == cards.__name__ and function.__name__ in PRIMITIVES
+    return function in PRIMITIVES
 
 
 def state_maker(named_tuple: Any) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers, whatever the rules hand in."""
     fields = named_tuple._fields
-    if named_tuple.__annotations__ and any(kind is Pile for kind in named_tuple.__annotations__.values()):
-        return named_tuple
     parts = ", ".join(f"int64({field})" for field in fields)
     space = {"State": named_tuple, "int64": types.int64}
     exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
@@ -215,7 +232,7 @@ def _instruction(name: str) -> Any:
 
 _popcount, _trailing, _leading = _instruction("ctpop"), _instruction("cttz"), _instruction("ctlz")
 
-PRIMITIVES = ("size", "lowest", "highest")
+PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)
 
 
 @overload(cards.size, inline="always")
@@ -231,42 +248,3 @@ def _lowest(cards):  # type: ignore[no-untyped-def]  # Numba compares signatures
 @overload(cards.highest, inline="always")
 def _highest(cards):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     return lambda cards: 63 - _leading(cards)
-
-
-# --- piles ---------------------------------------------------------------------------------------------------------
-
-
-class PileType(types.Type):
-    """A pile: one row of bytes, the number of cards in front."""
-
-    def __init__(self) -> None:
-        super().__init__(name="Pile")
-
-
-pile_type = PileType()
-_cells = types.Array(types.int8, 1, "C")
-
-
-@register_model(PileType)
-class _PileModel(models.StructModel):
-    def __init__(self, manager: Any, frontend: Any) -> None:
-        super().__init__(manager, frontend, [("cells", _cells)])
-
-
-make_attribute_wrapper(PileType, "cells", "cells")
-for _name, _member in vars(Pile).items():
-    if isinstance(_member, python_types.FunctionType) and _name not in ("__init__", "__repr__", "cards"):
-        overload_method(PileType, _name)(_typer(linked(_member), inspect.signature(_member)))
-
-
-@intrinsic
-def pile_on(typing_context: Any, cells: Any) -> Any:
-    """A pile whose cells are the given row of bytes."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pile = cgutils.create_struct_proxy(pile_type)(context, builder)
-        pile.cells = arguments[0]
-        context.nrt.incref(builder, _cells, arguments[0])
-        return pile._getvalue()
-
-    return pile_type(_cells), generate

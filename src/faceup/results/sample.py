@@ -1,62 +1,200 @@
 """What simulating gives: exact counts, and figures with intervals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, field
+from math import inf, sqrt
 from statistics import NormalDist
+from typing import Any
 
+from faceup.results.totals import Kept, Totals
 from faceup.results.value import Value
+
+# The figures that --until and published results can be about.
+FIGURES = ("win_rate", "mean", "length")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Counts over numbered games.
+    """Counts over numbered games, and what they say.
 
-    ``histogram`` counts games by score (a patience) or by player 0's payoff (a game); ``wins`` counts games won,
-    ``unfinished`` those that reached the limit of steps: they are in ``games`` and in no histogram bar.
+    ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
+    number of steps or moves; ``wins`` counts games won (a payoff above 0). ``unfinished`` games reached the limit of
+    steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the games asked
+    for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played in it.
     """
 
-    games: int
+    totals: Totals
     seed: int
-    histogram: Mapping[float, int]
-    wins: int
-    unfinished: int
-    steps: int
     seconds: float
+    computed: int
     confidence: float = 0.95
     engine: str = "cpython"
+    players: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.totals.games
+
+    @property
+    def histogram(self) -> Mapping[float, int]:
+        return self.totals.scores
+
+    @property
+    def lengths(self) -> Mapping[int, int]:
+        return self.totals.lengths
+
+    @property
+    def wins(self) -> int:
+        return self.totals.wins
+
+    @property
+    def draws(self) -> int:
+        """Games of two players that ended with payoff 0."""
+        return self.histogram.get(0, 0) if self.players == 2 else 0
+
+    @property
+    def losses(self) -> int:
+        return self.finished - self.wins - self.draws
+
+    @property
+    def unfinished(self) -> int:
+        return self.totals.unfinished
+
+    @property
+    def endless(self) -> int:
+        return self.totals.endless
+
+    @property
+    def steps(self) -> int:
+        return self.totals.steps
+
+    @property
+    def kept(self) -> Mapping[str, tuple[Kept, ...]]:
+        return self.totals.kept
 
     @property
     def finished(self) -> int:
-        return self.games - self.unfinished
-
-    @property
-    def _z(self) -> float:
-        return NormalDist().inv_cdf(0.5 + self.confidence / 2)
+        return self.games - self.unfinished - self.endless
 
     @property
     def win_rate(self) -> Value:
         """The share of games won, with Wilson's score interval; an unfinished game may be either."""
-        low, _ = wilson(self.wins, self.games, self._z)
-        _, high = wilson(self.wins + self.unfinished, self.games, self._z)
-        return Value(low, high, "sampled", self.wins / self.games)
+        return self.rate(self.wins)
+
+    @property
+    def draw_rate(self) -> Value:
+        return self.rate(self.draws)
+
+    @property
+    def loss_rate(self) -> Value:
+        return self.rate(self.losses)
+
+    @property
+    def endless_rate(self) -> Value:
+        return self.rate(self.endless)
 
     @property
     def mean(self) -> Value:
-        """The mean score or payoff of finished games, with its normal interval."""
-        n = self.finished
-        if n == 0:
-            return Value(float("-inf"), float("inf"), "sampled")
-        mean = sum(score * count for score, count in self.histogram.items()) / n
-        if len(self.histogram) == 1:  # no spread seen says nothing about the spread there is
-            return Value(float("-inf"), float("inf"), "sampled", mean)
-        variance = sum(count * (score - mean) ** 2 for score, count in self.histogram.items()) / (n - 1)
-        reach = self._z * sqrt(variance / n)
-        return Value(mean - reach, mean + reach, "sampled", mean)
+        """The mean score or payoff of games that ended, with its normal interval."""
+        return mean(self.histogram, self._z)
+
+    @property
+    def length(self) -> Value:
+        """The mean number of steps or moves of games that ended."""
+        return mean(self.lengths, self._z)
+
+    @property
+    def advantage(self) -> Value:
+        """By how much the first player wins more often than the second, as a share of games that ended."""
+        return mean({1: self.wins, 0: self.draws, -1: self.losses}, self._z)
+
+    @property
+    def variance(self) -> float | None:
+        """The variance of the score or payoff, or None where fewer than two games ended."""
+        return moments(self.histogram)[2]
+
+    def quantile(self, share: float) -> float | None:
+        """The least score that this share of the games that ended do not exceed, or None where none ended."""
+        found: float | None = quantile(self.histogram, share)
+        return found
+
+    def rate(self, count: int) -> Value:
+        """The share of so many games, with Wilson's score interval; an unfinished game may be one of them."""
+        low, _ = wilson(count, self.games, self._z)
+        _, high = wilson(count + self.unfinished, self.games, self._z)
+        return Value(low, high, "sampled", count / self.games)
+
+    @property
+    def _z(self) -> float:
+        return z_of(self.confidence)
 
     @property
     def games_per_second(self) -> float:
-        return self.games / self.seconds if self.seconds > 0 else 0.0
+        return self.computed / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
+
+    ``pairs`` counts games that both ended, by the first's score and end (1 won, 0 lost) and the second's.
+    """
+
+    first: Sample
+    second: Sample
+    pairs: Mapping[tuple[float, int, float, int], int] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> Value:
+        """The first's mean score less the second's."""
+        return self._difference(lambda a, won_a, b, won_b: a - b)
+
+    @property
+    def win_rate(self) -> Value:
+        """The first's share of wins less the second's."""
+        return self._difference(lambda a, won_a, b, won_b: won_a - won_b)
+
+    def _difference(self, of: Any) -> Value:
+        counts: dict[float, int] = {}
+        for pair, count in self.pairs.items():
+            counts[of(*pair)] = counts.get(of(*pair), 0) + count
+        return mean(counts, z_of(self.first.confidence))
+
+
+def z_of(confidence: float) -> float:
+    """How many standard errors an interval at this confidence reaches."""
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
+
+
+def moments(counts: Mapping[Any, int]) -> tuple[int, float | None, float | None]:
+    """How many, their mean, and their variance (about the mean, divided by one less than their number)."""
+    n = sum(counts.values())
+    if n == 0:
+        return 0, None, None
+    middle = sum(value * count for value, count in counts.items()) / n
+    if n == 1:
+        return n, middle, None
+    return n, middle, sum(count * (value - middle) ** 2 for value, count in counts.items()) / (n - 1)
+
+
+def mean(counts: Mapping[Any, int], z: float) -> Value:
+    """The mean of counted values, with its normal interval."""
+    n, middle, variance = moments(counts)
+    if not variance:  # no spread seen says nothing about the spread there is
+        return Value(-inf, inf, "sampled", middle)
+    reach = z * sqrt(variance / n)
+    assert middle is not None
+    return Value(middle - reach, middle + reach, "sampled", middle)
+
+
+def quantile(counts: Mapping[Any, int], share: float) -> Any:
+    """The least value that this share does not exceed, or None where there is none."""
+    wanted, seen = share * sum(counts.values()), 0
+    for value, count in sorted(counts.items()):
+        seen += count
+        if seen >= wanted and count:
+            return value
+    return None
 
 
 def wilson(wins: int, games: int, z: float) -> tuple[float, float]:

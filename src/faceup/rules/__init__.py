@@ -2,11 +2,25 @@
 
 from typing import NamedTuple
 
-from faceup.rules.cards import bits, highest, holds, lowest, rank, read_cards, size, suit, write_cards
+from faceup.rules.cards import (
+    bits,
+    highest,
+    holds,
+    ignore_suits,
+    lowest,
+    rank,
+    read_cards,
+    size,
+    suit,
+    swap_cards,
+    swap_ranks,
+    swap_suits,
+    write_cards,
+)
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
 from faceup.rules.parameters import Cards, require
-from faceup.rules.pile import Pile
+from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
 
 __all__ = [
@@ -21,15 +35,20 @@ __all__ = [
     "Pile",
     "Published",
     "RulesError",
+    "Tally",
     "UsageError",
     "bits",
     "highest",
     "holds",
+    "ignore_suits",
     "lowest",
     "rank",
     "read_cards",
     "require",
     "size",
     "suit",
+    "swap_cards",
+    "swap_ranks",
+    "swap_suits",
     "write_cards",
 ]

@@ -5,7 +5,8 @@ Every function here works alike in CPython and in compiled rules.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from faceup.rules.errors import ParameterError
 
@@ -49,6 +50,33 @@ def rank(card: int, suits: int) -> int:
 def suit(card: int, suits: int) -> int:
     """The suit, from 0, of a card in a deck that is numbered rank by rank."""
     return card % suits
+
+
+def swap_suits(suits: int, ranks: int) -> Iterator[list[int]]:
+    """For ``alike``: the suits of a deck that is numbered rank by rank may change places."""
+    for low in range(suits - 1):
+        yield [card + (card % suits == low) - (card % suits == low + 1) for card in range(suits * ranks)]
+
+
+def swap_ranks(suits: int, ranks: int) -> Iterator[list[int]]:
+    """For ``alike``: the ranks of a deck that is numbered rank by rank may change places."""
+    for low in range(ranks - 1):
+        yield [card + suits * ((card // suits == low) - (card // suits == low + 1)) for card in range(suits * ranks)]
+
+
+def ignore_suits(suits: int, ranks: int) -> Iterator[list[int]]:
+    """For ``alike``: in a deck that is numbered rank by rank, all cards of one rank are the same to the rules."""
+    for low in range(0, suits * ranks, suits):
+        yield from swap_cards(range(low, low + suits))
+
+
+def swap_cards(cards: Iterable[int]) -> Iterator[list[int]]:
+    """For ``alike``: these cards are all the same to the rules, so any two may change places."""
+    members = list(cards)
+    for one, other in pairwise(members):
+        new = list(range(max(members) + 1))
+        new[one], new[other] = other, one
+        yield new
 
 
 def read_cards(text: str) -> int:

@@ -2,12 +2,12 @@
 
 import dataclasses
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, dataclass_transform
 
-from faceup.rules.errors import ParameterError
+from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.parameters import check_kinds, kinds, written
-from faceup.rules.pile import Pile
+from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
 
 CHANCE = -1  # turn: nobody decides, the odds do
@@ -104,8 +104,9 @@ class Game(Rules):
 class Patience(Rules):
     """A game without decisions: a shuffled deck is laid out, then ``step`` after ``step`` until OVER.
 
-    ``Table`` is a NamedTuple of Piles. ``steps`` names the values ``step`` returns; those in ``quiet`` are too
-    ordinary to be reported at the level ``discards``.
+    ``Table`` is a NamedTuple of Piles and Tallies, and says everything that matters from here on: when a table comes
+    round again, the game never ends. ``steps`` names the values ``step`` returns; those in ``quiet`` are too ordinary
+    to be reported at the level ``discards``.
     """
 
     Table: ClassVar[Any]
@@ -118,8 +119,7 @@ class Patience(Rules):
 
     def lay(self, t: Any, deck: Pile) -> None:
         """Lay the shuffled deck out on an empty table; by default it becomes the first pile."""
-        while deck.size() > 0:
-            t[0].push(deck.pop())
+        t[0].take(deck, deck.size())
 
     def step(self, t: Any) -> int:
         """Do one thing and say which, or do nothing and say OVER."""
@@ -133,11 +133,29 @@ class Patience(Rules):
         """Whether a game that is over is won; by default when the score is 0."""
         return self.score(t) == 0
 
+    def alike(self) -> Iterable[Sequence[int]]:
+        """Ways to give cards other names that change nothing: place c of each holds the card that card c becomes.
+
+        A relabelled deal must go through the same tables, with relabelled cards in the same places and the same
+        tallies, to the same score. What follows from two such relabellings need not be said. None by default.
+        """
+        return ()
+
     def show(self, t: Any) -> str:
         """The table as text."""
-        piles = zip(t._fields, t, strict=True)
-        return "  ".join(f"{field}: {' '.join(map(self.say, pile.cards())) or '-'}" for field, pile in piles)
+        return "  ".join(
+            f"{field}: {thing.n if isinstance(thing, Tally) else ' '.join(map(self.say, thing.cards())) or '-'}"
+            for field, thing in zip(t._fields, t, strict=True)
+        )
 
     def say(self, card: int) -> str:
-        """A card as text."""
+        """A card as text; every card its own, and the same card alike in games with other parameters."""
         return str(card)
+
+    def read(self, text: str) -> Iterable[int]:
+        """The order of the deck that a text names, the bottom card first; by default the cards as ``say`` has them."""
+        cards = {self.say(card): card for card in self.deck()}
+        for word in text.split():
+            if word not in cards:
+                raise UsageError(f"{word!r} is no card; possible: {' '.join(cards)}")
+            yield cards[word]

@@ -70,15 +70,27 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
+        text = full.read_text(encoding="utf-8")
         with helpers_from(full.parent):
-            exec(compile(full.read_text(encoding="utf-8"), str(full), "exec"), module.__dict__)
+            exec(compile(text, str(full), "exec"), module.__dict__)
     except FaceupError:
         raise
     except SyntaxError as error:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
         raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    files = [Path(helper.__file__) for _, helper in helpers() if helper.__file__]
+    others = [(file.relative_to(full.parent).as_posix(), file.read_text(encoding="utf-8")) for file in files]
+    _texts[name] = ((full.name, text), *sorted(others))
     return module
+
+
+_texts: dict[str, tuple[tuple[str, str], ...]] = {}
+
+
+def texts_of(module: str) -> tuple[tuple[str, str], ...]:
+    """The text of the rule file that is loaded under this module name and those of its helpers, each with its path."""
+    return _texts.get(module, ())
 
 
 class _TextLoader(SourceFileLoader):
@@ -122,9 +134,14 @@ def helpers_from(folder: Path) -> Iterator[None]:
 
 def forget() -> None:
     """Drop the helper modules loaded before, so that each rule file gets its own, as they are now."""
-    for name, module in list(sys.modules.items()):
-        if isinstance(getattr(module, "__loader__", None), _TextLoader):
-            del sys.modules[name]
+    for name, _ in helpers():
+        del sys.modules[name]
+
+
+def helpers() -> list[tuple[str, ModuleType]]:
+    """The helper modules loaded for the rule file at hand, by name."""
+    found = list(sys.modules.items())
+    return [(name, module) for name, module in found if isinstance(getattr(module, "__loader__", None), _TextLoader)]
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:

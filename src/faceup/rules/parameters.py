@@ -1,6 +1,7 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
+from functools import cache
 from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
@@ -21,6 +22,11 @@ def require(condition: bool, message: str) -> None:
 
 def kinds(rules_class: type) -> dict[str, Any]:
     """Each parameter's name with its annotation: int, bool or Cards."""
+    return _kinds(rules_class)
+
+
+@cache
+def _kinds(rules_class: Any) -> dict[str, Any]:
     hints = get_type_hints(rules_class)
     return {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
 

@@ -1,64 +1,159 @@
-"""A pile of cards, the newest on top."""
+"""What lies on the table of a patience: piles of cards, and numbers that change."""
 
 from collections.abc import Iterable
+from typing import Any
 
 LARGEST_CARD = 127
+FULL = "a pile is full: it holds twice as many cards as the deck"
 
 
 class Pile:
-    """A pile of at most ``room`` cards (0 to 127); compiled rules run these very methods on a byte array.
+    """A pile of cards (0 to 127), the newest on top; compiled rules run these very methods on bytes.
 
-    ``cells[0]`` is the number of cards; the cards follow, the oldest first.
+    ``cells[bottom:end]`` are the cards, the oldest first. There is room for twice the deck, so that a queue, fed from
+    below and emptied from above, is moved back to the far end only now and then.
     """
 
     cells: bytearray
+    bottom: int
+    end: int
 
     def __init__(self, room: int, cards: Iterable[int] = ()) -> None:
-        self.cells = bytearray(room + 1)
+        self.cells = bytearray(2 * room)
+        self.bottom = self.end = 0
         for card in cards:
             self.push(card)
 
     def size(self) -> int:
         """How many cards lie here."""
-        return self.cells[0]
+        return self.end - self.bottom
 
     def push(self, card: int) -> None:
         """Put a card on top; raises IndexError where the pile has no room, ValueError for no card."""
-        count = self.cells[0] + 1
-        if count >= len(self.cells):
-            raise IndexError("push on a pile that is full")
         if card < 0 or card > LARGEST_CARD:
             raise ValueError("push of a card that is not from 0 to 127")
-        self.cells[count] = card
-        self.cells[0] = count
+        if self.end == len(self.cells):
+            self.end = slide(self.cells, self.bottom, self.end, 0)
+            self.bottom = 0
+        self.cells[self.end] = card
+        self.end += 1
 
     def pop(self) -> int:
         """Take the top card; raises IndexError where there is none."""
-        count = self.cells[0]
-        if count == 0:
+        if self.end == self.bottom:
             raise IndexError("pop from a pile that is empty")
-        self.cells[0] = count - 1
-        return self.cells[count]
+        self.end -= 1
+        return self.cells[self.end]
 
     def top(self, k: int) -> int:
         """The k-th card from the top, 1 the newest; raises IndexError where there is none."""
-        if k < 1 or k > self.cells[0]:
+        if k < 1 or k > self.end - self.bottom:
             raise IndexError("top of a pile that has fewer cards")
-        return self.cells[self.cells[0] + 1 - k]
+        return self.cells[self.end - k]
 
     def drop(self, k: int) -> None:
         """Throw the k newest cards away; raises IndexError where there are fewer."""
-        if k < 0 or k > self.cells[0]:
+        if k < 0 or k > self.end - self.bottom:
             raise IndexError("drop from a pile that has fewer cards")
-        self.cells[0] -= k
+        self.end -= k
+
+    def tuck(self, card: int) -> None:
+        """Put a card under the pile; raises IndexError where the pile has no room, ValueError for no card."""
+        if card < 0 or card > LARGEST_CARD:
+            raise ValueError("tuck of a card that is not from 0 to 127")
+        if self.bottom == 0:
+            self.bottom = len(self.cells) - self.end
+            self.end = slide(self.cells, 0, self.end, self.bottom)
+        self.bottom -= 1
+        self.cells[self.bottom] = card
+
+    def pull(self) -> int:
+        """Take the bottom card; raises IndexError where there is none."""
+        if self.end == self.bottom:
+            raise IndexError("pull from a pile that is empty")
+        self.bottom += 1
+        return self.cells[self.bottom - 1]
+
+    def take(self, pile: "Pile", count: int) -> None:
+        """Take so many cards from the top of another pile, one by one; raises IndexError where there are fewer."""
+        if count < 0 or count > pile.end - pile.bottom:
+            raise IndexError("take from a pile that has fewer cards")
+        if count > len(self.cells) - self.end:
+            if count > len(self.cells) - self.end + self.bottom:
+                raise IndexError(FULL)
+            self.end = slide(self.cells, self.bottom, self.end, 0)
+            self.bottom = 0
+        for k in range(count):
+            self.cells[self.end + k] = pile.cells[pile.end - 1 - k]
+        self.end += count
+        pile.end -= count
+
+    def tuck_pile(self, pile: "Pile") -> None:
+        """Turn another pile over and put it under this one: its oldest card will be played first of them."""
+        count = pile.end - pile.bottom
+        if self.bottom < count:
+            bottom = len(self.cells) - (self.end - self.bottom)
+            if bottom < count:
+                raise IndexError(FULL)
+            self.end = slide(self.cells, self.bottom, self.end, bottom)
+            self.bottom = bottom
+        turn_over(self.cells, self.bottom, pile.cells, pile.bottom, count)
+        self.bottom -= count
+        pile.bottom = pile.end = 0
+
+    def under(self, k: int) -> int:
+        """The k-th card from below, 1 the oldest; raises IndexError where there is none."""
+        if k < 1 or k > self.end - self.bottom:
+            raise IndexError("under of a pile that has fewer cards")
+        return self.cells[self.bottom + k - 1]
 
     def clear(self) -> None:
         """Throw all cards away."""
-        self.cells[0] = 0
+        self.end = self.bottom
 
     def cards(self) -> list[int]:
         """The cards, the oldest first; for people, not for compiled rules."""
-        return list(self.cells[1 : self.cells[0] + 1])
+        return list(self.cells[self.bottom : self.end])
 
     def __repr__(self) -> str:
         return f"Pile({self.cards()})"
+
+
+def slide(cells: bytearray, bottom: int, end: int, to: int) -> int:
+    """Move a pile's cards within its cells, to make room at one end; returns the new end."""
+    count = end - bottom
+    if count == len(cells):
+        raise IndexError(FULL)
+    if to < bottom:
+        for k in range(count):
+            cells[to + k] = cells[bottom + k]
+    else:
+        for k in range(count - 1, -1, -1):
+            cells[to + k] = cells[bottom + k]
+    return to + count
+
+
+def turn_over(cells: bytearray, end: int, source: bytearray, start: int, count: int) -> None:
+    """Copy so many cards, from ``start`` up, to the cells from ``end - 1`` down; compiled rules copy many at once."""
+    for k in range(count):
+        cells[end - 1 - k] = source[start + k]
+
+
+class Tally:
+    """A number on the table that changes, ``n``: whose turn it is, how many cards are owed. It begins at 0."""
+
+    def __init__(self) -> None:
+        self.n = 0
+
+    def __repr__(self) -> str:
+        return f"Tally({self.n})"
+
+
+def things(table_class: Any) -> tuple[type, ...]:
+    """What each field of a Table is: Pile (also where it is not said) or Tally."""
+    return tuple(Tally if kind is Tally or kind == "Tally" else Pile for kind in table_class.__annotations__.values())
+
+
+def contents(table: Any) -> tuple[Any, ...]:
+    """All that lies on a table, as a value that compares: two tables alike go on alike."""
+    return tuple(thing.n if isinstance(thing, Tally) else bytes(thing.cards()) for thing in table)

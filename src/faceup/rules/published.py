@@ -10,7 +10,9 @@ class Published:
     """One figure from outside.
 
     ``what`` names the figure: ``value``, ``states``, ``openings`` (how many first moves are best), ``thresholds``,
-    ``line`` (moves, each of them best), ``win_rate`` or ``mean`` of a simulation.
+    ``line`` (moves, each of them best); of a simulation ``win_rate``, ``mean`` (score) or ``length`` (mean steps).
+    ``deal`` names the one shuffled deck that a figure is about, as the game's ``read`` takes it; then it is ``length``,
+    ``score``, ``endless``, or the name of a step, for how many of those.
     ``result`` is the figure, ``within`` how far a rounded one may be from the truth (0: exact; a string is a
     Fraction), ``source`` who says so and where.
     """
@@ -21,3 +23,4 @@ class Published:
     within: float = 0.0
     parameters: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
+    deal: str = ""

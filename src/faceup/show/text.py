@@ -105,9 +105,9 @@ def result_text(result: Any) -> str:
     """A figure in little room: long fractions as decimals, marked as exact."""
     if isinstance(result, Value):
         text = str(result)
-        return text if len(text) <= LONGEST_CELL or result.exact is None else f"{float(result.exact):.12g} exactly"
-    if isinstance(result, str) and len(result) > LONGEST_CELL and "/" in result:
-        return f"{float(Fraction(result)):.12g} exactly"
+        return text if len(text) <= LONGEST_CELL or result.exact is None else short(result.exact)
+    if isinstance(result, str) and "/" in result:
+        return short(Fraction(result))
     if isinstance(result, tuple | list):
         return " ".join("-" if item is None else str(item) for item in result)
     return str(result)
@@ -118,19 +118,32 @@ def published_text(published: Published) -> str:
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
     text = f"{published.what} {rounded}{result_text(published.result)}"
-    return text + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
+    deal = "  of one deal" if published.deal else ""
+    return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
 
 
 def bar_chart(counts: dict[float, int], encoding: str, width: int = 50) -> list[str]:
     """A histogram as lines of text; every bar names its count."""
+    total = sum(counts.values())
+    drawn = bars(list(counts.values()), encoding, width)
+    return [
+        f"{score:>6.12g}  {bar}  {count:,} ({count / total:.2%})"
+        for bar, (score, count) in zip(drawn, counts.items(), strict=True)
+    ]
+
+
+def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:
+    """A bar for each length, the longest as wide as that, in characters that the encoding has."""
     try:
         "█".encode(encoding)
         bar = "█"
     except UnicodeEncodeError:
         bar = "#"
-    top = max(counts.values(), default=1)
-    total = sum(counts.values())
-    return [
-        f"{score:>6.12g}  {bar * round(width * count / top):<{width}}  {count:,} ({count / total:.2%})"
-        for score, count in counts.items()
-    ]
+    top = max(lengths, default=0) or 1
+    return [f"{bar * round(width * length / top):<{width}}" for length in lengths]
+
+
+def short(number: Fraction) -> str:
+    """A fraction, or its decimals where it is long."""
+    text = str(number)
+    return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} exactly"

@@ -1,0 +1,85 @@
+"""Outcomes of many games, counted."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from faceup.results.totals import ENDLESS, KEEPABLE, LOST, UNFINISHED, WON, Kept, Outcomes, Totals, finest
+
+LOW, BARS = -256, 1024  # scores from LOW to LOW + BARS - 1, if whole, are counted without sorting
+LENGTHS = 1 << 14  # and lengths below this
+
+
+def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: str = "cpython") -> Totals:
+    """The totals of games numbered from ``first`` on; ``keep`` says how many games of each kind to remember."""
+    import numpy as np
+
+    scores, marks, lengths = outcomes
+    bars, spans, ends = np.zeros(BARS, np.int64), np.zeros(LENGTHS, np.int64), np.zeros(ENDLESS + 1, np.int64)
+    rest = np.zeros(len(marks), np.bool_)
+    (tally if engine == "cpython" else compiled_tally())(scores, marks, lengths, bars, spans, ends, rest)
+    histogram = _numbered(bars, LOW) | _sorted(scores[rest])
+    return Totals(
+        games=len(marks),
+        wins=int(ends[WON]),
+        unfinished=int(ends[UNFINISHED]),
+        endless=int(ends[ENDLESS]),
+        steps=int(lengths.sum()),
+        scores=dict(sorted(histogram.items())),
+        lengths=_numbered(spans, 0) | _sorted(lengths[(marks <= WON) & (lengths >= LENGTHS)]),
+        kept={what: _kept(what, outcomes, first, keep[what]) for what in KEEPABLE if what in keep},
+    )
+
+
+def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: Any, rest: Any) -> None:
+    """Count what needs no sorting; ``rest`` marks finished games with other scores."""
+    for i in range(len(marks)):
+        mark = marks[i]
+        ends[mark] += 1
+        if mark in (WON, LOST):
+            score = scores[i]
+            bar = int(score) - LOW if -1e9 < score < 1e9 else -1
+            if 0 <= bar < BARS and score == int(score):
+                bars[bar] += 1
+            else:
+                rest[i] = True
+            if lengths[i] < LENGTHS:
+                spans[lengths[i]] += 1
+
+
+@cache
+def compiled_tally() -> Any:
+    from faceup.native.kernel import shared_kernel
+
+    return shared_kernel(tally)
+
+
+def _numbered(bars: Any, low: int) -> dict[float, int]:
+    return {low + int(k): int(bars[k]) for k in bars.nonzero()[0]}
+
+
+def _sorted(values: Any) -> dict[Any, int]:
+    import numpy as np
+
+    found, counts = np.unique(values, return_counts=True)
+    pairs = zip(found.tolist(), counts.tolist(), strict=True)
+    return {int(value) if float(value).is_integer() else value: count for value, count in pairs}
+
+
+def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, ...]:
+    import numpy as np
+
+    if what == "wins":
+        chosen = (outcomes.marks == WON).nonzero()[0][:most]
+    else:
+        ended = (outcomes.marks <= WON).nonzero()[0]
+        lengths = outcomes.lengths[ended]
+        order = np.argsort(lengths if what == "shortest" else -lengths, kind="stable")
+        chosen = ended[order[:most]]
+    games = (Kept(first + i, int(outcomes.lengths[i]), _plain(float(outcomes.scores[i]))) for i in chosen.tolist())
+    return finest(what, games, most)
+
+
+def _plain(number: float) -> float:
+    """A whole number as one."""
+    return int(number) if number.is_integer() else number

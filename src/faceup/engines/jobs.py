@@ -1,0 +1,211 @@
+"""What a worker is told: which games to play, so that any process on any machine plays the same."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from faceup.engines.counting import count_up
+from faceup.engines.dealing import Dealer, deck_of, order_of
+from faceup.engines.game_player import GamePlayer, Policy
+from faceup.engines.patience_player import PatiencePlayer
+from faceup.engines.random_stream import VERSION
+from faceup.engines.shipping import packed, packed_game, unpacked, unpacked_game
+from faceup.results.solution import Solution
+from faceup.results.totals import WON, Outcomes, PairTotals, Totals
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
+from faceup.rules.parameters import write_parameters
+from faceup.rules.pile import LARGEST_CARD
+
+SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
+SHARE = 32  # a block is at most this part of all games before it
+
+_lock = threading.Lock()
+
+
+def blocks(games: int) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each block; where a block begins depends on nothing else."""
+    first = 0
+    while first < games:
+        size = min(max(1 << (first // SHARE).bit_length() >> 1, SMALLEST), LARGEST)
+        yield first, min(size, games - first)
+        first += size
+
+
+@dataclass(frozen=True)
+class Job:
+    """Numbered games of one game; ``games`` is about how many. Hashable, and it travels: a solution stays at home."""
+
+    game: Game | Patience
+    seed: int
+    longest: int
+    engine: str
+    games: int
+    policies: tuple[Policy | str, ...] = ("random",)
+    keep: tuple[tuple[str, int], ...] = ()
+    solution: Solution | None = field(default=None, compare=False)
+
+    nothing = Totals()
+
+    def __reduce__(self) -> Any:
+        policies = tuple(map(packed, self.policies))
+        parts = (self.seed, self.longest, self.engine, self.games, policies, self.keep)
+        return _job, (packed_game(self.game), *parts)
+
+    @cached_property
+    def player(self) -> PatiencePlayer | GamePlayer:
+        """Who plays; made once in each process."""
+        if isinstance(self.game, Patience):
+            return PatiencePlayer(self.game, self.seed, self.longest, self.engine, self.games)
+        solution = self.solution
+        if solution is None and "best" in self.policies:
+            from faceup.engines.solving import solve
+
+            solution = solve(self.game)
+        return GamePlayer(self.game, self.seed, self.longest, self.engine, self.games, self.policies, solution)
+
+    def play(self, first: int, count: int) -> Totals:
+        """The totals of a block."""
+        return count_up(self.player.outcomes(first, count), first, dict(self.keep), self.player.engine)
+
+    @property
+    def key(self) -> str:
+        """All that the outcome of a numbered game depends on, and what is kept of it, as text."""
+        from faceup.native.digest import digest_of, rules_digest
+
+        words = {
+            "stream": VERSION,
+            "rules": rules_digest(type(self.game)),
+            "parameters": write_parameters(self.game),
+            "seed": self.seed,
+            "longest": self.longest,
+            "policies": [p if isinstance(p, str) else digest_of(p) for p in self.policies],
+            "keep": dict(self.keep),
+        }
+        return json.dumps(words, sort_keys=True)
+
+
+def _job(game: Any, seed: int, longest: int, engine: str, games: int, policies: Any, keep: Any) -> Job:
+    return Job(unpacked_game(game), seed, longest, engine, games, tuple(map(unpacked, policies)), keep)
+
+
+@dataclass(frozen=True)
+class PairJob:
+    """Two rules on common deals: one shuffle of all cards that either deck has, of which each takes its own.
+
+    A game whose deck holds all cards of the other's gets the deals of its own numbered games. Two Games have common
+    numbers.
+    """
+
+    first: Job
+    second: Job
+
+    nothing = PairTotals()
+    keep = ()
+
+    def __reduce__(self) -> Any:
+        return PairJob, (self.first, self.second)
+
+    @cached_property
+    def player(self) -> Any:
+        """The first one's, for its engine."""
+        return self.first.player
+
+    def play(self, first: int, count: int) -> PairTotals:
+        """The totals of a block."""
+        a, b = self.outcomes(first, count)
+        engine = self.player.engine
+        both = (a.marks <= WON) & (b.marks <= WON)
+        return PairTotals(count_up(a, first, {}, engine), count_up(b, first, {}, engine), _pairs(a, b, both))
+
+    def outcomes(self, first: int, count: int) -> tuple[Outcomes, Outcomes]:
+        """The outcomes of both, game by game."""
+        one, other = self.first.player, self.second.player
+        if not isinstance(one, PatiencePlayer) or not isinstance(other, PatiencePlayer):
+            return one.outcomes(first, count), other.outcomes(first, count)
+        orders = self._orders(first, count)
+        return tuple(  # type: ignore[return-value]
+            player.outcomes_of(_own_cards(orders, cards), first)
+            for player, cards in zip((one, other), self._cards, strict=True)
+        )
+
+    def _orders(self, first: int, count: int) -> Any:
+        import numpy as np
+
+        union, seed = list(range(len(self._union))), self.first.seed
+        if self.player.engine == "native":
+            return Dealer(union).orders(seed, first, count)
+        return np.array([order_of(union, seed, first + i) for i in range(count)], np.int8)
+
+    @cached_property
+    def _union(self) -> list[tuple[str, int]]:
+        decks = sorted((_faces(job.game) for job in (self.first, self.second)), key=len, reverse=True)
+        union = list(dict.fromkeys([*decks[0], *decks[1]]))
+        if len(union) > LARGEST_CARD:
+            raise UsageError(f"the two decks have {len(union)} different cards; possible: up to {LARGEST_CARD}")
+        return union
+
+    @cached_property
+    def _cards(self) -> list[list[int]]:
+        """For each game, which card of it each card of the union is, or -1."""
+        return [[_faces(job.game).get(face, -1) for face in self._union] for job in (self.first, self.second)]
+
+    @property
+    def key(self) -> str:
+        """All that the outcomes depend on."""
+        return json.dumps([self.first.key, self.second.key])
+
+
+def _faces(game: Any) -> dict[tuple[str, int], int]:
+    """Each card of a deck by its text, and by a number where several have one text."""
+    found: dict[tuple[str, int], int] = {}
+    for card in deck_of(game):
+        k = 0
+        while (game.say(card), k) in found:
+            k += 1
+        found[game.say(card), k] = card
+    return found
+
+
+def _own_cards(orders: Any, cards: list[int]) -> Any:
+    """Of each shuffled union the cards of one deck, in the same order."""
+    import numpy as np
+
+    mapped = np.array(cards, np.int8)[orders]
+    return np.ascontiguousarray(mapped[mapped >= 0].reshape(len(orders), -1))
+
+
+def _pairs(a: Outcomes, b: Outcomes, both: Any) -> dict[tuple[float, int, float, int], int]:
+    """Games that both ended, counted by score and whether won."""
+    import numpy as np
+
+    kinds: list[Any] = []
+    codes: Any = 0
+    for outcomes in (a, b):
+        scores, places = np.unique(outcomes.scores[both], return_inverse=True)
+        kinds.append(scores.tolist())
+        codes = (codes * len(scores) + places) * 2 + (outcomes.marks[both] == WON)
+    counts = np.bincount(codes)
+    found = {}
+    for k in counts.nonzero()[0].tolist():
+        rest, won_b = divmod(k, 2)
+        rest, second = divmod(rest, len(kinds[1]))
+        first, won_a = divmod(rest, 2)
+        found[kinds[0][first], won_a, kinds[1][second], won_b] = int(counts[k])
+    return found
+
+
+@lru_cache(maxsize=8)
+def _known(job: Any) -> Any:
+    return job
+
+
+def play_block(job: Any, first: int, count: int) -> Any:
+    """The totals of one block, in whatever process; a player is made once for all its blocks."""
+    with _lock:
+        job = _known(job)
+        assert job.player is not None
+    return job.play(first, count)

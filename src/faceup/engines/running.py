@@ -1,0 +1,95 @@
+"""Running a job block by block: on threads or any executor, with a store, until a figure is known well enough."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+from faceup.engines.jobs import blocks, play_block
+from faceup.results.store import Store
+
+AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
+WORKERS = 64  # of an executor that does not say how many it has
+
+
+def run(
+    job: Any,
+    games: int,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    enough: Callable[[Any], bool] | None = None,
+    progress: Callable[[Any], None] | None = None,
+) -> tuple[Any, int]:
+    """The totals of games 0 to ``games - 1``, and how many of them were played now.
+
+    Totals are added in the order of the blocks, whatever order they finish in. With ``enough`` the run ends at the
+    first block's end, in that order, at which it says so: the answer is the same on any number of workers.
+    """
+    if executor is None:
+        # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
+        workers = (threads or available()) if job.player.engine == "native" else 1
+        with ThreadPoolExecutor(workers) as pool:
+            return _run(job, games, pool, job.play, workers, store, enough, progress)
+    workers = getattr(executor, "_max_workers", WORKERS)
+    return _run(job, games, executor, _Shipped(job), workers, store, enough, progress)
+
+
+def available() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Shipped:
+    """Plays a block in a worker; travels with its job."""
+
+    def __init__(self, job: Any) -> None:
+        self.job = job
+
+    def __call__(self, first: int, count: int) -> Any:
+        return play_block(self.job, first, count)
+
+
+def _run(
+    job: Any,
+    games: int,
+    pool: Executor,
+    play: Callable[[int, int], Any],
+    workers: int,
+    store: Store | None,
+    enough: Callable[[Any], bool] | None,
+    progress: Callable[[Any], None] | None,
+) -> tuple[Any, int]:
+    keep = dict(job.keep)
+    totals, played = job.nothing, 0
+    under_way: dict[Future[Any], tuple[int, int]] = {}
+    waiting: dict[int, Any] = {}  # totals and games played now, by first game, of blocks whose turn has not come
+    ahead = blocks(games)
+    turn = blocks(games)
+    due = next(turn, None)
+    try:
+        while due is not None:
+            while len(under_way) + len(waiting) < AHEAD * workers and (block := next(ahead, None)) is not None:
+                if store and (text := store.get(*block)):
+                    waiting[block[0]] = type(job.nothing).from_json(text), 0
+                else:
+                    under_way[pool.submit(play, *block)] = block
+            if due[0] not in waiting:
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    first, count = under_way.pop(future)
+                    found = future.result()
+                    waiting[first] = found, count
+                    if store:
+                        store.put(first, count, found.to_json())
+            while due is not None and due[0] in waiting:
+                found, now = waiting.pop(due[0])
+                totals = totals.plus(found, keep)
+                played += now
+                if progress:
+                    progress(totals)
+                due = None if enough and enough(totals) else next(turn, None)
+    finally:
+        for future in under_way:
+            future.cancel()
+    return totals, played

@@ -1,0 +1,68 @@
+"""What enumerating every deal of a patience gives: exact shares of all deals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+from faceup.results.value import Value, exactly
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The results of all ``deals`` orders of the deck; every share is a fraction of all deals.
+
+    ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;
+    ``endless`` is the share of deals that never end, ``undecided`` what a limit left open (0 where none was reached);
+    ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end.
+    """
+
+    deals: int
+    histogram: Mapping[float, Fraction]
+    lengths: Mapping[int, Fraction]
+    won: Fraction
+    endless: Fraction
+    undecided: Fraction
+    states: int
+    branches: int
+    seconds: float
+
+    @property
+    def ended(self) -> Fraction:
+        """The share of deals known to end."""
+        return 1 - self.endless - self.undecided
+
+    @property
+    def win_rate(self) -> Value:
+        """The probability of winning; a deal that never ends is not won."""
+        if self.undecided:
+            return Value(self.won, self.won + self.undecided, "stopped")
+        return exactly(self.won)
+
+    @property
+    def mean(self) -> Value:
+        """The mean score of the deals that end."""
+        return self._moment(self.histogram, 1)
+
+    @property
+    def variance(self) -> Value:
+        """The variance of the score of the deals that end."""
+        return self._moment(self.histogram, 2)
+
+    @property
+    def length(self) -> Value:
+        """The mean number of steps of the deals that end."""
+        return self._moment(self.lengths, 1)
+
+    @property
+    def length_variance(self) -> Value:
+        """The variance of the number of steps of the deals that end."""
+        return self._moment(self.lengths, 2)
+
+    def _moment(self, shares: Mapping[float, Fraction] | Mapping[int, Fraction], order: int) -> Value:
+        if self.undecided or not shares:  # not all is known, or there is nothing to average
+            return Value(-inf, inf, "stopped" if self.undecided else "bounded")
+        mean = sum(Fraction(number) * share for number, share in shares.items()) / self.ended
+        if order == 1:
+            return exactly(mean)
+        return exactly(sum((number - mean) ** 2 * share for number, share in shares.items()) / self.ended)

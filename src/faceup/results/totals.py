@@ -1,0 +1,122 @@
+"""What many games come to: exact counts that add up in any order."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+# How a game ended: the last two did not.
+LOST, WON, UNFINISHED, ENDLESS = 0, 1, 2, 3
+
+
+class Outcomes(NamedTuple):
+    """Games one after another, as three arrays: score or payoff (float64), mark (int8), steps or moves (int64)."""
+
+    scores: Any
+    marks: Any
+    lengths: Any
+
+
+def no_outcomes(count: int) -> Outcomes:
+    """Room for the outcomes of so many games."""
+    import numpy as np
+
+    return Outcomes(np.zeros(count), np.zeros(count, np.int8), np.zeros(count, np.int64))
+
+
+class Kept(NamedTuple):
+    """A game worth looking at: its number, its length and its score."""
+
+    number: int
+    length: int
+    score: float
+
+
+# What --keep can ask for: which games, and which of them first.
+KEEPABLE = ("wins", "longest", "shortest")
+
+
+def finest(what: str, games: Iterable[Kept], most: int) -> tuple[Kept, ...]:
+    """The first few: by number, or by length and then number."""
+    sign = {"wins": 0, "longest": -1, "shortest": 1}[what]
+    return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Counts over some numbered games.
+
+    ``scores`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and by steps (or moves);
+    ``wins`` those of them that were won. ``unfinished`` games reached the limit of steps, ``endless`` ones are known
+    never to end; ``steps`` are those of all games.
+    """
+
+    games: int = 0
+    wins: int = 0
+    unfinished: int = 0
+    endless: int = 0
+    steps: int = 0
+    scores: Mapping[float, int] = field(default_factory=dict)
+    lengths: Mapping[int, int] = field(default_factory=dict)
+    kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+
+    def plus(self, other: "Totals", keep: Mapping[str, int]) -> "Totals":
+        """Both together; ``keep`` says how many games of each kind."""
+        return Totals(
+            self.games + other.games,
+            self.wins + other.wins,
+            self.unfinished + other.unfinished,
+            self.endless + other.endless,
+            self.steps + other.steps,
+            _sum(self.scores, other.scores),
+            _sum(self.lengths, other.lengths),
+            {what: finest(what, (*self.kept.get(what, ()), *other.kept.get(what, ())), keep[what]) for what in keep},
+        )
+
+    def to_json(self) -> str:
+        """The totals as text that ``from_json`` reads back to the bit."""
+        words = {**vars(self), "scores": list(self.scores.items()), "lengths": list(self.lengths.items())}
+        return json.dumps(words, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> "Totals":
+        words = json.loads(text)
+        words["scores"], words["lengths"] = dict(words["scores"]), dict(words["lengths"])
+        words["kept"] = {what: tuple(Kept(*game) for game in games) for what, games in words["kept"].items()}
+        return Totals(**words)
+
+
+def _sum(one: Mapping[Any, int], other: Mapping[Any, int]) -> dict[Any, int]:
+    total = Counter(one)
+    total.update(other)
+    return dict(sorted(total.items()))
+
+
+@dataclass(frozen=True)
+class PairTotals:
+    """Counts over pairs of games on common deals; ``pairs`` as in ``Comparison``."""
+
+    first: Totals = field(default_factory=Totals)
+    second: Totals = field(default_factory=Totals)
+    pairs: Mapping[tuple[float, int, float, int], int] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        return self.first.games
+
+    def plus(self, other: "PairTotals", keep: Mapping[str, int]) -> "PairTotals":
+        """Both together."""
+        return PairTotals(
+            self.first.plus(other.first, keep), self.second.plus(other.second, keep), _sum(self.pairs, other.pairs)
+        )
+
+    def to_json(self) -> str:
+        """The totals as text that ``from_json`` reads back to the bit."""
+        return json.dumps([self.first.to_json(), self.second.to_json(), list(self.pairs.items())])
+
+    @staticmethod
+    def from_json(text: str) -> "PairTotals":
+        first, second, pairs = json.loads(text)
+        counts = {tuple(pair): count for pair, count in pairs}
+        return PairTotals(Totals.from_json(first), Totals.from_json(second), counts)

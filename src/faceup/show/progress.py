@@ -1,0 +1,49 @@
+"""A run while it is under way: a line on a terminal's standard error."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from faceup.results.sample import Sample
+
+
+@contextmanager
+def progress(games: int | None, figure: str, until: float | None) -> Iterator[Callable[[Sample], None] | None]:
+    """What to call with the sample so far; None where standard error is no terminal.
+
+    Shows how far, the rate, the time left, and the interval narrowing.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield None
+        return
+    columns: tuple[Any, ...] = (
+        TextColumn("{task.completed:,.0f} games"),
+        BarColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[interval]}"),
+    )
+    with Progress(*columns, console=console, transient=True) as display:
+        task = display.add_task("", total=games, rate="", interval="")
+
+        def report(sample: Sample) -> None:
+            value = getattr(sample, figure)
+            width = float(value.high) - float(value.low)
+            total = games
+            if until is not None:  # the width falls with the square root of the number of games
+                needed = int(sample.games * (width / until) ** 2)
+                total = min(needed, games) if games else needed
+            rate = sample.games / sample.seconds if sample.seconds else 0.0
+            display.update(
+                task,
+                completed=sample.games,
+                total=max(total or 0, sample.games),
+                rate=f"{rate / 1e6:.2f} M/s" if rate >= 1e5 else f"{rate:,.0f}/s",
+                interval=f"{figure} {value}",
+            )
+
+        yield report

@@ -1,0 +1,126 @@
+"""A sample or a comparison as lines of text, as rows of a table, and as the words of a document."""
+
+from collections.abc import Iterator, Mapping
+from math import isinf
+from typing import Any
+
+from faceup.results.sample import Comparison, Sample, wilson, z_of
+from faceup.results.value import Value
+from faceup.show.text import bar_chart
+
+MOST_BARS = 60  # of a histogram, before scores are put together
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
+    """Histogram and figures."""
+    score = "score" if sample.players == 0 else "payoff"
+    step = "steps" if sample.players == 0 else "moves"
+    yield from bar_chart(gathered(sample.histogram), encoding)
+    won = "won" if sample.players == 0 else "player 0 won"
+    yield f"{won:<11} {sample.win_rate}  at {sample.confidence:.4g} confidence"
+    if sample.players == 2:
+        yield f"draws       {sample.draw_rate}"
+        yield f"player 1 won {sample.loss_rate}"
+        yield f"first player's advantage  {sample.advantage}"
+    mean = f"mean {score}"
+    yield f"{mean:<11} {sample.mean}"
+    if sample.variance is not None:
+        marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
+        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+    yield f"length      {sample.length} {step}"
+    if sample.endless:
+        yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
+    if sample.unfinished:
+        yield f"unfinished  {sample.unfinished:,} games reached the limit of steps"
+    for what, games in sample.kept.items():
+        told = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
+        yield f"{what:<11} {told or 'none'}"
+    stored = sample.games - sample.computed
+    more = f", {stored:,} of them from the store" if stored else ""
+    speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
+    yield f"games       {sample.games:,} of seed {sample.seed}{more}, {speed}"
+
+
+def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    """Each one's figures, and the difference on common deals."""
+    word = "score" if comparison.first.players == 0 else "payoff"
+    width = max(map(len, names))
+    for name, sample in zip(names, (comparison.first, comparison.second), strict=True):
+        yield f"{name:<{width}}  won {sample.win_rate}  mean {word} {sample.mean}"
+    yield f"{'difference':<{width}}  won {comparison.win_rate}  mean {word} {comparison.mean}"
+    won = {(1, 0): 0, (0, 1): 0, (1, 1): 0, (0, 0): 0}
+    for (_, first, _, second), games in comparison.pairs.items():
+        won[first, second] += games
+    yield (
+        f"of {sum(won.values()):,} pairs on common deals: {won[1, 0]:,} won by the first alone, "
+        f"{won[0, 1]:,} by the second alone, {won[1, 1]:,} by both"
+    )
+    sample = comparison.first
+    speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
+    yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
+
+
+def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
+    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
+    if len(counts) <= MOST_BARS:
+        return dict(counts)
+    low, high = min(counts), max(counts)
+    width = -(-(high - low + 1) // MOST_BARS)
+    found: dict[Any, int] = {}
+    for score, count in counts.items():
+        bar = low + (score - low) // width * width
+        found[bar] = found.get(bar, 0) + count
+    return found
+
+
+COLUMNS = ("score", "games", "share", "low", "high")
+
+
+def histogram_rows(sample: Sample) -> list[tuple[float, int, float, float, float]]:
+    """For each score: how many games, their share of those that ended, and its interval."""
+    z, ended = z_of(sample.confidence), max(sample.finished, 1)
+    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in sample.histogram.items()]
+
+
+def figure_words(word: str, value: Value) -> dict[str, Any]:
+    """A figure and its interval as three keys of a document."""
+    return {word: finite(value.value), f"{word}_low": finite(value.low), f"{word}_high": finite(value.high)}
+
+
+def finite(number: Any) -> float | None:
+    """The number, or None where JSON has none."""
+    return None if number is None or isinf(number) else float(number)
+
+
+def sample_words(sample: Sample) -> dict[str, Any]:
+    """The keys of a document about a sample."""
+    words: dict[str, Any] = {"seed": sample.seed, "games": sample.games}
+    figures = ["win_rate", "mean", "length"] + (["draw_rate", "loss_rate", "advantage"] if sample.players == 2 else [])
+    for figure in figures:
+        words |= figure_words(figure, getattr(sample, figure))
+    return words | {
+        "confidence": sample.confidence,
+        "variance": sample.variance,
+        "quantiles": {str(share): sample.quantile(share) for share in QUANTILES},
+        "unfinished": sample.unfinished,
+        "endless": sample.endless,
+        "steps": sample.steps,
+        "histogram": {str(score): count for score, count in sample.histogram.items()},
+        "lengths": {str(length): count for length, count in sample.lengths.items()},
+        "kept": {what: [game._asdict() for game in games] for what, games in sample.kept.items()},
+        "computed": sample.computed,
+        "games_per_second": sample.games_per_second,
+    }
+
+
+def comparison_words(comparison: Comparison) -> dict[str, Any]:
+    """The keys of a document about a comparison."""
+    words: dict[str, Any] = {}
+    for figure in ("win_rate", "mean"):
+        words |= figure_words(f"{figure}_difference", getattr(comparison, figure))
+    pairs = [
+        {"first": a, "first_won": u, "second": b, "second_won": v, "games": n}
+        for (a, u, b, v), n in comparison.pairs.items()
+    ]
+    return words | {"pairs": pairs}

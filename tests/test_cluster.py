@@ -1,0 +1,194 @@
+"""A Dask cluster of real processes on this machine: the same totals, also when a worker is killed on the way."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from faceup.engines.cluster import cluster
+from faceup.engines.simulation import compare, simulate
+from faceup.games.one_handed import OneHanded
+from faceup.results.sample import Sample
+from faceup.rules import UsageError
+from faceup.rules.finding import find_game
+
+pytest.importorskip("distributed")
+
+SMALL = OneHanded(suits=2, ranks=3)
+Worker = subprocess.Popen[bytes]
+
+
+@contextmanager
+def process(module: str, *words: str, log: Path) -> Iterator[Worker]:
+    with log.open("wb") as file:
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *words]
+        running = subprocess.Popen(command, stdout=file, stderr=file)
+    try:
+        yield running
+    finally:
+        running.terminate()
+        try:
+            running.wait(10)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+
+
+@contextmanager
+def processes(folder: Path, workers: int) -> Iterator[tuple[str, list[Worker]]]:
+    """The address of a scheduler that has so many workers, each a process with one thread, and the workers."""
+    file = folder / "scheduler.json"
+    alike = ("--host", "127.0.0.1", "--no-dashboard")
+    with ExitStack() as stack:
+        words = (*alike, "--port", "0", "--scheduler-file", str(file))
+        scheduler = stack.enter_context(process("dask_scheduler", *words, log=folder / "scheduler.log"))
+        while not file.exists() or not file.read_text().endswith("}"):
+            assert scheduler.poll() is None, (folder / "scheduler.log").read_text()
+            time.sleep(0.02)
+        words = (*alike, "--scheduler-file", str(file), "--no-nanny", "--nthreads", "1", "--death-timeout", "30")
+        started = [
+            stack.enter_context(
+                process("dask_worker", *words, "--local-directory", str(folder), log=folder / f"worker{k}.log")
+            )
+            for k in range(workers)
+        ]
+        for k, worker in enumerate(started):
+            while "Registered to" not in (text := (folder / f"worker{k}.log").read_text()):
+                assert worker.poll() is None, text
+                time.sleep(0.02)
+        yield json.loads(file.read_text())["address"], started
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler with two workers."""
+    with processes(tmp_path_factory.mktemp("dask"), 2) as (address, _):
+        yield address
+
+
+def test_totals_are_those_of_one_thread(address: str) -> None:
+    keep = {"wins": 3, "longest": 2}
+    pair = (OneHanded(), OneHanded(ranks=12, lowest=2))
+    told: list[Sample] = []
+    with cluster(address) as executor:
+        found = simulate(OneHanded(), 100_000, seed=1, keep=keep, executor=executor, progress=told.append)
+        compared = compare(*pair, 40_000, seed=2, executor=executor)
+        until = simulate(SMALL, until=0.005, seed=4, executor=executor)
+    assert found.totals == simulate(OneHanded(), 100_000, seed=1, keep=keep, threads=1).totals
+    assert [sample.games for sample in told] == [*range(16384, 100_000, 16384), 100_000]
+    alone = compare(*pair, 40_000, seed=2, threads=1)
+    assert (compared.pairs, compared.second.totals) == (alone.pairs, alone.second.totals)
+    assert until.totals == simulate(SMALL, until=0.005, seed=4, threads=1).totals
+
+
+GAME = """
+from faceup.rules import OVER, NamedTuple, Patience, Pile
+import assist
+
+class Top(Patience):
+    cards: int = 6
+    class Table(NamedTuple):
+        stock: Pile
+    def deck(self):
+        for card in range(self.cards):
+            yield card
+    def step(self, t):
+        return OVER
+    def score(self, t):
+        return assist.worth(t.stock.top(1))
+"""
+
+
+def test_a_game_of_a_users_file_is_played_by_the_workers(address: str, tmp_path: Path) -> None:
+    (tmp_path / "assist.py").write_text("def worth(card):\n    return card * card\n")
+    (tmp_path / "top.py").write_text(GAME)
+    game = find_game(str(tmp_path / "top.py"), ("cards=5",))
+    alone = simulate(game, 20_000, seed=1)
+    for file in tmp_path.glob("*.py"):  # the workers have no such file
+        file.unlink()
+    with cluster(address) as executor:
+        found = simulate(game, 20_000, seed=1, executor=executor)
+    assert found.totals == alone.totals
+    assert set(found.histogram) == {0, 1, 4, 9, 16}
+
+
+def test_the_command_runs_on_a_cluster(address: str) -> None:
+    words = ["simulate", "one-handed", "suits=2", "ranks=3", "--games", "40000", "--cluster", address, "--json"]
+    found = subprocess.run([sys.executable, "-m", "faceup", *words], capture_output=True, check=False)
+    assert (found.returncode, found.stderr) == (0, b"")
+    histogram = {int(score): count for score, count in json.loads(found.stdout)["histogram"].items()}
+    assert histogram == simulate(SMALL, 40_000).histogram
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+def test_a_run_whose_worker_is_killed_comes_to_the_same_totals(tmp_path: Path) -> None:
+    games = 20 * 16384
+    killed_at = []
+    with processes(tmp_path, 2) as (address, workers), cluster(address) as executor:
+
+        def kill(sample: Sample) -> None:
+            if not killed_at:
+                os.kill(workers[0].pid, signal.SIGKILL)
+                assert workers[0].wait() == -signal.SIGKILL
+                killed_at.append(sample.games)
+
+        found = simulate(SMALL, games, seed=6, engine="cpython", executor=executor, progress=kill)
+        assert workers[1].poll() is None
+    assert killed_at == [16384]  # of 20 blocks, 19 were still to come
+    assert found.totals == simulate(SMALL, games, seed=6).totals
+
+
+ANSWER = """
+import sys
+from faceup.engines import cluster
+from faceup.rules import UsageError
+cluster.PATIENCE = 0.5
+try:
+    with cluster.cluster(sys.argv[1]):
+        print("a cluster")
+except UsageError as error:
+    print(error)
+"""
+
+
+def answer(address: str) -> str:
+    """What a process says that looks for a cluster there, and comes to its end; it writes no more than that."""
+    command = [sys.executable, "-c", ANSWER, address]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+    assert found.stderr == ""
+    assert found.stdout.count("\n") == 1
+    return found.stdout
+
+
+def test_an_address_where_nobody_answers_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    assert f"'tcp://127.0.0.1:{port}'" in answer(f"tcp://127.0.0.1:{port}")
+
+
+def test_somebody_who_does_not_speak_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nobody = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert repr(nobody) in answer(nobody)
+
+
+@pytest.mark.parametrize("nonsense", ["nonsense", "http://127.0.0.1:1", "tcp://127.0.0.1:port", "tcp://"])
+def test_an_address_that_is_none_is_one_line(nonsense: str) -> None:
+    assert repr(nonsense) in answer(nonsense)
+
+
+def test_a_cluster_without_workers_is_one_line(tmp_path: Path) -> None:
+    with (
+        processes(tmp_path, 0) as (address, _),
+        pytest.raises(UsageError, match="no workers"),
+        cluster(address),
+    ):
+        pytest.fail("there is nobody to work")

@@ -1,0 +1,601 @@
+"""Enumeration: every deal at once must say what playing every deal says."""
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+from math import factorial, inf
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import faceup
+from faceup.engines import enumeration
+from faceup.engines.dealing import lay_out
+from faceup.engines.enumeration import enumerate_deals
+from faceup.engines.relabelling import IDENTITY, Classes, Group, sameness
+from faceup.engines.unknown import Reveal, Unknown
+from faceup.games.one_handed import OneHanded
+from faceup.results.distribution import Distribution
+from faceup.rules import (
+    OVER,
+    NamedTuple,
+    Patience,
+    Pile,
+    RulesError,
+    Tally,
+    rank,
+    swap_cards,
+    swap_ranks,
+    swap_suits,
+)
+from faceup.rules.errors import LimitReached
+from faceup.rules.pile import contents
+
+
+def brute(game: Patience) -> tuple[dict[Any, Fraction], dict[int, Fraction], Fraction, Fraction]:
+    """Histogram, lengths, won and endless, by playing every order of the deck."""
+    scores: Counter[Any] = Counter()
+    lengths: Counter[int] = Counter()
+    won = endless = 0
+    cards = list(game.deck())
+    for order in itertools.permutations(cards):
+        table = lay_out(game, order)
+        met = {contents(table)}
+        steps = 0
+        while game.step(table) != OVER:
+            steps += 1
+            now = contents(table)
+            if now in met:
+                endless += 1
+                break
+            met.add(now)
+        else:
+            scores[game.score(table)] += 1
+            lengths[steps] += 1
+            won += bool(game.won(table))
+    deals = factorial(len(cards))
+
+    def shares(counts: Counter[Any]) -> dict[Any, Fraction]:
+        return {key: Fraction(count, deals) for key, count in counts.items()}
+
+    return shares(scores), shares(lengths), Fraction(won, deals), Fraction(endless, deals)
+
+
+def same_as_brute(game: Patience) -> Distribution:
+    found = enumerate_deals(game)
+    assert (found.histogram, found.lengths, found.won, found.endless) == brute(game)
+    assert found.deals == factorial(len(list(game.deck())))
+    assert found.undecided == 0
+    assert found.ended == sum(found.histogram.values()) == sum(found.lengths.values())
+    assert found.states <= found.branches
+    return found
+
+
+# --- games that exercise it ---------------------------------------------------------------------------------------
+
+
+class Small(Patience):
+    """A deck of small size, on a stock."""
+
+    size: int = 5
+
+    class Table(NamedTuple):
+        stock: Pile
+        heap: Pile
+
+    def deck(self):
+        for card in range(self.size):
+            yield card
+
+    def step(self, t):
+        return OVER
+
+    def score(self, t):
+        return t.heap.size()
+
+
+class Queue(Small):
+    """The top card goes under the stock unless it is higher than the bottom card; then the bottom one goes."""
+
+    def step(self, t):
+        if t.stock.size() < 2:
+            return OVER
+        card = t.stock.pop()
+        if card > t.stock.under(1):
+            t.heap.push(t.stock.pull())
+            t.stock.push(card)
+            return 1
+        t.stock.tuck(card)
+        return 0
+
+    def score(self, t):
+        return t.stock.top(1) * 10 + (t.heap.top(1) if t.heap.size() > 0 else 0)
+
+
+class Hops(Small):
+    """As many cards go to the heap as the last one said; a tally counts hops, and never ends where it says none."""
+
+    class Table(NamedTuple):
+        stock: Pile
+        owed: Tally
+        hops: Tally
+        heap: Pile
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        if t.owed.n > 0:
+            t.heap.push(t.stock.pop())
+            t.owed.n -= 1
+            return 0
+        t.owed.n = t.stock.top(1)
+        if t.owed.n > 0:
+            t.hops.n += 1
+        return 1
+
+    def score(self, t):
+        return t.hops.n - 3
+
+    def won(self, t):
+        return t.heap.top(1) == 2
+
+
+class Odd(Small):
+    """Looks at cards in every odd way: shifts, ranges, tuples, absolute values, text, attributes, dictionaries."""
+
+    way: int = 0
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        card = t.stock.pop()
+        if t.stock.size() % 2 == 0:
+            return 0  # thrown away unseen
+        if self.look(card):
+            t.heap.push(card)
+            return 1
+        return 2
+
+    def look(self, card):
+        return (
+            lambda: (1 << card) & 10,
+            lambda: len(range(card)) % 2,
+            lambda: card in (1, 3, 200, -1),
+            lambda: abs(card) > 2,
+            lambda: f"{card}" < "2",
+            lambda: card.bit_length() == 2,
+            lambda: card in {0, 1},
+            lambda: {0: 1, 3: 1}.get(card, 0),
+            lambda: [0, 1, 1, 0, 1][card],
+            lambda: not card,
+            lambda: divmod(card, 2)[1],
+            lambda: 2 - card > 0,
+            lambda: 7 // (card + 1) == 1,
+            lambda: -card < -2,
+            lambda: isinstance(card, int) and int(card) % 3 == 0,
+            lambda: float(card) > 1.5,
+            lambda: card != 2,
+            lambda: max(card, 2) == 2,
+            lambda: round(card) == ~~card == card**1 and card & 1,
+            lambda: card >= 3,
+        )[self.way]()
+
+
+class Twice(Small):
+    """Puts one unknown card in two places, and compares them much later."""
+
+    def step(self, t):
+        if t.heap.size() == 0:
+            t.heap.push(t.stock.top(1))
+            t.stock.tuck(t.stock.top(1))
+            return 0
+        if t.stock.size() > 3:
+            t.stock.drop(1)
+            return 1
+        if t.stock.size() == 3:
+            t.heap.push(t.stock.pull())
+            if t.heap.top(1) == t.heap.top(2):
+                return 2
+        return OVER
+
+    def score(self, t):
+        return t.heap.top(1) * 10 + t.stock.top(1)
+
+
+class Looking(Small):
+    """The layout itself looks at cards: low ones go to the heap."""
+
+    def lay(self, t, deck):
+        while deck.size() > 2:
+            card = deck.pop()
+            if card < 2:
+                t.heap.push(card)
+            else:
+                t.stock.push(card)
+        t.stock.push(deck.pull())
+
+    def step(self, t):
+        if t.stock.size() == 0 or t.stock.top(1) == 3:
+            return OVER
+        t.heap.push(t.stock.pop())
+        return 0
+
+
+class Doubles(Small):
+    """Every card is there twice; a card goes where it equals the one before."""
+
+    def deck(self):
+        for card in range(self.size):
+            yield card // 2
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        if t.heap.size() > 0 and t.heap.top(1) == t.stock.top(1):
+            t.stock.drop(1)
+            t.heap.drop(1)
+            return 1
+        t.heap.push(t.stock.pop())
+        return 0
+
+    def alike(self):
+        return swap_cards(range(self.size // 2))
+
+
+class Stuck(Small):
+    """Turns the stock round and round; with the highest card on top at the start, it never ends."""
+
+    class Table(NamedTuple):
+        stock: Pile
+        seen: Tally
+
+    def step(self, t):
+        if t.seen.n == 0:
+            t.seen.n = 2 if t.stock.top(1) == self.size - 1 else 1
+            return 0
+        if t.seen.n == 1:
+            return OVER
+        t.stock.tuck(t.stock.pop())
+        return 1
+
+    def score(self, t):
+        return t.stock.size()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Queue(), Queue(size=6), Hops(), Hops(size=1), Twice(), Twice(size=6), Looking(), Doubles(size=6), Stuck()]
+    + [Odd(way=way) for way in range(20)],
+    ids=lambda game: f"{type(game).__name__}{getattr(game, 'way', '')}",
+)
+def test_small_games_against_every_order(game: Patience) -> None:
+    same_as_brute(game)
+
+
+@pytest.mark.parametrize(
+    ("suits", "ranks"), [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (7, 1)], ids=lambda n: str(n)
+)
+def test_one_handed_against_every_order(suits: int, ranks: int) -> None:
+    same_as_brute(OneHanded(suits=suits, ranks=ranks))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_never_ends_is_exact(seed: int) -> None:
+    found = enumerate_deals(Stuck(size=4 + seed))
+    assert found.endless == Fraction(1, 4 + seed)
+    assert found.mean.exact == 4 + seed
+    assert found.length.exact == 1
+
+
+ACTIONS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5)
+
+
+class Program(Patience):
+    """A random patience: a list of moves, each done or not as two cards compare; the next is in a tally."""
+
+    size: int = 5
+    code: int = 0
+
+    class Table(NamedTuple):
+        stock: Pile
+        heap: Pile
+        next: Tally
+        rounds: Tally
+
+    def deck(self):
+        for card in range(self.size):
+            yield card
+
+    def step(self, t):
+        if t.stock.size() < 2 or t.rounds.n == 3:
+            return OVER
+        code = self.code >> 6 * t.next.n
+        action, test, jump = code & 7, (code >> 3) & 3, (code >> 5) & 1
+        t.next.n = (t.next.n + 1) % 5
+        if jump and t.next.n == 0:
+            t.rounds.n += 1
+        one, other = t.stock.top(1), t.stock.top(2)
+        if test == 1 and one > other:
+            return 0
+        if test == 2 and t.heap.size() > 0 and (t.heap.under(1) + one) % 2 == 0:
+            return 0
+        if test == 3 and t.heap.size() > 1 and t.heap.top(2) < 2:
+            return 0
+        if action == 0 and t.heap.size() > 0:
+            t.stock.tuck(t.heap.pop())
+        elif action == 1:
+            t.stock.tuck(t.stock.pop())
+        elif action == 2:
+            t.heap.tuck(t.stock.pop())
+        elif action == 3 and t.heap.size() > 0:
+            t.stock.push(t.heap.pull())
+        elif action == 4:
+            t.stock.drop(1)
+        else:
+            t.heap.push(t.stock.pull())
+        return 1
+
+    def score(self, t):
+        return t.heap.top(1) if t.heap.size() > 0 else -t.stock.size()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 2**30 - 1), st.integers(2, 5))
+def test_random_games_against_every_order(code: int, size: int) -> None:
+    same_as_brute(Program(size=size, code=code))
+
+
+# --- figures that are known ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("suits", "ranks", "won"),
+    [
+        (2, 3, "2/15"),
+        (2, 4, "59/420"),
+        (4, 2, "65/168"),
+        (2, 5, "103/945"),
+        (3, 3, "0"),
+        (2, 6, "2095/22176"),
+    ],
+)
+def test_one_handed_figures(suits: int, ranks: int, won: str) -> None:
+    found = enumerate_deals(OneHanded(suits=suits, ranks=ranks))
+    assert found.win_rate.exact == Fraction(won)
+    assert found.histogram.get(0, 0) == Fraction(won)
+
+
+@pytest.mark.parametrize(("suits", "ranks"), [(1, 2), (2, 2), (1, 5), (2, 3), (3, 2)])
+def test_clock_is_won_once_in_as_many_deals_as_there_are_ranks(suits: int, ranks: int) -> None:
+    game = faceup.game("clock", suits=suits, ranks=ranks)
+    assert enumerate_deals(game).win_rate.exact == Fraction(1, ranks)
+
+
+def test_exact_and_simulated_answers_agree() -> None:
+    game = faceup.game("one-handed", suits=2, ranks=5)
+    found, sample = enumerate_deals(game), faceup.simulate(game, 20000, seed=4, confidence=0.999)
+    assert sample.win_rate.low <= found.win_rate.exact <= sample.win_rate.high
+    assert sample.mean.low <= found.mean.exact <= sample.mean.high
+    assert sample.steps / 20000 == pytest.approx(float(found.length.exact), rel=0.01)
+
+
+def test_moments() -> None:
+    found = enumerate_deals(Queue(size=4))
+    mean = sum(score * share for score, share in found.histogram.items()) / found.ended
+    assert found.mean.exact == mean
+    squares = sum(score**2 * share for score, share in found.histogram.items()) / found.ended
+    assert found.variance.exact == squares - mean**2
+    assert found.length_variance.exact >= 0
+
+
+def test_lengths_can_be_left_out() -> None:
+    full, short = (enumerate_deals(OneHanded(suits=2, ranks=4), lengths=on) for on in (True, False))
+    assert short.histogram == full.histogram
+    assert short.lengths == {}
+    assert short.length.value is None
+    assert full.length.exact is not None
+
+
+# --- cards that are alike -----------------------------------------------------------------------------------------
+
+
+class ByRank(OneHanded):
+    """One Handed that looks at ranks alone: suits do not matter at all."""
+
+    declared: bool = True
+
+    def step(self, t):
+        if t.hand.size() >= 3 and rank(t.hand.top(1), self.suits) == rank(t.hand.top(3), self.suits):
+            t.hand.drop(2)
+            return 1
+        if t.stock.size() == 0:
+            return OVER
+        t.hand.push(t.stock.pop())
+        return 0
+
+    def alike(self):
+        if self.declared:
+            for low in range(0, self.suits * self.ranks, self.suits):
+                yield from swap_cards(range(low, low + self.suits))
+
+
+class Plain(OneHanded):
+    def alike(self):
+        return ()
+
+
+class SuitsAlone(OneHanded):
+    def alike(self):
+        return swap_suits(self.suits, self.ranks)
+
+
+def known(found: Distribution) -> tuple[Any, ...]:
+    return found.histogram, found.lengths, found.won, found.endless
+
+
+def test_declared_cards_merge_and_change_nothing() -> None:
+    plain, suits, both = (enumerate_deals(rules(suits=2, ranks=4)) for rules in (Plain, SuitsAlone, OneHanded))
+    assert known(plain) == known(suits) == known(both)
+    assert plain.states > 1.5 * suits.states > 4 * both.states
+    named, classed = (enumerate_deals(ByRank(suits=2, ranks=4, declared=on)) for on in (False, True))
+    assert known(named) == known(classed)
+    assert named.states > 8 * classed.states
+    assert named.branches > 8 * classed.branches
+
+
+class NotAlike(OneHanded):
+    """Claims too much: the highest card is not like the others."""
+
+    def score(self, t):
+        return t.hand.size() + (t.hand.size() > 0 and t.hand.top(1) == self.suits * self.ranks - 1)
+
+
+class Noted(OneHanded):
+    """The score is the same for relabelled deals, but a tally says which card came first, and is not relabelled."""
+
+    class Table(NamedTuple):
+        stock: Pile
+        hand: Pile
+        first: Tally
+
+    def step(self, t):
+        if t.hand.size() == 1:
+            t.first.n = t.hand.top(1)
+        return super().step(t)
+
+
+@pytest.mark.parametrize("rules", [NotAlike, Noted])
+def test_a_false_declaration_is_refused_with_the_deal(rules: type[Patience]) -> None:
+    with pytest.raises(RulesError, match=r"AS->AH AH->AS.* yet it differs for the deal [A-D0-9SH ]+, which ends"):
+        enumerate_deals(rules(suits=2, ranks=3))
+
+
+@pytest.mark.parametrize("new", [[0, 0], [1, 2, 3], [1], [0, 1, 2, 3, 9]])
+def test_a_declaration_that_is_no_relabelling_is_refused(new: list[int]) -> None:
+    class Wrong(Small):
+        def alike(self):
+            yield new
+
+    with pytest.raises(RulesError, match="alike has"):
+        enumerate_deals(Wrong())
+
+
+def test_a_declaration_must_keep_the_deck() -> None:
+    class Wrong(Small):
+        def alike(self):
+            yield [*range(4), 5, 4]
+
+    with pytest.raises(RulesError, match="the deck stays the same"):
+        enumerate_deals(Wrong())
+
+
+def translations(generators: Any) -> list[bytes]:
+    return [bytes(new) + IDENTITY[len(new) :] for new in generators]
+
+
+@settings(deadline=None)
+@given(st.permutations(range(12)), st.integers(0, 12), st.integers(0, 12), st.randoms(use_true_random=False))
+def test_one_representative_for_all_relabellings(order: list[int], first: int, second: int, chance: Any) -> None:
+    first, second = sorted((first, second))
+    cards, unseen = bytes(order[:first]), bytes(sorted(order[first:second]))
+    blocks = [*swap_cards([0, 1, 2, 3]), *swap_cards([4, 6, 5])]
+    for generators in ([*swap_suits(3, 4), *swap_ranks(3, 4)], list(swap_suits(3, 4)), blocks):
+        group = sameness(translations(generators))
+        assert isinstance(group, Classes if generators is blocks else Group)
+        other = IDENTITY
+        for _ in range(chance.randrange(12)):
+            other = other.translate(chance.choice(translations(generators)))
+        one, left = group.canonical(cards, unseen)
+        two, also_left = group.canonical(cards.translate(other), bytes(sorted(unseen.translate(other))))
+        assert cards.translate(one) == cards.translate(other).translate(two)
+        assert left == also_left
+
+
+# --- limits and mistakes ------------------------------------------------------------------------------------------
+
+
+def test_the_memory_limit_gives_bounds() -> None:
+    game = OneHanded(suits=2, ranks=6)
+    exact = enumerate_deals(game).win_rate.exact
+    open_shares = []
+    for memory in (0, 10_000, 500_000):
+        found = enumerate_deals(game, memory=memory)
+        assert found.win_rate.how == "stopped"
+        assert found.win_rate.low <= exact <= found.win_rate.high
+        assert found.ended + found.undecided == 1
+        assert found.mean.how == "stopped"
+        assert (found.mean.low, found.mean.high) == (-inf, inf)
+        open_shares.append(found.undecided)
+    assert open_shares == sorted(open_shares, reverse=True)
+    assert open_shares[0] == 1
+
+
+class Broken(Small):
+    def step(self, t):
+        if t.stock.top(1) == 2 and t.stock.top(2) == 1:
+            t.heap.pop()
+        return OVER
+
+
+def test_an_error_in_the_rules_shows_the_table() -> None:
+    with pytest.raises(RulesError, match=r"Broken: pop from a pile that is empty at the table stock: . . . 1 2 *heap"):
+        enumerate_deals(Broken())
+
+
+def test_a_score_must_be_a_number() -> None:
+    class NoScore(Small):
+        def score(self, t):
+            return None
+
+    with pytest.raises(RulesError, match="score is None"):
+        enumerate_deals(NoScore())
+
+
+def test_a_table_that_grows_for_ever_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Grows(Small):
+        class Table(NamedTuple):
+            stock: Pile
+            count: Tally
+
+        def step(self, t):
+            t.count.n += 1
+            return 0
+
+    monkeypatch.setattr(enumeration, "LONGEST", 5000)
+    with pytest.raises(LimitReached, match="neither ends nor comes round again"):
+        enumerate_deals(Grows())
+
+
+STASH: list[Any] = []
+
+
+def test_a_card_kept_beside_the_table_is_refused() -> None:
+    class Keeps(Small):
+        def step(self, t):
+            if t.stock.size() == 5:
+                STASH.append(t.stock.pop())
+                return 0
+            if t.stock.size() == 4:
+                t.stock.drop(4)
+                return 0
+            return OVER if STASH[-1] > 2 else 1
+
+    with pytest.raises(RulesError, match="a card that lay nowhere on the table"):
+        enumerate_deals(Keeps())
+
+
+def test_an_unknown_card_tells_only_what_is_true_of_every_card() -> None:
+    card, other = Unknown(128), Unknown(129)
+    assert card == card
+    assert (card != card) is False
+    assert card != -1
+    assert card != 128
+    assert 0 <= card <= 127
+    assert not card < 0
+    assert not card > 127
+    assert isinstance(card, int)
+    for look in (lambda: card == other, lambda: card < 127, lambda: card > 0, lambda: hash(card), lambda: card == 5):
+        with pytest.raises(Reveal):
+            look()

@@ -1,0 +1,575 @@
+"""Lanes: sixty-four games side by side play as CPython plays them one by one, or are refused."""
+
+import operator
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import Phase, event, given, settings
+from hypothesis import strategies as st
+from llvmlite import binding
+
+from faceup.games.clock import Clock
+from faceup.games.one_handed import OneHanded
+from faceup.native import lanes
+from faceup.native.lanes import LanePlayer, NotLaned, lanes_player
+from faceup.native.lanes_emit import emit
+from faceup.native.lanes_trace import read_rules
+from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally, suit
+from faceup.rules.pile import things
+
+LOST, WON, UNFINISHED, FAILED = 0, 1, 2, 4
+
+
+def plain(game: Patience, order: list[int], longest: int) -> tuple[float, int, int]:
+    """Score, mark and length of one game, in CPython."""
+    table = game.Table(*(Tally() if kind is Tally else Pile(len(order)) for kind in things(game.Table)))
+    game.lay(table, Pile(len(order), order))
+    length = 0
+    try:
+        while length < longest:
+            if game.step(table) == OVER:
+                return float(game.score(table)), WON if game.won(table) else LOST, length
+            length += 1
+    except (IndexError, ValueError, ZeroDivisionError):
+        return 0.0, FAILED, length
+    return 0.0, UNFINISHED, length
+
+
+def orders_of(game: Patience, count: int, seed: int = 1) -> Any:
+    deck = list(game.deck())
+    numbers = random.Random(seed)
+    return np.array([numbers.sample(deck, len(deck)) for _ in range(count)], np.int8).reshape(count, len(deck))
+
+
+def in_lanes(player: LanePlayer, orders: Any, longest: int) -> list[tuple[float, int, int]]:
+    count = len(orders)
+    scores, marks, lengths = np.full(count, -9.0), np.full(count, -9, np.int8), np.full(count, -9)
+    player.play(orders, scores, marks, lengths, longest)
+    return list(zip(scores.tolist(), marks.tolist(), lengths.tolist(), strict=True))
+
+
+def compare(game: Patience, count: int = 300, longest: int = 1000) -> set[int]:
+    """Play the same games both ways; the marks that occurred."""
+    orders = orders_of(game, count)
+    found = in_lanes(LanePlayer(game), orders, longest)
+    assert found == [plain(game, order, longest) for order in orders.tolist()]
+    return {mark for _, mark, _ in found}
+
+
+# --- the games ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{}, {"ranks": 12, "lowest": 2}, {"ranks": 5}, {"suits": 2, "ranks": 3}, {"suits": 1, "ranks": 1}, {"suits": 3},
+     {"suits": 8, "ranks": 15}],
+)  # fmt: skip
+def test_one_handed(parameters: dict[str, int]) -> None:
+    compare(OneHanded(**parameters), 1500)
+
+
+@pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])
+def test_any_number_of_games(count: int) -> None:
+    compare(OneHanded(), count)
+
+
+@pytest.mark.parametrize("longest", [0, 1, 63, 64, 65, 70, 128])
+def test_unfinished_games(longest: int) -> None:
+    compare(OneHanded(), 200, longest)
+    compare(Clock(), 200, longest)
+
+
+@pytest.mark.parametrize("parameters", [{}, {"ranks": 5}, {"suits": 2, "ranks": 3}, {"suits": 9}])
+def test_clock(parameters: dict[str, int]) -> None:
+    compare(Clock(**parameters), 1000)
+
+
+def test_threads_share_a_player() -> None:
+    player, orders = lanes_player(OneHanded()), orders_of(OneHanded(), 2000)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: in_lanes(player, orders, 1000), range(12)))
+    assert all(each == found[0] for each in found)
+
+
+def test_lanes_of_another_width() -> None:
+    orders = orders_of(OneHanded(), 300)
+    assert in_lanes(LanePlayer(OneHanded(), 128), orders, 99) == in_lanes(LanePlayer(OneHanded()), orders, 99)
+
+
+# --- other processors ---------------------------------------------------------------------------------------------
+
+
+def test_the_plainest_processor_of_this_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "host", lambda: ("", ""))
+    compare(OneHanded(), 200)
+    compare(Clock(ranks=5), 200)
+
+
+@pytest.mark.parametrize("triple", ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"])
+def test_code_for_other_processors(triple: str) -> None:
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    machine = binding.Target.from_triple(triple).create_target_machine(opt=2)
+    text = emit(read_rules(OneHanded()), 64).text
+    assert "play" in machine.emit_assembly(binding.parse_assembly(text))
+
+
+# --- constructs ---------------------------------------------------------------------------------------------------
+
+
+class Small(Patience):
+    """What the games below have in common."""
+
+    suits: int = 4
+    ranks: int = 13
+
+    class Table(NamedTuple):
+        stock: Pile
+        heap: Pile
+        left: Pile
+        right: Pile
+
+    def deck(self) -> Any:
+        return iter(range(self.suits * self.ranks))
+
+    def score(self, t: Any) -> int:
+        return t.heap.size() + 2 * t.left.size()
+
+
+class Pairs(Small):
+    def step(self, t):
+        if t.heap.size() >= 2 and t.heap.top(1) // self.suits == t.heap.top(2) // self.suits:
+            t.heap.drop(2)
+            return 1
+        if t.stock.size() == 0:
+            return OVER
+        t.heap.push(t.stock.pop())
+        return 0
+
+
+class Sorting(Small):
+    """Elif, else, locals, and, or, not, chained comparisons, conditional expressions, computed cards, clear."""
+
+    def step(self, t):
+        if not t.stock.size():
+            return OVER
+        card = t.stock.pop()
+        alike = t.left.size() > 0 and suit(t.left.top(1), self.suits) == suit(card, self.suits)
+        if alike or card in (3, 5):
+            t.left.push(card)
+        elif 10 <= card < 20 or card % 7 == 2:
+            t.right.push((card * 2 + 1) % 64)
+        elif t.right.size() >= 4 and not (card & 1):
+            t.right.clear()
+            t.left.push(min(card, 9))
+            return 2
+        else:
+            t.heap.push(card if card > 30 else max(card - 3, 0))
+            if card ^ 5 > 50:
+                return 3
+        if t.heap.size() > 5 and t.heap.top(3) - t.heap.top(5) > -4:
+            low, high = sorted([t.heap.pop(), t.heap.pop()])
+            t.heap.drop(2)
+            t.left.push((high - low) // 3)
+        return card
+
+    def won(self, t):
+        if t.right.size() == 0:
+            return False
+        return t.right.top(1) > 20 and t.left.size() != 7
+
+
+class Dealt(Small):
+    """A lay of its own, dynamic places, loops, tallies, a score that alters the table."""
+
+    class Table(NamedTuple):
+        one: Pile
+        turn: Tally
+        two: Pile
+        three: Pile
+        mood: Tally
+
+    def lay(self, t, deck):
+        t.turn.n = 1
+        t.two.push(deck.under(1))
+        for place in (0, 2, 3):
+            for _ in range(7):
+                t[place].push(deck.pull() if place == 2 else deck.pop())
+        t.three.tuck(t.one.pop())
+
+    def step(self, t):
+        own = (t.one, t.two, t.three)[t.turn.n]
+        if own.size() == 0:
+            return OVER
+        card = own.pop()
+        t.turn.n = (t.turn.n + 1 + card % 2) % 3
+        if own.size() > 0 and any(own.top(1) == card + more for more in (1, 4)):
+            t.mood.n = t.mood.n * 5 // 4 + 1 if 0 <= t.mood.n < 50 else -60
+        elif t.mood.n > 0 and card > 40:
+            t.mood.n -= 1
+            t.one.push(card - 40)
+        return 0
+
+    def score(self, t):
+        total = 0
+        for place in range(1, 4):
+            if t.one.size() >= place:
+                total += t.one.pop() - 60
+        return total + t.mood.n * 100
+
+    def won(self, t):
+        return t.one.size() == 0 and bool(t.mood.n)
+
+
+class Reckoning(Small):
+    """Arithmetic of every kind, exceptions as control flow, values that choose a way."""
+
+    def step(self, t):
+        try:
+            card = t.stock.pop()
+        except IndexError:
+            return OVER
+        number = (-card) // 5 + card % -3 - (card >> 2) * card + (~card | 3) + divmod(card, 6)[1] + 3 * (card - 9 ^ 77)
+        t.heap.push(number % 128 & 0x7F)
+        if number * card > 1000 or number < -100:
+            t.left.push(abs(number) % 50)
+        elif card < 12:
+            t.right.push((1, 4, 2, 8)[card % 4] + (2 << card % 2) + len(f"{card // 5}!"))
+        return int(card > 3)
+
+    def score(self, t):
+        return sum(t.heap.top(k) for k in range(1, min(t.heap.size(), 5) + 1)) * 300 - t.left.size()
+
+    def won(self, t):
+        return t.right.size() > 0 and round(t.right.top(1) % 8 / 2 ** (t.heap.top(1) // 64)) == 2
+
+
+class Careless(Small):
+    """Breaks the rules in some games: in step, score, and won; by a pop, a top, a card."""
+
+    def step(self, t):
+        card = t.stock.pop()
+        if card == 7:
+            t.heap.push(t.left.pop())
+        if card == 9:
+            t.left.push(100 // (t.left.size() % 3))
+        if card > 45:
+            t.heap.push(card * 3 - 30)
+        if card % 8 == 1:
+            t.left.push(card)
+        if card % 11 == 10 and t.stock.size() < 40:
+            return OVER
+        t.heap.push(card)
+        return 0
+
+    def score(self, t):
+        return t.left.top(2) - t.heap.size()
+
+    def won(self, t):
+        return t.heap.top(12) > 20
+
+
+class Growing(Small):
+    """More and more cards, until the room of a pile ends the game."""
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        t.heap.push(t.stock.top(1))
+        if t.heap.size() % 3 == 0 or t.stock.top(1) < 18:
+            t.stock.drop(1)
+        return 0
+
+
+class Endless(Small):
+    """Some games go on for ever, once the first card of the deck is odd."""
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            if t.heap.top(1) % 2 == 0:
+                return OVER
+            t.stock.take(t.heap, 3)
+        t.heap.push(t.stock.pop())
+        return 0
+
+
+class Redealt(Small):
+    """A new stock from the waste, twice: as many ways as the waste has sizes."""
+
+    class Table(NamedTuple):
+        stock: Pile
+        heap: Pile
+        waste: Pile
+        deals: Tally
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            if t.deals.n == 2 or t.waste.size() == 0:
+                return OVER
+            t.deals.n += 1
+            t.stock.take(t.waste, t.waste.size())
+            return 1
+        card = t.stock.pop()
+        fits = t.heap.size() == 0 or abs(card // self.suits - t.heap.top(1) // self.suits) == 1
+        (t.heap if fits else t.waste).push(card)
+        return 0
+
+    def score(self, t):
+        return t.waste.size()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Pairs(), Pairs(suits=3), Sorting(), Sorting(ranks=5), Dealt(), Dealt(suits=3), Reckoning(), Redealt(ranks=3)],
+)
+def test_constructs(game: Patience) -> None:
+    assert compare(game, 1000) <= {LOST, WON}
+
+
+def test_errors_are_marked() -> None:
+    assert compare(Careless(), 2000) >= {LOST, WON, FAILED}
+    assert compare(Growing(), 200) >= {LOST, FAILED}
+
+
+def test_games_without_an_end() -> None:
+    assert compare(Endless(), 100, 700) == {LOST, UNFINISHED}
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+LOG: list[int] = []
+steps_taken = 0
+
+
+def refused(step: Any, **members: Any) -> str:
+    kind = type("Refused", (Small,), {"step": step, **members})
+    with pytest.raises(NotLaned) as caught:
+        lanes_player(kind())
+    return str(caught.value)
+
+
+def test_refusals() -> None:
+    def tucks(self, t):
+        t.heap.tuck(t.stock.pop())
+
+    def loops(self, t):
+        while t.stock.size() > 0 and t.stock.top(1) != 7:
+            t.heap.push(t.stock.pop())
+        while t.heap.size() > 0 and t.heap.top(1) != 9:
+            t.left.push(t.heap.pop())
+        return OVER
+
+    def fraction(self, t):
+        t.heap.push(t.stock.pop() / 2)
+
+    def cells(self, t):
+        return t.heap.cells[0]
+
+    def large(self, t):
+        return OVER if t.stock.top(1) ** 2 * t.stock.top(2) ** 9 > 5 else 0
+
+    def distinct(self, t):
+        return OVER if str(t.stock.top(1) * t.stock.top(2)) == "5" else 0
+
+    def wide(self, t):
+        card = t.stock.top(1)
+        return OVER if card * card * card * card * card * card * t.stock.top(2) > 99 else 0
+
+    def identity(self, t):
+        return OVER if t.stock.top(1) is t.stock.top(2) else 0
+
+    def sets_a_global(self, t):
+        global steps_taken
+        steps_taken += 1
+        return 0
+
+    def remembers(self, t):
+        LOG.append(1)
+        return OVER if t.stock.size() > len(LOG) else 0
+
+    def fails(self, t):
+        raise TypeError("no such thing")
+
+    assert "tuck" in refused(tucks)
+    assert "ways" in refused(loops)
+    assert "whole number" in refused(fraction)
+    assert "cells" in refused(cells)
+    assert "ways" in refused(large)
+    assert "128" in refused(distinct)
+    assert "32 bits" in refused(wide)
+    assert "is" in refused(identity)
+    assert "global" in refused(sets_a_global)
+    assert "more than the table" in refused(remembers)
+    assert "no such thing" in refused(fails)
+    assert "empty" in refused(fails, deck=lambda self: iter(()))
+    assert "score" in refused(lambda self, t: OVER, score=lambda self, t: t.score)
+    assert "0.5 where" in refused(lambda self, t: OVER, score=lambda self, t: 0.5)
+
+
+def test_lay_must_not_look_at_the_cards() -> None:
+    def lay(self, t, deck):
+        if deck.top(1) > 3:
+            t.stock.push(deck.pop())
+
+    assert "lay" in refused(lambda self, t: OVER, lay=lay)
+
+
+def test_a_tally_must_be_bounded() -> None:
+    class Counting(Small):
+        class Table(NamedTuple):
+            stock: Pile
+            number: Tally
+
+        def score(self, t):
+            return 0
+
+        def step(self, t):
+            t.number.n += 1
+            return 0 if t.stock.top(1) > 5 else OVER
+
+    with pytest.raises(NotLaned, match="bounds of a tally"):
+        lanes_player(Counting())
+
+
+def test_games_of_very_different_length_are_refused() -> None:
+    class Patient(Small):
+        """Rarely plays far."""
+
+        def step(self, t):
+            if t.stock.size() == 0 or t.stock.top(1) > 5:
+                return OVER
+            t.heap.push(t.stock.pop())
+            return 0
+
+    with pytest.raises(NotLaned, match="of the lanes"):
+        lanes_player(Patient())
+
+
+def test_steps_that_do_too_many_different_things_are_refused() -> None:
+    with pytest.raises(NotLaned, match="instructions"):
+        lanes_player(Redealt())
+
+
+def test_arrays_must_fit() -> None:
+    player, orders = lanes_player(OneHanded()), orders_of(OneHanded(), 3)
+    for wrong in (orders[:, :9], orders.astype(np.int16), np.asfortranarray(orders)):
+        with pytest.raises(ValueError):  # noqa: PT011
+            in_lanes(player, wrong, 9)
+
+
+# --- random rules -------------------------------------------------------------------------------------------------
+
+PHASES = [phase for phase in Phase if phase not in (Phase.shrink, Phase.explain)]  # each example is compiled
+OPERATORS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": lambda a, b: a // (b % 5 - 2),
+    "%": lambda a, b: a % (b % 4),
+    "&": operator.and_, "|": operator.or_, "^": operator.xor, ">>": lambda a, b: a >> (b & 3),
+    "<": operator.lt, "==": operator.eq, ">=": operator.ge, "and": lambda a, b: a and b, "or": lambda a, b: a or b,
+}  # fmt: skip
+
+
+def expressions() -> Any:
+    place = st.integers(0, 2)
+    leaves = st.one_of(
+        st.integers(-3, 12),
+        st.tuples(st.just("top"), place, st.integers(1, 4)),
+        st.tuples(st.just("size"), place),
+        st.tuples(st.just("tally")),
+    )
+    return st.recursive(leaves, lambda inner: st.tuples(st.sampled_from(sorted(OPERATORS)), inner, inner), max_leaves=5)
+
+
+def statements() -> Any:
+    place, value = st.integers(0, 2), expressions()
+    plain_ones = st.one_of(
+        st.tuples(st.just("move"), place, place),
+        st.tuples(st.just("push"), place, value),
+        st.tuples(st.just("drop"), place, st.integers(0, 3)),
+        st.tuples(st.just("clear"), place),
+        st.tuples(st.just("note"), value),
+        st.tuples(st.just("return"), st.sampled_from([0, 1, OVER])),
+    )
+    return st.recursive(
+        plain_ones,
+        lambda inner: st.tuples(
+            st.just("if"), value, st.lists(inner, min_size=1, max_size=3), st.lists(inner, max_size=2)
+        ),
+        max_leaves=6,
+    )
+
+
+def value_of(expression: Any, t: Any) -> Any:
+    if isinstance(expression, int):
+        return expression
+    word, *parts = expression
+    if word == "top":
+        return t[parts[0]].top(parts[1]) if t[parts[0]].size() >= parts[1] else -1
+    if word == "size":
+        return t[parts[0]].size()
+    if word == "tally":
+        return t.number.n
+    a, b = (value_of(part, t) for part in parts)
+    return OPERATORS[word](a, b)
+
+
+def run(program: Any, t: Any) -> Any:
+    for word, *parts in program:
+        if word == "move":
+            t[parts[0]].push(t[parts[1]].pop())
+        elif word == "push":
+            t[parts[0]].push(value_of(parts[1], t) & 127)
+        elif word == "drop":
+            t[parts[0]].drop(parts[1])
+        elif word == "clear":
+            t[parts[0]].clear()
+        elif word == "note":
+            t.number.n = value_of(parts[0], t) % 9 - 4
+        elif word == "return":
+            return parts[0]
+        else:
+            done = run(parts[1] if value_of(parts[0], t) else parts[2], t)
+            if done != 99:
+                return done
+    return 99
+
+
+class Program(Patience):
+    """Rules that are a value."""
+
+    class Table(NamedTuple):
+        stock: Pile
+        heap: Pile
+        rest: Pile
+        number: Tally
+
+    program = ()
+
+    def deck(self):
+        return iter([*range(9), 120, 127, 9, 4])
+
+    def step(self, t):
+        return run(self.program, t)
+
+    def score(self, t):
+        return t.number.n * 9 + t.heap.size()
+
+
+@settings(max_examples=100, deadline=None, phases=PHASES)
+@given(st.lists(statements(), min_size=1, max_size=5), st.integers(0, 1000))
+def test_random_rules(program: Any, seed: int) -> None:
+    game = type("RandomRules", (Program,), {"program": tuple(program)})()
+    try:
+        player = LanePlayer(game)
+    except NotLaned as refusal:
+        reason = str(refusal)
+        event("refused")
+    else:
+        reason = ""
+    if reason:
+        assert any(word in reason for word in ("ways", "parts", "asks", "instructions", "may not fit", "its value"))
+        return
+    orders = orders_of(game, 70, seed)
+    assert in_lanes(player, orders, 80) == [plain(game, order, 80) for order in orders.tolist()]
