@@ -343,12 +343,12 @@ def test_the_endless_deal_of_beggar_my_neighbour_is_endless_in_machine_code() ->
     game = BeggarMyNeighbour()
     order = order_in(game, ENDLESS_DEAL)
     orders = np.array([order, order_of(order, 0, 0), order], np.int8)
-    slow, fast = (player(game, engine).outcomes_of(orders, 0) for engine in ("cpython", "native"))
+    slow, fast = (player(game, engine).outcomes_of(orders) for engine in ("cpython", "native"))
     assert lists(slow) == lists(fast)
     assert fast.marks.tolist()[::2] == [ENDLESS] * 2
     assert fast.marks[1] in (WON, LOST)
     assert (fast.marks[0], fast.lengths[0]) == finish(game, lay_out(game, order), LIMIT)[::-1]
-    assert player(game, "native", longest=WATCH).outcomes_of(orders, 0).marks[0] == UNFINISHED
+    assert player(game, "native", longest=WATCH).outcomes_of(orders).marks[0] == UNFINISHED
 
 
 def test_a_game_played_out_returns_how_it_ended() -> None:

@@ -1,6 +1,7 @@
 """Dealing numbered games: one at a time in CPython, a block at a time in machine code; the same cards either way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -46,8 +47,18 @@ def lay_out(game: Patience, order: Iterable[int]) -> Any:
     cards = list(order)
     room = len(cards)
     table = game.Table(*(Tally() if thing is Tally else Pile(room) for thing in things(game.Table)))
-    game.lay(table, Pile(room, cards))
+    with telling(game, table):
+        game.lay(table, Pile(room, cards))
     return table
+
+
+@contextmanager
+def telling(game: Patience, table: Any) -> Iterator[None]:
+    """Turn an error inside the rules into a RulesError that shows the table."""
+    try:
+        yield
+    except (IndexError, ValueError, ArithmeticError) as error:
+        raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}") from error
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:

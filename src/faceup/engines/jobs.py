@@ -128,7 +128,7 @@ class PairJob:
             return one.outcomes(first, count), other.outcomes(first, count)
         orders = self._orders(first, count)
         return tuple(  # type: ignore[return-value]
-            player.outcomes_of(_own_cards(orders, cards), first)
+            player.outcomes_of(_own_cards(orders, cards))
             for player, cards in zip((one, other), self._cards, strict=True)
         )
 

@@ -1,23 +1,22 @@
 """Playing numbered games of a patience, in CPython or in machine code, with the same results."""
 
 import threading
-from collections.abc import Callable, Generator, Sequence
-from functools import cache
+from collections.abc import Generator
+from functools import cache, partial
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from faceup.engines import contract
-from faceup.engines.dealing import Dealer, deck_of, lay_out, order_of
+from faceup.engines.dealing import Dealer, deck_of, lay_out, order_of, telling
+from faceup.engines.patience_kernel import WATCH, Broken, Run, scalar_player
 from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.errors import RulesError
-from faceup.rules.pile import Pile, Tally, contents, things
+from faceup.rules.pile import contents
 
-WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two
 TOGETHER = 1 << 13  # games dealt before they are played: their decks stay in the processor's cache
 TRIED = 16  # games that CPython plays too, before machine code is believed
 TRIED_STEPS = 10_000
-REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
 SPECIAL_FROM = 1_000_000  # games from which it pays to compile for these very parameters
 
 
@@ -28,20 +27,21 @@ def play_out(game: Patience, table: Any, longest: int) -> Generator[int, None, i
     steps has doubled. Raises RulesError for a broken step.
     """
     saved, steps = None, 0
-    while True:
-        step = step_of(game, table)
-        if step == OVER:
-            return WON if game.won(table) else LOST
-        yield step
-        steps += 1
-        if steps == longest:
-            return UNFINISHED
-        if steps >= WATCH:
-            now = contents(table)
-            if now == saved:
-                return ENDLESS
-            if steps & (steps - 1) == 0:
-                saved = now
+    with telling(game, table):
+        while True:
+            step = game.step(table)
+            if step == OVER:
+                return WON if game.won(table) else LOST
+            yield step
+            steps += 1
+            if steps == longest:
+                return UNFINISHED
+            if steps >= WATCH:
+                now = contents(table)
+                if now == saved:
+                    return ENDLESS
+                if steps & (steps - 1) == 0:
+                    saved = now
 
 
 def finish(game: Patience, table: Any, longest: int) -> tuple[int, int]:
@@ -53,101 +53,6 @@ def finish(game: Patience, table: Any, longest: int) -> tuple[int, int]:
         except StopIteration as end:
             return steps, end.value
         steps += 1
-
-
-def step_of(game: Patience, table: Any) -> int:
-    """One step; raises RulesError that shows the table where the rules break."""
-    try:
-        return game.step(table)
-    except (IndexError, ValueError) as error:
-        raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}") from error
-
-
-class Shelf(NamedTuple):
-    """What games played side by side share in a kernel: arrays."""
-
-    orders: Any  # the shuffled decks, a row each
-    scores: Any
-    marks: Any
-    lengths: Any
-    words: Any  # for each table, what is remembered of it: sizes and tallies,
-    saved: Any  # and cards
-    at: Any  # which game each table is at, and last, which comes next
-
-
-def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
-    """Play a game for each shuffled deck, one after another."""
-    rules = fixed(rules)
-    deck = new_deck(deck_cells).deck
-    t = new_table(cells[0])
-    i, steps = begin_game(rules, t, deck, shelf, 0), 0
-    while i >= 0:
-        i, steps = turn(rules, t, deck, shelf, 0, i, steps, longest, True)
-
-
-def play_four(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
-    """The same with four tables in turn, so that the processor need not wait for one step to begin the next."""
-    rules = fixed(rules)
-    deck = new_deck(deck_cells).deck
-    ta, tb, tc, td = new_table(cells[0]), new_table(cells[1]), new_table(cells[2]), new_table(cells[3])
-    a = begin_game(rules, ta, deck, shelf, 0)
-    b = begin_game(rules, tb, deck, shelf, 1)
-    c = begin_game(rules, tc, deck, shelf, 2)
-    d = begin_game(rules, td, deck, shelf, 3)
-    steps_a = steps_b = steps_c = steps_d = 0
-    while a >= 0 or b >= 0 or c >= 0 or d >= 0:
-        if a >= 0:
-            a, steps_a = turn(rules, ta, deck, shelf, 0, a, steps_a, longest, False)
-        if b >= 0:
-            b, steps_b = turn(rules, tb, deck, shelf, 1, b, steps_b, longest, False)
-        if c >= 0:
-            c, steps_c = turn(rules, tc, deck, shelf, 2, c, steps_c, longest, False)
-        if d >= 0:
-            d, steps_d = turn(rules, td, deck, shelf, 3, d, steps_d, longest, False)
-
-
-def begin_game(rules: Any, table: Any, deck: Any, shelf: Any, place: int) -> int:
-    """Lay the next game out on a table; its place among the shuffled decks, or -1 where there is none."""
-    i = shelf.at[-1]
-    if i == len(shelf.orders):
-        return -1
-    shelf.at[-1] = i + 1
-    shelf.at[place] = i
-    deck.bottom = 0
-    deck.end = shelf.orders.shape[1]
-    for k in range(deck.end):
-        deck.cells[k] = shelf.orders[i, k]
-    clear_table(table)
-    rules.lay(table, deck)
-    return int(i)
-
-
-def turn(
-    rules: Any, table: Any, deck: Any, shelf: Any, place: int, i: int, steps: int, longest: int, alone: bool
-) -> tuple[int, int]:
-    """Some steps of game i, as ``play_out`` does them: one, or where the table is alone all until it is watched.
-
-    Returns the game that the table is at then, and its steps.
-    """
-    stop = min(WATCH, longest) if alone and steps == 0 else steps + 1
-    while rules.step(table) != OVER:
-        steps += 1
-        if steps >= stop:
-            if steps == longest:
-                mark = UNFINISHED
-            elif steps > WATCH and same_table(table, shelf.words[place], shelf.saved[place]):
-                mark = ENDLESS
-            else:
-                if steps >= WATCH and steps & (steps - 1) == 0:
-                    save_table(table, shelf.words[place], shelf.saved[place])
-                return i, steps
-            break
-    else:
-        shelf.scores[i] = rules.score(table)
-        mark = WON if rules.won(table) else LOST
-    shelf.marks[i] = mark
-    shelf.lengths[i] = steps
-    return begin_game(rules, table, deck, shelf, place), 0
 
 
 class PatiencePlayer:
@@ -166,38 +71,36 @@ class PatiencePlayer:
 
     def outcomes(self, first: int, count: int) -> Outcomes:
         """Games ``first`` to ``first + count - 1``."""
-        if self.engine == "cpython":
-            found = no_outcomes(count)
-            for i in range(count):
-                self._play(order_of(self.deck, self.seed, first + i), found, i)
-            return found
-        return self.outcomes_of(self.dealer.orders(self.seed, first, count), first)
+        if self.engine == "native":
+            return self.outcomes_of(self.dealer.orders(self.seed, first, count))
+        found = no_outcomes(count)
+        for i in range(count):
+            play_one(self.game, self.longest, order_of(self.deck, self.seed, first + i), found, i)
+        return found
 
-    def outcomes_of(self, orders: Any, first: int) -> Outcomes:
-        """One game for each shuffled deck, as rows of int8; ``first`` is the number of the first, for messages."""
+    def outcomes_of(self, orders: Any) -> Outcomes:
+        """One game for each shuffled deck, as rows of int8, the bottom card first."""
         import numpy as np
 
         found = no_outcomes(len(orders))
         if self.engine == "cpython":
-            for i, order in enumerate(orders.tolist()):
-                self._play(order, found, i)
+            play_interpreted(self.game, self.longest, orders, found)
             return found
         for begun in range(0, len(orders), TOGETHER):
             some = slice(begun, begun + TOGETHER)
-            self._run(orders[some], Outcomes(*(array[some] for array in found)))
-        for i in (~np.isfinite(found.scores)).nonzero()[0].tolist():
-            self._play(orders[i].tolist(), found, i)  # CPython tells it better
+            try:
+                self._run(orders[some], Outcomes(*(array[some] for array in found)))
+            except Broken as error:
+                self._explain(orders[some], error.places)
+        self._explain(orders, (~np.isfinite(found.scores)).nonzero()[0].tolist())
         return found
 
-    def _play(self, order: list[int], found: Outcomes, i: int) -> None:
-        table = lay_out(self.game, order)
-        found.lengths[i], found.marks[i] = finish(self.game, table, self.longest)
-        if found.marks[i] in (WON, LOST):
-            found.scores[i] = self.game.score(table)
-            if not isfinite(found.scores[i]):
-                raise RulesError(
-                    f"{type(self.game).__name__}: the score is {found.scores[i]} at {self.game.show(table)}"
-                )
+    def _explain(self, orders: Any, places: list[int]) -> None:
+        """Play games that went wrong in CPython, which tells what it was."""
+        for i in places:
+            play_one(self.game, self.longest, orders[i].tolist(), no_outcomes(1), 0)
+        if places:
+            raise RulesError(f"{type(self.game).__name__} breaks in machine code, though not in CPython")
 
     def _prepare(self, games: int) -> None:
         from faceup.native.kernel import NotCompiled, warn_interpreted
@@ -215,132 +118,54 @@ class PatiencePlayer:
         contract.same(self.game, self.seed, self.outcomes(0, tried), expected)
 
 
-Run = Callable[[Any, Outcomes], None]
-
-
 def native_player(game: Patience, deck: list[int], longest: int, games: int) -> Run:
     """Plays shuffled decks in machine code: sixty-four side by side where the rules are made for it."""
-    import numpy as np
-
+    from faceup.native.kernel import NotCompiled
     from faceup.native.lanes import NotLaned, lanes_player
 
     special = games >= SPECIAL_FROM
     try:
         lanes = lanes_player(game)
     except NotLaned:
-        return scalar_player(game, deck, longest, special)
-    lock, scalar = threading.Lock(), cache(scalar_player)
+        return scalar_player(game, len(deck), longest, special)
+    lock = threading.Lock()
+
+    @cache
+    def scalar() -> Run:
+        try:
+            return scalar_player(game, len(deck), longest, special)
+        except NotCompiled:
+            return partial(play_interpreted, game, longest)
 
     def run(orders: Any, found: Outcomes) -> None:
         lanes.play(orders, *found, min(longest, WATCH))
-        left = found.marks > (WON if longest > WATCH else UNFINISHED)  # unfinished there, or broken
-        if left.any():
+        left = (found.marks > (WON if longest > WATCH else UNFINISHED)).nonzero()[0]  # unfinished there, or broken
+        if len(left):
             with lock:
-                play = scalar(game, tuple(deck), longest, special)
-            rest = no_outcomes(int(left.sum()))
-            play(np.ascontiguousarray(orders[left]), rest)
+                play = scalar()
+            rest = no_outcomes(len(left))
+            try:
+                play(orders[left], rest)
+            except Broken as error:
+                raise Broken(left[error.places].tolist()) from error
             for array, some in zip(found, rest, strict=True):
                 array[left] = some
 
     return run
 
 
-def scalar_player(game: Patience, deck: Sequence[int], longest: int, special: bool) -> Run:
-    """Plays shuffled decks one after another in machine code; ``special`` code serves these parameters alone."""
-    import numpy as np
-    from numba import njit
-
-    from faceup.native.kernel import NotCompiled, compile_for, kernel
-    from faceup.native.types import constants
-
-    fixed = constants(game) if special else njit(unchanged)
-    piles, room = len(game.Table._fields), 2 * len(deck)
-    tables = 4 if 2 * piles > REGISTERS else 1
-    function = play_four if tables == 4 else play_orders
-    variant = f"{game} {room}" if special else ""
-
-    def arguments(orders: Any, found: Outcomes, at: Any) -> tuple[Any, ...]:
-        words, saved = np.zeros((tables, piles), np.int64), np.zeros((tables, piles, room), np.int8)
-        shelf = Shelf(orders, *found, words, saved, at)
-        return game, shelf, np.zeros((2, room), np.int8), np.zeros((tables, piles + 1, room), np.int8), longest
-
-    def run(orders: Any, found: Outcomes) -> None:
-        at = np.zeros(tables + 1, np.int64)
-        try:
-            play(*arguments(orders, found, at))
-        except (IndexError, ValueError) as error:
-            for i in at[:-1].tolist():
-                finish(game, lay_out(game, orders[i].tolist()), longest)  # CPython tells it better
-            raise RulesError(f"{type(game).__name__}: {error}, in machine code alone") from error
-
-    like_these = arguments(np.zeros((1, len(deck)), np.int8), no_outcomes(1), np.zeros(tables + 1, np.int64))
-    try:
-        helpers = table_helpers(game.Table, room if special else None, counted=False)
-        play = kernel(function, game, variant, counted=False, fixed=fixed, **helpers)
-        compile_for(play, *like_these)
-    except NotCompiled:  # rules that make lists need references counted; it is many times slower
-        helpers = table_helpers(game.Table, room if special else None, counted=True)
-        play = kernel(function, game, f"{variant} counted", fixed=fixed, **helpers)
-        compile_for(play, *like_these)
-    return run
+def play_interpreted(game: Patience, longest: int, orders: Any, found: Outcomes) -> None:
+    """Play shuffled decks in CPython. Raises RulesError that shows the table where the rules break."""
+    for i, order in enumerate(orders.tolist()):
+        play_one(game, longest, order, found, i)
 
 
-def unchanged(rules: Any) -> Any:
-    return rules
-
-
-class Deck(NamedTuple):
-    """What ``lay`` is given."""
-
-    deck: Pile
-
-
-def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str, Any]:
-    """Compiled functions on tables, for kernels; inlined, so that a table's ends can live in registers."""
-    from numba import njit
-
-    from faceup.native.piles import table_maker
-    from faceup.native.types import linked
-
-    kinds = things(table_class)
-    clear, save, same = [], [], []
-    for k, kind in enumerate(kinds):
-        if kind is Tally:
-            clear.append(f"t[{k}].n = 0")
-            save.append(f"words[{k}] = t[{k}].n")
-            same.append(f"if words[{k}] != t[{k}].n: return False")
-        else:
-            pile = f"t[{k}].cells, t[{k}].bottom, t[{k}].size(), saved[{k}]"
-            clear.append(f"t[{k}].bottom = t[{k}].end = 0")
-            save.append(f"words[{k}] = keep({pile})")
-            same.append(f"if words[{k}] != t[{k}].size() or not kept({pile}): return False")
-    space: dict[str, Any] = {"keep": njit(keep), "kept": njit(kept)}
-    for head, body, end in (
-        ("clear_table(t)", clear, "return None"),
-        ("save_table(t, words, saved)", save, "return None"),
-        ("same_table(t, words, saved)", same, "return True"),
-    ):
-        exec(f"def {head}:\n    " + "\n    ".join([*body, end]), space)
-    for name in ("clear_table", "save_table", "same_table"):
-        space[name] = njit(space[name], forceinline=True, _nrt=counted)
-    space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
-    for function in (begin_game, turn):
-        body = linked(function)
-        body.__globals__.update(space)
-        space[function.__name__] = njit(body, forceinline=True, _nrt=counted)
-    return space
-
-
-def keep(cells: Any, bottom: int, size: int, saved: Any) -> int:
-    """Copy a pile's cards; returns how many."""
-    for k in range(size):
-        saved[k] = cells[bottom + k]
-    return size
-
-
-def kept(cells: Any, bottom: int, size: int, saved: Any) -> bool:
-    """Whether a pile of the right size holds the cards copied before."""
-    for k in range(size):
-        if saved[k] != cells[bottom + k]:
-            return False
-    return True
+def play_one(game: Patience, longest: int, order: list[int], found: Outcomes, i: int) -> None:
+    """Play one shuffled deck in CPython, and write its outcome down at place i."""
+    table = lay_out(game, order)
+    found.lengths[i], found.marks[i] = finish(game, table, longest)
+    if found.marks[i] in (WON, LOST):
+        with telling(game, table):
+            found.scores[i] = game.score(table)
+        if not isfinite(found.scores[i]):
+            raise RulesError(f"{type(game).__name__}: the score is {found.scores[i]} at the table {game.show(table)}")

@@ -1,0 +1,210 @@
+"""A patience in machine code, one game after another, or four in turn: the loops, and what they need to know."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes, no_outcomes
+from faceup.rules.contract import OVER, Patience
+from faceup.rules.pile import Pile, Tally, things
+
+WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two
+REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
+
+Run = Callable[[Any, Outcomes], None]  # plays shuffled decks, and writes down how they end
+
+
+class Broken(Exception):
+    """The rules raise an error in one of the games at these places among the decks."""
+
+    def __init__(self, places: list[int]) -> None:
+        super().__init__(places)
+        self.places = places
+
+
+class Shelf(NamedTuple):
+    """What games played side by side share in a kernel: arrays."""
+
+    orders: Any  # the shuffled decks, a row each
+    scores: Any
+    marks: Any
+    lengths: Any
+    words: Any  # for each table, what is remembered of it: sizes and tallies,
+    saved: Any  # and cards
+    at: Any  # which game each table is at, and last, which comes next
+
+
+def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
+    """Play a game for each shuffled deck, one after another."""
+    rules = fixed(rules)
+    deck = new_deck(deck_cells).deck
+    t = new_table(cells[0])
+    i, steps = begin_game(rules, t, deck, shelf, 0), 0
+    while i >= 0:
+        i, steps = turn(rules, t, deck, shelf, 0, i, steps, longest, True)
+
+
+def play_four(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
+    """The same with four tables in turn, so that the processor need not wait for one step to begin the next."""
+    rules = fixed(rules)
+    deck = new_deck(deck_cells).deck
+    ta, tb, tc, td = new_table(cells[0]), new_table(cells[1]), new_table(cells[2]), new_table(cells[3])
+    a = begin_game(rules, ta, deck, shelf, 0)
+    b = begin_game(rules, tb, deck, shelf, 1)
+    c = begin_game(rules, tc, deck, shelf, 2)
+    d = begin_game(rules, td, deck, shelf, 3)
+    steps_a = steps_b = steps_c = steps_d = 0
+    while a >= 0 or b >= 0 or c >= 0 or d >= 0:
+        if a >= 0:
+            a, steps_a = turn(rules, ta, deck, shelf, 0, a, steps_a, longest, False)
+        if b >= 0:
+            b, steps_b = turn(rules, tb, deck, shelf, 1, b, steps_b, longest, False)
+        if c >= 0:
+            c, steps_c = turn(rules, tc, deck, shelf, 2, c, steps_c, longest, False)
+        if d >= 0:
+            d, steps_d = turn(rules, td, deck, shelf, 3, d, steps_d, longest, False)
+
+
+def begin_game(rules: Any, table: Any, deck: Any, shelf: Any, place: int) -> int:
+    """Lay the next game out on a table; its place among the shuffled decks, or -1 where there is none."""
+    i = shelf.at[-1]
+    if i == len(shelf.orders):
+        return -1
+    shelf.at[-1] = i + 1
+    shelf.at[place] = i
+    deck.bottom = 0
+    deck.end = shelf.orders.shape[1]
+    for k in range(deck.end):
+        deck.cells[k] = shelf.orders[i, k]
+    clear_table(table)
+    rules.lay(table, deck)
+    return int(i)
+
+
+def turn(
+    rules: Any, table: Any, deck: Any, shelf: Any, place: int, i: int, steps: int, longest: int, alone: bool
+) -> tuple[int, int]:
+    """Some steps of game i, as ``play_out`` does them: one, or where the table is alone all until it is watched.
+
+    Returns the game that the table is at then, and its steps.
+    """
+    stop = min(WATCH, longest) if alone and steps == 0 else steps + 1
+    while rules.step(table) != OVER:
+        steps += 1
+        if steps >= stop:
+            if steps == longest:
+                mark = UNFINISHED
+            elif steps > WATCH and same_table(table, shelf.words[place], shelf.saved[place]):
+                mark = ENDLESS
+            else:
+                if steps >= WATCH and steps & (steps - 1) == 0:
+                    save_table(table, shelf.words[place], shelf.saved[place])
+                return i, steps
+            break
+    else:
+        shelf.scores[i] = rules.score(table)
+        mark = WON if rules.won(table) else LOST
+    shelf.marks[i] = mark
+    shelf.lengths[i] = steps
+    return begin_game(rules, table, deck, shelf, place), 0
+
+
+def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Run:
+    """Plays shuffled decks one after another; ``special`` code serves these parameters alone.
+
+    Raises NotCompiled where the compiler does not take the rules; what it returns raises Broken.
+    """
+    import numpy as np
+    from numba import njit
+
+    from faceup.native.kernel import NotCompiled, compile_for, kernel
+    from faceup.native.types import constants
+
+    fixed = constants(game) if special else njit(unchanged)
+    piles, room = len(game.Table._fields), 2 * cards
+    tables = 4 if 2 * piles > REGISTERS else 1
+    function = play_four if tables == 4 else play_orders
+    variant = f"{game} {room}" if special else ""
+
+    def arguments(orders: Any, found: Outcomes, at: Any) -> tuple[Any, ...]:
+        words, saved = np.zeros((tables, piles), np.int64), np.zeros((tables, piles, room), np.int8)
+        shelf = Shelf(orders, *found, words, saved, at)
+        return game, shelf, np.zeros((2, room), np.int8), np.zeros((tables, piles + 1, room), np.int8), longest
+
+    def run(orders: Any, found: Outcomes) -> None:
+        at = np.zeros(tables + 1, np.int64)
+        try:
+            play(*arguments(orders, found, at))
+        except Exception as error:
+            raise Broken(at[:-1].tolist()) from error
+
+    like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1), np.zeros(tables + 1, np.int64))
+    try:
+        helpers = table_helpers(game.Table, room if special else None, counted=False)
+        play = kernel(function, game, variant, counted=False, fixed=fixed, **helpers)
+        compile_for(play, *like_these)
+    except NotCompiled:  # rules that make lists need references counted; it is many times slower
+        helpers = table_helpers(game.Table, room if special else None, counted=True)
+        play = kernel(function, game, f"{variant} counted", fixed=fixed, **helpers)
+        compile_for(play, *like_these)
+    return run
+
+
+def unchanged(rules: Any) -> Any:
+    return rules
+
+
+class Deck(NamedTuple):
+    """What ``lay`` is given."""
+
+    deck: Pile
+
+
+def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str, Any]:
+    """Compiled functions on tables, for kernels; inlined, so that a table's ends can live in registers."""
+    from numba import njit
+
+    from faceup.native.piles import table_maker
+    from faceup.native.types import linked
+
+    kinds = things(table_class)
+    clear, save, same = [], [], []
+    for k, kind in enumerate(kinds):
+        if kind is Tally:
+            clear.append(f"t[{k}].n = 0")
+            save.append(f"words[{k}] = t[{k}].n")
+            same.append(f"if words[{k}] != t[{k}].n: return False")
+        else:
+            pile = f"t[{k}].cells, t[{k}].bottom, t[{k}].size(), saved[{k}]"
+            clear.append(f"t[{k}].bottom = t[{k}].end = 0")
+            save.append(f"words[{k}] = keep({pile})")
+            same.append(f"if words[{k}] != t[{k}].size() or not kept({pile}): return False")
+    space: dict[str, Any] = {"keep": njit(keep), "kept": njit(kept)}
+    for head, body, end in (
+        ("clear_table(t)", clear, "return None"),
+        ("save_table(t, words, saved)", save, "return None"),
+        ("same_table(t, words, saved)", same, "return True"),
+    ):
+        exec(f"def {head}:\n    " + "\n    ".join([*body, end]), space)
+    for name in ("clear_table", "save_table", "same_table"):
+        space[name] = njit(space[name], forceinline=True, _nrt=counted)
+    space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
+    for function in (begin_game, turn):
+        body = linked(function)
+        body.__globals__.update(space)
+        space[function.__name__] = njit(body, forceinline=True, _nrt=counted)
+    return space
+
+
+def keep(cells: Any, bottom: int, size: int, saved: Any) -> int:
+    """Copy a pile's cards; returns how many."""
+    for k in range(size):
+        saved[k] = cells[bottom + k]
+    return size
+
+
+def kept(cells: Any, bottom: int, size: int, saved: Any) -> bool:
+    """Whether a pile of the right size holds the cards copied before."""
+    for k in range(size):
+        if saved[k] != cells[bottom + k]:
+            return False
+    return True
