@@ -71,29 +71,33 @@ class PatiencePlayer:
 
     def outcomes(self, first: int, count: int) -> Outcomes:
         """Games ``first`` to ``first + count - 1``."""
-        if self.engine == "native":
-            return self.outcomes_of(self.dealer.orders(self.seed, first, count))
         found = no_outcomes(count)
-        for i in range(count):
-            play_one(self.game, self.longest, order_of(self.deck, self.seed, first + i), found, i)
+        if self.engine == "cpython":
+            for i in range(count):
+                play_one(self.game, self.longest, order_of(self.deck, self.seed, first + i), found, i)
+            return found
+        for begun in range(0, count, TOGETHER):
+            orders = self.dealer.orders(self.seed, first + begun, min(TOGETHER, count - begun))
+            self._play(orders, Outcomes(*(array[begun : begun + TOGETHER] for array in found)))
         return found
 
     def outcomes_of(self, orders: Any) -> Outcomes:
         """One game for each shuffled deck, as rows of int8, the bottom card first."""
-        import numpy as np
-
         found = no_outcomes(len(orders))
         if self.engine == "cpython":
             play_interpreted(self.game, self.longest, orders, found)
-            return found
-        for begun in range(0, len(orders), TOGETHER):
-            some = slice(begun, begun + TOGETHER)
-            try:
-                self._run(orders[some], Outcomes(*(array[some] for array in found)))
-            except Broken as error:
-                self._explain(orders[some], error.places)
-        self._explain(orders, (~np.isfinite(found.scores)).nonzero()[0].tolist())
+        else:
+            self._play(orders, found)
         return found
+
+    def _play(self, orders: Any, found: Outcomes) -> None:
+        import numpy as np
+
+        try:
+            self._run(orders, found)
+        except Broken as error:
+            self._explain(orders, error.places)
+        self._explain(orders, (~np.isfinite(found.scores)).nonzero()[0].tolist())
 
     def _explain(self, orders: Any, places: list[int]) -> None:
         """Play games that went wrong in CPython, which tells what it was."""
