@@ -1,7 +1,6 @@
 """What the commands share: naming a game, printing a document or text, choosing colours."""
 
 import json
-import math
 import os
 import sys
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.results.value import finite
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.finding import find_game, load_file
@@ -64,7 +64,7 @@ def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
     """The game, which must have decisions."""
     game = find_game(name, parameters)
     if not isinstance(game, Game):
-        raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, check")
+        raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, solve, check")
     return game
 
 
@@ -82,11 +82,6 @@ def document(game: Game | Patience, value: "Value | None", **more: Any) -> dict[
             "exact": None if value.exact is None else str(value.exact),
         }
     return words | more
-
-
-def finite(number: Any) -> float | None:
-    """The number, or None where JSON has none."""
-    return None if number is None or math.isinf(number) else float(number)
 
 
 def print_json(words: dict[str, Any]) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from faceup.cli.common import Count, console, finite, json_option, print_json
+from faceup.cli.common import Count, console, json_option, print_json
+from faceup.results.value import finite
 from faceup.rules.finding import find_class, library_names
 from faceup.rules.parameters import write_parameters
 

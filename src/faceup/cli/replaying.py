@@ -42,8 +42,8 @@ def replay(
     game = find_game(name, parameters)
     if (number is None) == (deal is None):
         raise UsageError("say which game: --game K, or --deal CARDS")
-    if number is not None and number < 0:
-        raise UsageError(f"game {number}; possible: 0 or more")
+    if number is not None and not 0 <= number < 2**62:
+        raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if isinstance(game, Patience):
         from faceup.engines.dealing import deck_of, order_in, order_of
 

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.common import Count, console, document, game_arguments, json_option, policy_of, print_json
+from faceup.results.extras import optional
+from faceup.results.sample import FIGURES
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.finding import find_game
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
 
 GAMES = 100_000
-FIGURES = ("win_rate", "mean", "length")
 
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
 policy_option = click.option(
@@ -92,6 +93,8 @@ def simulate(
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
     game = find_game(name, parameters)
+    if isinstance(game, Patience) and policies != ("random",):
+        raise UsageError(f"{type(game).name} plays itself; --policy is for games with decisions")
     if games is None and until is None:
         games = GAMES
     how: dict[str, Any] = {
@@ -110,18 +113,24 @@ def simulate(
         from faceup.show.plots import check_kind
 
         check_kind(plot)
+        optional("matplotlib.figure", "plots")
+    if parquet:
+        optional("pyarrow.parquet", "parquet")
     if against is not None:
         if until is not None or keep or plot or csv or parquet:
             raise UsageError("--against compares; it goes with none of --until, --keep, --plot, --csv and --parquet")
         assert games is not None
         return _compare(game, find_game(*_words(against)), games, how, cluster, as_json)
-    sample = _simulate(game, games, how, cluster, until, figure, dict(map(_kept, keep)))
+    kept = dict(map(_kept, keep))
+    if len(kept) < len(keep):
+        raise UsageError(f"--keep {' --keep '.join(keep)}: each kind once")
+    sample = _simulate(game, games, how, cluster, until, figure, kept)
     _write(sample, game, plot, csv, parquet)
     if as_json:
         from faceup.show.samples import sample_words
 
         print_json(document(game, sample.mean, **sample_words(sample)))
-        return 0
+        return _ending(sample)
     from faceup.show.samples import sample_lines
     from faceup.show.text import title
 
@@ -129,6 +138,13 @@ def simulate(
     out.print(title(game), style="bold", markup=False)
     for text in sample_lines(sample, out.encoding):
         out.print(text, markup=False)
+    return _ending(sample)
+
+
+def _ending(sample: "Sample") -> int:
+    """The exit code: 3, with the reason, where a run was given up."""
+    if sample.given_up:
+        raise LimitReached(sample.given_up)
     return 0
 
 
@@ -207,6 +223,6 @@ def _words(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _kept(text: str) -> tuple[str, int]:
     kind, _, most = text.partition(":")
-    if not most.isdigit():
+    if not (most.isascii() and most.isdecimal() and len(most) < 9):
         raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")
     return kind, int(most)

@@ -1,10 +1,15 @@
 """What every engine demands of rules, with the error a person sees when they break it."""
 
+import dis
+from types import FunctionType
 from typing import Any
 
-from faceup.results.totals import UNFINISHED
-from faceup.rules.contract import CHANCE, OVER, Game, Patience
+from faceup.native.digest import helpers_of
+from faceup.results.totals import UNFINISHED, Outcomes
+from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import RepeatingStateError, RulesError
+
+OWN = (Game, Patience, Rules, object)
 
 
 def overrides(game: Game, name: str) -> bool:
@@ -30,6 +35,10 @@ def complete(game: Game | Patience) -> None:
         base = Game
         if not overrides(game, "payoff") and not overrides(game, "reward"):
             raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake")
+    if isinstance(game, Patience) and (inside := touched(type(game))):
+        raise RulesError(
+            f"{name} reaches into a pile, for {inside}; its methods are push, pop, top, drop, tuck and others"
+        )
     for method, signature in needed.items():
         if getattr(type(game), method) is getattr(base, method):
             raise RulesError(f"{name} has no method {signature}")
@@ -45,6 +54,20 @@ def complete(game: Game | Patience) -> None:
         for field, word in zip(state._fields, state, strict=True):
             if not isinstance(word, int):
                 raise RulesError(f"{at(game, state)}: field {field} is {word!r}; a state's fields are integers")
+
+
+def touched(rules_class: type) -> str:
+    """What the rules use of a pile that is no method of it: unchecked, machine code would leave the pile."""
+    methods = [value for cls in rules_class.__mro__ if cls not in OWN for value in vars(cls).values()]
+    plain = {method for method in methods if isinstance(method, FunctionType)}
+    for function in plain | {helper for method in plain for helper in helpers_of(method)}:
+        if function.__module__.startswith("faceup.rules"):
+            continue
+        for instruction in dis.get_instructions(function):
+            name, stores = str(instruction.argval), instruction.opname == "STORE_ATTR"
+            if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):
+                return f"{name} in {function.__name__}"
+    return ""
 
 
 def at(game: Game, state: Any) -> str:
@@ -76,6 +99,19 @@ def repeats(game: Game, state: Any) -> RepeatingStateError:
         f"{at(game, state)}: this state can come round again, so play need not end; "
         "backward induction cannot solve games whose states repeat"
     )
+
+
+def tried(player: Any, games: int, steps: int) -> Outcomes:
+    """The outcomes of the first games, in CPython: so many, or until they took so many steps together."""
+    import numpy as np
+
+    found: list[Outcomes] = []
+    for number in range(games):
+        found.append(player.outcomes(number, 1))
+        steps -= int(found[-1].lengths[0])
+        if steps <= 0:
+            break
+    return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def same(game: Game | Patience, seed: int, found: Any, expected: Any) -> None:

@@ -17,8 +17,10 @@ def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: st
     scores, marks, lengths = outcomes
     bars, spans, ends = np.zeros(BARS, np.int64), np.zeros(LENGTHS, np.int64), np.zeros(ENDLESS + 1, np.int64)
     rest = np.zeros(len(marks), np.bool_)
-    (tally if engine == "cpython" else compiled_tally())(scores, marks, lengths, bars, spans, ends, rest)
-    histogram = _numbered(bars, LOW) | _sorted(scores[rest])
+    count = tally if engine == "cpython" else compiled_tally()
+    others, long = count(scores, marks, lengths, bars, spans, ends, rest)
+    histogram = _numbered(bars, LOW) | (_sorted(scores[rest]) if others else {})
+    ended = (marks <= WON) & (lengths >= LENGTHS) if long else None
     return Totals(
         games=len(marks),
         wins=int(ends[WON]),
@@ -26,13 +28,14 @@ def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: st
         endless=int(ends[ENDLESS]),
         steps=int(lengths.sum()),
         scores=dict(sorted(histogram.items())),
-        lengths=_numbered(spans, 0) | _sorted(lengths[(marks <= WON) & (lengths >= LENGTHS)]),
+        lengths=_numbered(spans, 0) | (_sorted(lengths[ended]) if long else {}),
         kept={what: _kept(what, outcomes, first, keep[what]) for what in KEEPABLE if what in keep},
     )
 
 
-def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: Any, rest: Any) -> None:
-    """Count what needs no sorting; ``rest`` marks finished games with other scores."""
+def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: Any, rest: Any) -> tuple[int, int]:
+    """Count what needs no sorting; ``rest`` marks games with other scores. Returns how many those and long ones are."""
+    others = long = 0
     for i in range(len(marks)):
         mark = marks[i]
         ends[mark] += 1
@@ -43,8 +46,12 @@ def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: An
                 bars[bar] += 1
             else:
                 rest[i] = True
+                others += 1
             if lengths[i] < LENGTHS:
                 spans[lengths[i]] += 1
+            else:
+                long += 1
+    return others, long
 
 
 @cache

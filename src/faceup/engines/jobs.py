@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -14,15 +15,16 @@ from faceup.engines.patience_player import PatiencePlayer
 from faceup.engines.random_stream import VERSION
 from faceup.engines.shipping import packed, packed_game, unpacked, unpacked_game
 from faceup.results.solution import Solution
-from faceup.results.totals import WON, Outcomes, PairTotals, Totals
+from faceup.results.totals import MARKS, Outcomes, PairTotals, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.parameters import write_parameters
 from faceup.rules.pile import LARGEST_CARD
 
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
+SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
 AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte, however long the run
-SHARE = 32  # a block is at most this part of all games before it
+BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger
 
 _lock = threading.Lock()
 
@@ -34,6 +36,24 @@ def blocks(games: int) -> Iterator[tuple[int, int]]:
         size = min(max(1 << (first // SHARE).bit_length() >> 1, SMALLEST), LARGEST)
         yield first, min(size, games - first)
         first += size
+
+
+class Stopped(Exception):
+    """The run was given up while this block was under way."""
+
+
+def pieces(first: int, count: int, engine: str, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
+    """A block in pieces that are counted at once, small where CPython plays, so that a run can be given up."""
+    begun, size = first, AT_ONCE if engine == "native" else 16
+    while begun < first + count:
+        if stop and stop.is_set():
+            raise Stopped
+        some = min(size, first + count - begun)
+        clock = time.perf_counter()
+        yield begun, some
+        begun += some
+        if time.perf_counter() - clock < BRIEF:
+            size = min(4 * size, AT_ONCE)
 
 
 @dataclass(frozen=True)
@@ -68,21 +88,22 @@ class Job:
             solution = solve(self.game)
         return GamePlayer(self.game, self.seed, self.longest, self.engine, self.games, self.policies, solution)
 
-    def play(self, first: int, count: int) -> Totals:
-        """The totals of a block."""
+    def play(self, first: int, count: int, stop: threading.Event | None = None) -> Totals:
+        """The totals of a block. Raises Stopped soon after ``stop`` is set."""
         totals, keep = self.nothing, dict(self.keep)
-        for begun in range(first, first + count, AT_ONCE):
-            found = self.player.outcomes(begun, min(AT_ONCE, first + count - begun))
+        for begun, some in pieces(first, count, self.player.engine, stop):
+            found = self.player.outcomes(begun, some)
             totals = totals.plus(count_up(found, begun, keep, self.player.engine), keep)
         return totals
 
     @property
     def key(self) -> str:
         """All that the outcome of a numbered game depends on, and what is kept of it, as text."""
-        from faceup.native.digest import digest_of, rules_digest
+        from faceup.native.digest import digest_of, package_digest, rules_digest
 
         words = {
             "stream": VERSION,
+            "faceup": package_digest(),
             "rules": rules_digest(type(self.game)),
             "parameters": write_parameters(self.game),
             "seed": self.seed,
@@ -119,13 +140,12 @@ class PairJob:
         """The first one's, for its engine."""
         return self.first.player
 
-    def play(self, first: int, count: int) -> PairTotals:
-        """The totals of a block."""
+    def play(self, first: int, count: int, stop: threading.Event | None = None) -> PairTotals:
+        """The totals of a block. Raises Stopped soon after ``stop`` is set."""
         totals, engine = self.nothing, self.player.engine
-        for begun in range(first, first + count, AT_ONCE):
-            a, b = self.outcomes(begun, min(AT_ONCE, first + count - begun))
-            both = (a.marks <= WON) & (b.marks <= WON)
-            found = PairTotals(count_up(a, begun, {}, engine), count_up(b, begun, {}, engine), _pairs(a, b, both))
+        for begun, some in pieces(first, count, engine, stop):
+            a, b = self.outcomes(begun, some)
+            found = PairTotals(count_up(a, begun, {}, engine), count_up(b, begun, {}, engine), _pairs(a, b))
             totals = totals.plus(found, {})
         return totals
 
@@ -168,11 +188,15 @@ class PairJob:
 
 
 def _faces(game: Any) -> dict[tuple[str, int], int]:
-    """Each card of a deck by its text, and by a number where several have one text."""
+    """Each card of a deck by its text, and by a number where the deck has it several times."""
     found: dict[tuple[str, int], int] = {}
     for card in deck_of(game):
         k = 0
-        while (game.say(card), k) in found:
+        while (known := found.get((game.say(card), k))) is not None:
+            if known != card:
+                raise UsageError(
+                    f"{type(game).name}: say calls two cards {game.say(card)!r}, so deals cannot be common"
+                )
             k += 1
         found[game.say(card), k] = card
     return found
@@ -186,23 +210,22 @@ def _own_cards(orders: Any, cards: list[int]) -> Any:
     return np.ascontiguousarray(mapped[mapped >= 0].reshape(len(orders), -1))
 
 
-def _pairs(a: Outcomes, b: Outcomes, both: Any) -> dict[tuple[float, int, float, int], int]:
-    """Games that both ended, counted by score and whether won."""
+def _pairs(a: Outcomes, b: Outcomes) -> dict[tuple[float, int, float, int], int]:
+    """Pairs of games, counted by score and mark of both."""
     import numpy as np
 
     kinds: list[Any] = []
     codes: Any = 0
     for outcomes in (a, b):
-        scores, places = np.unique(outcomes.scores[both], return_inverse=True)
+        scores, places = np.unique(outcomes.scores, return_inverse=True)
         kinds.append(scores.tolist())
-        codes = (codes * len(scores) + places) * 2 + (outcomes.marks[both] == WON)
-    counts = np.bincount(codes)
+        codes = (codes * len(scores) + places) * MARKS + outcomes.marks
     found = {}
-    for k in counts.nonzero()[0].tolist():
-        rest, won_b = divmod(k, 2)
+    for code, count in zip(*(array.tolist() for array in np.unique(codes, return_counts=True)), strict=True):
+        rest, mark_b = divmod(code, MARKS)
         rest, second = divmod(rest, len(kinds[1]))
-        first, won_a = divmod(rest, 2)
-        found[kinds[0][first], won_a, kinds[1][second], won_b] = int(counts[k])
+        first, mark_a = divmod(rest, MARKS)
+        found[kinds[0][first], mark_a, kinds[1][second], mark_b] = count
     return found
 
 

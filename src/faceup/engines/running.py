@@ -1,12 +1,15 @@
 """Running a job block by block: on threads or any executor, with a store, until a figure is known well enough."""
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any
 
 from faceup.engines.jobs import blocks, play_block
 from faceup.results.store import Store
+from faceup.rules.errors import UsageError
 
 AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
 WORKERS = 64  # of an executor that does not say how many it has
@@ -30,8 +33,12 @@ def run(
     if executor is None:
         # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
         workers = (threads or available()) if job.player.engine == "native" else 1
+        stop = threading.Event()
         with ThreadPoolExecutor(workers) as pool:
-            return _run(job, games, pool, job.play, workers, store, enough, progress)
+            try:
+                return _run(job, games, pool, partial(job.play, stop=stop), workers, store, enough, progress)
+            finally:
+                stop.set()  # whatever is under way now is not needed
     workers = getattr(executor, "_max_workers", WORKERS)
     return _run(job, games, executor, _Shipped(job), workers, store, enough, progress)
 
@@ -72,7 +79,7 @@ def _run(
         while due is not None:
             while len(under_way) + len(waiting) < AHEAD * workers and (block := next(ahead, None)) is not None:
                 if store and (text := store.get(*block)):
-                    waiting[block[0]] = type(job.nothing).from_json(text), 0
+                    waiting[block[0]] = _read(job, store, text), 0
                 else:
                     under_way[pool.submit(play, *block)] = block
             if due[0] not in waiting:
@@ -93,3 +100,10 @@ def _run(
         for future in under_way:
             future.cancel()
     return totals, played
+
+
+def _read(job: Any, store: Store, text: str) -> Any:
+    try:
+        return type(job.nothing).from_json(text)
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"the store {str(store.path)!r} holds a block that cannot be read: {text[:60]!r}") from error

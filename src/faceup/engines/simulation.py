@@ -9,20 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines import contract
-from faceup.engines.game_player import Policy, check_policies
+from faceup.engines.game_player import Policy, check_policies, played
 from faceup.engines.jobs import Job, PairJob
 from faceup.engines.running import run
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
 from faceup.results.store import Store
 from faceup.results.totals import KEEPABLE, Totals
-from faceup.rules.contract import OVER, Game, Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
 
 COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
 LONGEST = 1_000_000  # steps after which a game counts as unfinished
 MOST = 1 << 62  # games of a run that ends when a figure is known well enough
 MOST_KEPT = 10_000
+LOOKED_AT = 50  # games, and moves in each
+LEAST_DOUBT = 1e-9
 HOPELESS = 1 << 24  # games after which an interval that does not narrow is given up
 
 Progress = Callable[[Sample], None]
@@ -51,49 +53,59 @@ def simulate(
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal
     move), ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move.
     ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
-    that is looked at when a block of games ends, never before 16,384 games. ``keep`` asks for games of a kind
-    (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a
-    run that was stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
-    ``progress`` is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``,
-    ``cpython`` or ``native``.
+    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most.
+    ``keep`` asks for games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file
+    of finished blocks, with which a run that was stopped goes on. Work runs on ``threads``, by default one for each
+    processor, or on any ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps;
+    ``engine`` is ``auto``, ``cpython`` or ``native``.
     """
+    if solution is not None and (store or executor):
+        raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
     job = _job(game, games, seed, engine, longest, policies, solution, until, keep or {})
     _check(games, confidence, threads, until, figure)
     players = _players(game)
     assert job.player is not None  # compiled before the clock starts
     began = time.perf_counter()
 
+    given_up = ""
+
     def sample(totals: Totals, played: int) -> Sample:
         seconds = time.perf_counter() - began
-        return Sample(totals, seed, seconds, played, confidence, job.player.engine, players)
+        return Sample(totals, seed, seconds, played, confidence, job.player.engine, players, given_up)
+
+    def narrow(now: Sample) -> bool:
+        value = getattr(now, figure)
+        return until is None or bool(value.high - value.low <= until and (figure == "win_rate" or not now.unfinished))
 
     def enough(totals: Totals) -> bool:
-        assert until is not None
+        nonlocal given_up
         now = sample(totals, 0)
-        value = getattr(now, figure)
-        if now.games >= HOPELESS:
-            if value.high == inf:
-                raise LimitReached(f"{now.games:,} games show no spread of {figure}: say how many --games")
-            if figure == "win_rate" and now.unfinished > until * now.games:
-                share = now.unfinished / now.games
-                raise LimitReached(f"{share:.3%} of the games are unfinished: the interval cannot be so narrow")
-        return bool(value.high - value.low <= until)
+        if not narrow(now) and now.games >= HOPELESS:
+            share = now.unfinished / now.games
+            if getattr(now, figure).high == inf:
+                given_up = f"{now.games:,} games show no spread of {figure}, so no interval: say how many games"
+            elif now.unfinished > (now.games * (until or 0) if figure == "win_rate" else 0):
+                given_up = (
+                    f"{share:.3%} of {now.games:,} games are unfinished: no interval can be trusted to be so narrow"
+                )
+        return bool(given_up) or narrow(now)
 
     def report(totals: Totals) -> None:
         if progress:
             progress(sample(totals, totals.games))
 
-    return sample(
-        *_stored_run(
-            job,
-            games or MOST,
-            store,
-            threads=threads,
-            executor=executor,
-            enough=enough if until is not None else None,
-            progress=report if progress else None,
-        )
+    found, played = _stored_run(
+        job,
+        games or MOST,
+        store,
+        threads=threads,
+        executor=executor,
+        enough=enough if until is not None else None,
+        progress=report if progress else None,
     )
+    if not given_up and not narrow(sample(found, 0)):
+        given_up = f"the interval of {figure} is still wider than {until:g} after {found.games:,} games"
+    return sample(found, played)
 
 
 def compare(
@@ -174,6 +186,8 @@ def _job(
     for what, most in keep.items():
         if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
             raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
+    if solution is not None and solution.game != game:
+        raise UsageError(f"the solution is of {solution.game}, not of {game}")
     contract.complete(game)
     many = MOST if games is None else games
     if engine == "auto":
@@ -186,8 +200,8 @@ def _job(
 def _check(games: int | None, confidence: float, threads: int | None, until: float | None, figure: str) -> None:
     if games is not None and not 1 <= games <= MOST:
         raise UsageError(f"{games} games; possible: 1 or more")
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence {confidence}; possible: between 0 and 1")
+    if not LEAST_DOUBT <= confidence <= 1 - LEAST_DOUBT:
+        raise UsageError(f"confidence {confidence}; possible: between 0 and 1, though not nearer than {LEAST_DOUBT}")
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
     if until is not None and not until > 0:
@@ -197,13 +211,12 @@ def _check(games: int | None, confidence: float, threads: int | None, until: flo
 
 
 def _players(game: Game | Patience) -> int:
-    """How many players make decisions, as far as one game played at random shows."""
+    """How many players make decisions, as far as some games played at random show."""
     if isinstance(game, Patience):
         return 0
-    from faceup.engines.game_player import played
-
     found = {0}
-    for state, move in played(game, 0, 0, ("random",), None, 1000):
-        if move is not None and (who := game.turn(state)) >= 0 and who != OVER:
-            found.add(who)
+    for number in range(LOOKED_AT):
+        for state, move in played(game, 0, number, ("random",), None, LOOKED_AT):
+            if move is not None and (who := game.turn(state)) >= 0:
+                found.add(who)
     return len(found)

@@ -71,10 +71,8 @@ class BeggarMyNeighbour(Patience):
 
     def lay(self, t, deck):
         half = deck.size() // 2
-        while t.second.size() < half:
-            t.second.push(deck.pull())
-        while deck.size() > 0:
-            t.first.push(deck.pull())
+        t.first.take(deck, deck.size() - half)
+        t.second.take(deck, half)
 
     def step(self, t):
         return self.play(t, t.first, t.second) if t.turn.n == 0 else self.play(t, t.second, t.first)
@@ -131,7 +129,7 @@ class BeggarMyNeighbour(Patience):
             raise UsageError(f"the hands in {text!r} have {found} cards; they must have {sizes[0]} and {sizes[1]}")
         letters = "-" + "JQKA"[: self.courts]
         left = [[card for card in self.deck() if self.price(card) == price] for price in range(self.courts + 1)]
-        for letter in reversed(hands[0] + hands[1]):
+        for letter in hands[1] + hands[0]:  # dealt from the top, the card dealt last is played first
             if letter not in letters:
                 raise UsageError(f"{letter!r} in {text!r} is no card; possible: {' '.join(letters)}")
             if not left[letters.index(letter)]:

@@ -66,6 +66,7 @@ class _Digest:
 
     def code(self, code: types.CodeType) -> None:
         self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_flags, code.co_code.hex())
+        self.say(code.co_exceptiontable.hex())
         for constant in code.co_consts:
             self.thing(constant)
 
@@ -88,7 +89,8 @@ class _Digest:
             self.thing(base)
         for name, value in sorted(vars(cls).items()):
             # The fields of a NamedTuple are known already, by their names.
-            if not name.startswith("__") and name not in FOR_PEOPLE and type(value).__name__ != "_tuplegetter":
+            made_by_python = name.startswith("__") and not isinstance(value, types.FunctionType)
+            if not made_by_python and name not in FOR_PEOPLE and type(value).__name__ != "_tuplegetter":
                 self.say(name)
                 self.thing(value)
 

@@ -62,7 +62,8 @@ class Distribution:
     def _moment(self, shares: Mapping[float, Fraction] | Mapping[int, Fraction], order: int) -> Value:
         if self.undecided or not shares:  # not all is known, or there is nothing to average
             return Value(-inf, inf, "stopped" if self.undecided else "bounded")
-        mean = sum(Fraction(number) * share for number, share in shares.items()) / self.ended
-        if order == 1:
-            return exactly(mean)
-        return exactly(sum((number - mean) ** 2 * share for number, share in shares.items()) / self.ended)
+        mean: Fraction = sum(Fraction(number) * share for number, share in shares.items()) / self.ended
+        if order == 2:
+            mean = sum((Fraction(number) - mean) ** 2 * share for number, share in shares.items()) / self.ended
+        rounded = any(isinstance(number, float) for number in shares)  # as scores are that are no whole numbers
+        return Value(mean, mean, "bounded") if rounded else exactly(mean)

@@ -6,7 +6,7 @@ from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from faceup.results.totals import Kept, Totals
+from faceup.results.totals import WON, Kept, Totals
 from faceup.results.value import Value
 
 # The figures that --until and published results can be about.
@@ -30,6 +30,7 @@ class Sample:
     confidence: float = 0.95
     engine: str = "cpython"
     players: int = 0
+    given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property
     def games(self) -> int:
@@ -50,7 +51,12 @@ class Sample:
     @property
     def draws(self) -> int:
         """Games of two players that ended with payoff 0."""
-        return self.histogram.get(0, 0) if self.players == 2 else 0
+        return self.histogram.get(0, 0) if self.duel else 0
+
+    @property
+    def duel(self) -> bool:
+        """Whether two players win or lose here: payoffs below 0 were seen, so 0 is a draw."""
+        return self.players == 2 and min(self.histogram, default=0) < 0
 
     @property
     def losses(self) -> int:
@@ -105,8 +111,11 @@ class Sample:
 
     @property
     def advantage(self) -> Value:
-        """By how much the first player wins more often than the second, as a share of games that ended."""
-        return mean({1: self.wins, 0: self.draws, -1: self.losses}, self._z)
+        """By how much the first player wins more often than the second; an unfinished game may be either's."""
+        others = self.games - self.wins - self.losses
+        value = mean({1: self.wins, 0: others, -1: self.losses}, self._z)
+        open_share = self.unfinished / self.games
+        return Value(float(value.low) - open_share, float(value.high) + open_share, "sampled", value.estimate)
 
     @property
     def variance(self) -> float | None:
@@ -137,7 +146,7 @@ class Sample:
 class Comparison:
     """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
 
-    ``pairs`` counts games that both ended, by the first's score and end (1 won, 0 lost) and the second's.
+    ``pairs`` counts all pairs, by the first's score and mark and the second's (``totals`` has the marks).
     """
 
     first: Sample
@@ -146,19 +155,31 @@ class Comparison:
 
     @property
     def mean(self) -> Value:
-        """The first's mean score less the second's."""
-        return self._difference(lambda a, won_a, b, won_b: a - b)
+        """The first's mean score less the second's, over the pairs of which both ended."""
+        counts: dict[float, int] = {}
+        for (a, mark_a, b, mark_b), count in self.pairs.items():
+            if mark_a <= WON and mark_b <= WON:
+                counts[a - b] = counts.get(a - b, 0) + count
+        return mean(counts, z_of(self.first.confidence))
 
     @property
     def win_rate(self) -> Value:
-        """The first's share of wins less the second's."""
-        return self._difference(lambda a, won_a, b, won_b: won_a - won_b)
+        """The first's share of wins less the second's, over all pairs; an unfinished game may be either."""
+        games = self.first.games
+        counts = dict.fromkeys((-1, 0, 1), 0)
+        for (_, mark_a, _, mark_b), count in self.pairs.items():
+            counts[(mark_a == WON) - (mark_b == WON)] += count
+        # Agresti and Min (2005): half a pair more for each pair of ends keeps it honest where few pairs differ.
+        more = {-1: 0.5, 0: 1.0, 1: 0.5}
+        value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
+        low = max(-1.0, float(value.low) - self.second.unfinished / games)
+        high = min(1.0, float(value.high) + self.first.unfinished / games)
+        return Value(low, high, "sampled", (counts[1] - counts[-1]) / games)
 
-    def _difference(self, of: Any) -> Value:
-        counts: dict[float, int] = {}
-        for pair, count in self.pairs.items():
-            counts[of(*pair)] = counts.get(of(*pair), 0) + count
-        return mean(counts, z_of(self.first.confidence))
+    @property
+    def ended(self) -> int:
+        """The number of pairs of which both ended."""
+        return sum(n for (_, a, _, b), n in self.pairs.items() if a <= WON and b <= WON)
 
 
 def z_of(confidence: float) -> float:
@@ -166,7 +187,7 @@ def z_of(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
-def moments(counts: Mapping[Any, int]) -> tuple[int, float | None, float | None]:
+def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | None]:
     """How many, their mean, and their variance (about the mean, divided by one less than their number)."""
     n = sum(counts.values())
     if n == 0:
@@ -177,7 +198,7 @@ def moments(counts: Mapping[Any, int]) -> tuple[int, float | None, float | None]
     return n, middle, sum(count * (value - middle) ** 2 for value, count in counts.items()) / (n - 1)
 
 
-def mean(counts: Mapping[Any, int], z: float) -> Value:
+def mean(counts: Mapping[Any, float], z: float) -> Value:
     """The mean of counted values, with its normal interval."""
     n, middle, variance = moments(counts)
     if not variance:  # no spread seen says nothing about the spread there is

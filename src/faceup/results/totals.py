@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 # How a game ended: the last two did not.
 LOST, WON, UNFINISHED, ENDLESS = 0, 1, 2, 3
+MARKS = 4
 
 
 class Outcomes(NamedTuple):
@@ -81,6 +82,7 @@ class Totals:
 
     @staticmethod
     def from_json(text: str) -> "Totals":
+        """Raises ValueError, KeyError or TypeError for a text that is none."""
         words = json.loads(text)
         words["scores"], words["lengths"] = dict(words["scores"]), dict(words["lengths"])
         words["kept"] = {what: tuple(Kept(*game) for game in games) for what, games in words["kept"].items()}

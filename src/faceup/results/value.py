@@ -42,9 +42,16 @@ class Value:
             return f"between {float(self.low):g} and {float(self.high):g} (stopped at the memory limit)"
         if self.value is None:
             return "unknown"
+        if self.how == "sampled" and self.low == -inf and self.high == inf:
+            return f"{self.value:.6g} (no spread seen, so no interval)"
         if self.how == "bounded":
             return f"{self.value:.12g} (within {float(self.high) - self.value:.1g})"
         return f"{self.value:.6g} ({float(self.low):.6g} to {float(self.high):.6g})"
+
+
+def finite(number: Number | None) -> float | None:
+    """The number, or None where JSON has none."""
+    return None if number is None or abs(number) == inf else float(number)
 
 
 def exactly(number: Number) -> Value:

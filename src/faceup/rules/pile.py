@@ -24,6 +24,9 @@ class Pile:
         for card in cards:
             self.push(card)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a pile is neither true nor false; ask for its size()")
+
     def size(self) -> int:
         """How many cards lie here."""
         return self.end - self.bottom

@@ -1,11 +1,12 @@
 """A sample or a comparison as lines of text, as rows of a table, and as the words of a document."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from math import isinf
 from typing import Any
 
 from faceup.results.sample import Comparison, Sample, wilson, z_of
-from faceup.results.value import Value
+from faceup.results.totals import WON
+from faceup.results.value import Value, finite
 from faceup.show.text import bar_chart
 
 MOST_BARS = 60  # of a histogram, before scores are put together
@@ -19,16 +20,17 @@ def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
     yield from bar_chart(gathered(sample.histogram), encoding)
     won = "won" if sample.players == 0 else "player 0 won"
     yield f"{won:<11} {sample.win_rate}  at {sample.confidence:.4g} confidence"
-    if sample.players == 2:
+    if sample.duel:
         yield f"draws       {sample.draw_rate}"
         yield f"player 1 won {sample.loss_rate}"
         yield f"first player's advantage  {sample.advantage}"
     mean = f"mean {score}"
-    yield f"{mean:<11} {sample.mean}"
+    partly = "  of the games that ended" if sample.finished < sample.games else ""
+    yield f"{mean:<11} {sample.mean}{partly}"
     if sample.variance is not None:
         marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
         yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
-    yield f"length      {sample.length} {step}"
+    yield f"length      {sample.length} {step}{partly}"
     if sample.endless:
         yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
     if sample.unfinished:
@@ -49,14 +51,18 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
     for name, sample in zip(names, (comparison.first, comparison.second), strict=True):
         yield f"{name:<{width}}  won {sample.win_rate}  mean {word} {sample.mean}"
     yield f"{'difference':<{width}}  won {comparison.win_rate}  mean {word} {comparison.mean}"
-    won = {(1, 0): 0, (0, 1): 0, (1, 1): 0, (0, 0): 0}
+    won: Counter[tuple[bool, bool]] = Counter()
     for (_, first, _, second), games in comparison.pairs.items():
-        won[first, second] += games
-    yield (
-        f"of {sum(won.values()):,} pairs on common deals: {won[1, 0]:,} won by the first alone, "
-        f"{won[0, 1]:,} by the second alone, {won[1, 1]:,} by both"
-    )
+        won[first == WON, second == WON] += games
     sample = comparison.first
+    yield (
+        f"of {sample.games:,} pairs on common deals: {won[True, False]:,} won by the first alone, "
+        f"{won[False, True]:,} by the second alone, {won[True, True]:,} by both"
+    )
+    if comparison.ended < sample.games:
+        yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
+        for name, one in zip(names, (comparison.first, comparison.second), strict=True):
+            yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
     yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
 
@@ -74,6 +80,7 @@ def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
     return found
 
 
+ENDS = ("lost", "won", "unfinished", "endless")  # by mark
 COLUMNS = ("score", "games", "share", "low", "high")
 
 
@@ -88,15 +95,10 @@ def figure_words(word: str, value: Value) -> dict[str, Any]:
     return {word: finite(value.value), f"{word}_low": finite(value.low), f"{word}_high": finite(value.high)}
 
 
-def finite(number: Any) -> float | None:
-    """The number, or None where JSON has none."""
-    return None if number is None or isinf(number) else float(number)
-
-
 def sample_words(sample: Sample) -> dict[str, Any]:
     """The keys of a document about a sample."""
     words: dict[str, Any] = {"seed": sample.seed, "games": sample.games}
-    figures = ["win_rate", "mean", "length"] + (["draw_rate", "loss_rate", "advantage"] if sample.players == 2 else [])
+    figures = ["win_rate", "mean", "length"] + (["draw_rate", "loss_rate", "advantage"] if sample.duel else [])
     for figure in figures:
         words |= figure_words(figure, getattr(sample, figure))
     return words | {
@@ -119,8 +121,6 @@ def comparison_words(comparison: Comparison) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for figure in ("win_rate", "mean"):
         words |= figure_words(f"{figure}_difference", getattr(comparison, figure))
-    pairs = [
-        {"first": a, "first_won": u, "second": b, "second_won": v, "games": n}
-        for (a, u, b, v), n in comparison.pairs.items()
-    ]
-    return words | {"pairs": pairs}
+    names = ("first", "first_end", "second", "second_end", "games")
+    rows = ((a, ENDS[u], b, ENDS[v], games) for (a, u, b, v), games in comparison.pairs.items())
+    return words | {"pairs": [dict(zip(names, row, strict=True)) for row in rows]}
