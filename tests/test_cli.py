@@ -510,9 +510,11 @@ def test_until_a_figure_is_known(capsys: Capture) -> None:
         found = simulated(capsys, *SMALL, "--until", "0.02", "--figure", figure, "--seed", "4")
         assert found["games"] % 16384 == 0
         assert found[f"{figure}_high"] - found[f"{figure}_low"] <= 0.02
-    few = simulated(capsys, *SMALL, "--until", "0.0001", "--games", "3e3")
+    code, shown, complaint = run(capsys, "simulate", *SMALL, "--until", "0.0001", "--games", "3e3", "--json")
+    few = json.loads(shown)
     assert few["games"] == 3000
     assert few["win_rate_high"] - few["win_rate_low"] > 0.0001
+    assert (code, complaint) == (3, "faceup: the interval of win_rate is still wider than 0.0001 after 3,000 games\n")
 
 
 def test_text_of_a_run_until_a_figure_is_known_counts_its_own_games(capsys: Capture) -> None:
@@ -567,7 +569,9 @@ def test_two_games_on_common_deals(capsys: Capture) -> None:
         assert difference == pytest.approx(found[figure] - other[figure], abs=1e-12)
         assert found[f"{figure}_difference_low"] < difference < found[f"{figure}_difference_high"]
     assert sum(pair["games"] for pair in found["pairs"]) == 4000
-    assert sum(pair["games"] for pair in found["pairs"] if pair["first_won"]) == round(4000 * found["win_rate"])
+    assert sum(pair["games"] for pair in found["pairs"] if pair["first_end"] == "won") == round(
+        4000 * found["win_rate"]
+    )
     # Options may follow the other game's parameters.
     text = done(capsys, "simulate", "one-handed", "--against", "one-handed", "ranks=12", "lowest=2", "--games", "4e3")
     assert len(text.splitlines()) == 5

@@ -110,10 +110,26 @@ def test_rates_of_two_players_by_hand() -> None:
         assert rate.value == count / 100
         assert rate.low == wilson(count, 100, Z)[0]
         assert rate.high == wilson(count + 10, 100, Z)[1]  # each unfinished game may be one of them
-    # 35 more of the 85 that ended: mean 35/85; mean square 65/85
-    variance = (65 / 85 - (35 / 85) ** 2) * 85 / 84
-    assert sample.advantage.value == pytest.approx(35 / 85)
-    assert sample.advantage.high - sample.advantage.low == pytest.approx(2 * Z * sqrt(variance / 85))
+    # 35 more of 100: mean square 65/100; the 10 unfinished ones may be either's
+    variance = (65 / 100 - (35 / 100) ** 2) * 100 / 99
+    assert sample.advantage.value == pytest.approx(35 / 100)
+    assert sample.advantage.high - sample.advantage.low == pytest.approx(2 * Z * sqrt(variance / 100) + 2 * 10 / 100)
+
+
+def test_payoffs_of_nothing_or_something_are_no_draws() -> None:
+    sample = sample_of(games=10, wins=6, scores={0: 4, 1: 6}, players=2)
+    assert (sample.draws, sample.losses, sample.duel) == (0, 4, False)
+
+
+def test_pairs_that_do_not_end_are_not_left_out_of_the_win_rate() -> None:
+    one = sample_of(games=10, wins=4, unfinished=2, endless=1, scores={0: 4, 1: 3}, players=0)
+    other = sample_of(games=10, wins=2, scores={0: 2, 1: 8}, players=0)
+    pairs = {(0, 1, 0, 1): 2, (0, 1, 1, 0): 2, (1, 0, 1, 0): 3, (0, 2, 1, 0): 2, (0, 3, 1, 0): 1}
+    both = Comparison(one, other, pairs)
+    assert both.win_rate.value == pytest.approx(0.2)
+    assert both.win_rate.high > 0.4  # the two unfinished ones may be won
+    assert both.ended == 7
+    assert both.mean.value == pytest.approx(-2 / 7)
 
 
 def test_a_game_of_one_player_has_no_draws() -> None:
