@@ -272,3 +272,86 @@ def test_a_payoff_may_be_a_truth_value() -> None:
     for engine in ("cpython", "native"):
         solution = solve(Truthful(), engine=engine)
         assert (solution.value.exact, solution.engine) == (1, engine)
+
+
+# --- what rules must not do -------------------------------------------------------------------------------------
+
+
+class Plain(Patience):
+    """One card after another; the subclasses do it wrong."""
+
+    class Table(NamedTuple):
+        stock: Pile
+
+    def deck(self):
+        yield from range(4)
+
+    def step(self, t):
+        if t.stock.size() == 0:
+            return OVER
+        t.stock.pop()
+        return 0
+
+    def score(self, t):
+        return 0
+
+
+class Wordy(Plain):
+    def step(self, t):
+        return "turn" if t.stock.size() > 0 and t.stock.pop() >= 0 else OVER
+
+
+class Inside(Plain):
+    def score(self, t):
+        return t.stock.cells[5000]
+
+
+class Reaching(Plain):
+    def step(self, t):
+        t.stock.end = 10**9
+        return OVER
+
+
+class Bare(Plain):
+    def step(self, t):
+        return OVER if not t.stock else 0
+
+
+def test_rules_are_held_to_what_a_pile_offers() -> None:
+    with pytest.raises(RulesError, match="step gives 'turn'"):
+        simulate(Wordy(), 3)
+    with pytest.raises(RulesError, match="reaches into a pile, for cells in score"):
+        simulate(Inside(), 3)
+    with pytest.raises(RulesError, match="reaches into a pile, for end in step"):
+        simulate(Reaching(), 3)
+    with pytest.raises(TypeError, match="size"):
+        simulate(Bare(), 3)
+    assert simulate(Plain(), 3).length.value == 4
+
+
+def test_a_game_without_negative_payoffs_has_no_draws() -> None:
+    run = simulate(find_game("hog"), 500, seed=1)
+    assert (run.players, run.draws) == (2, 0)
+    assert run.wins + run.losses == 500
+
+
+def test_a_foreign_solution_is_neither_stored_nor_taken(tmp_path: Path) -> None:
+    nim = find_game("nim")
+    with pytest.raises(UsageError, match="solution"):
+        simulate(nim, 10, policies=("best",), solution=solve(nim), store=tmp_path / "runs")
+    with pytest.raises(UsageError, match="solution"):
+        simulate(nim, 10, policies=("best",), solution=solve(find_game("nim", ("a=1",))))
+
+
+def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
+    rules, digests = tmp_path / "worth.py", []
+    for worth in (1, 1000):
+        rules.write_text(
+            "from faceup.rules import OVER, NamedTuple, Patience, Pile\n"
+            f"class Scorer:\n    def __init__(self):\n        self.k = {worth}\n"
+            "class Worth(Patience):\n    class Table(NamedTuple):\n        stock: Pile\n"
+            "    def deck(self):\n        yield 1\n    def step(self, t):\n        return OVER\n"
+            "    def score(self, t):\n        return Scorer().k\n"
+        )
+        digests.append(rules_digest(find_class(str(rules))))
+    assert digests[0] != digests[1]
