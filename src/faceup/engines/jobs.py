@@ -12,7 +12,6 @@ from faceup.engines.counting import count_up
 from faceup.engines.dealing import Dealer, deck_of, order_of
 from faceup.engines.game_player import GamePlayer, Policy
 from faceup.engines.patience_player import PatiencePlayer
-from faceup.engines.random_stream import VERSION
 from faceup.engines.shipping import packed, packed_game, unpacked, unpacked_game
 from faceup.results.solution import Solution
 from faceup.results.totals import MARKS, Outcomes, PairTotals, Totals
@@ -102,7 +101,6 @@ class Job:
         from faceup.native.digest import digest_of, package_digest, rules_digest
 
         words = {
-            "stream": VERSION,
             "faceup": package_digest(),
             "rules": rules_digest(type(self.game)),
             "parameters": write_parameters(self.game),
@@ -137,7 +135,8 @@ class PairJob:
 
     @cached_property
     def player(self) -> Any:
-        """The first one's, for its engine."""
+        """The first one's, for its engine; both are made, so that neither is while the clock runs."""
+        assert self.second.player is not None
         return self.first.player
 
     def play(self, first: int, count: int, stop: threading.Event | None = None) -> PairTotals:
@@ -169,9 +168,13 @@ class PairJob:
         return np.array([order_of(union, seed, first + i) for i in range(count)], np.int8)
 
     @cached_property
+    def _decks(self) -> list[dict[tuple[str, int], int]]:
+        return [_faces(job.game) for job in (self.first, self.second)]
+
+    @cached_property
     def _union(self) -> list[tuple[str, int]]:
-        decks = sorted((_faces(job.game) for job in (self.first, self.second)), key=len, reverse=True)
-        union = list(dict.fromkeys([*decks[0], *decks[1]]))
+        larger, smaller = sorted(self._decks, key=len, reverse=True)
+        union = list(dict.fromkeys([*larger, *smaller]))
         if len(union) > LARGEST_CARD:
             raise UsageError(f"the two decks have {len(union)} different cards; possible: up to {LARGEST_CARD}")
         return union
@@ -179,7 +182,7 @@ class PairJob:
     @cached_property
     def _cards(self) -> list[list[int]]:
         """For each game, which card of it each card of the union is, or -1."""
-        return [[_faces(job.game).get(face, -1) for face in self._union] for job in (self.first, self.second)]
+        return [[deck.get(face, -1) for face in self._union] for deck in self._decks]
 
     @property
     def key(self) -> str:

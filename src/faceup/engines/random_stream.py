@@ -9,8 +9,6 @@ A stream is ten integers: key (2), game (2), block, position in the block, the b
 
 from typing import Any
 
-VERSION = 2  # of what a seed and a number mean; a change makes every stored run another run
-
 MASK = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
 WEYL_0, WEYL_1 = 0x9E3779B9, 0xBB67AE85

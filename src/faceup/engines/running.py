@@ -40,22 +40,12 @@ def run(
             finally:
                 stop.set()  # whatever is under way now is not needed
     workers = getattr(executor, "_max_workers", WORKERS)
-    return _run(job, games, executor, _Shipped(job), workers, store, enough, progress)
+    return _run(job, games, executor, partial(play_block, job), workers, store, enough, progress)
 
 
 def available() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-class _Shipped:
-    """Plays a block in a worker; travels with its job."""
-
-    def __init__(self, job: Any) -> None:
-        self.job = job
-
-    def __call__(self, first: int, count: int) -> Any:
-        return play_block(self.job, first, count)
 
 
 def _run(

@@ -133,12 +133,13 @@ def compare(
     first = _job(game, games, seed, engine, longest, policies, None, None, {})
     job = PairJob(first, replace(first, game=other))
     _check(games, confidence, threads, None, "mean")
+    players = {one: _players(one) for one in (game, other)}
     assert job.player is not None  # compiled before the clock starts
     began = time.perf_counter()
 
     def sample(totals: Totals, played: int, one: Game | Patience) -> Sample:
         seconds = time.perf_counter() - began
-        return Sample(totals, seed, seconds, played, confidence, job.player.engine, _players(one))
+        return Sample(totals, seed, seconds, played, confidence, job.player.engine, players[one])
 
     def report(totals: Any) -> None:
         if progress:
