@@ -355,3 +355,8 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
         )
         digests.append(rules_digest(find_class(str(rules))))
     assert digests[0] != digests[1]
+
+
+def test_a_fraction_near_nothing_is_no_draw() -> None:
+    assert meaning(Value(Fraction(1, 16), Fraction(1, 16), "exact"), (-1, 0, 1)) == ""
+    assert meaning(Value(Fraction(0), Fraction(0), "exact"), (-1, 0, 1)) == "  a draw"

@@ -53,7 +53,8 @@ def meaning(value: Value, payoffs: Collection[float]) -> str:
     """What the value says about the winner, where the payoffs seen are those of win, draw and loss."""
     if value.exact is None or not {-1, 1} <= set(payoffs) <= {-1, 0, 1}:
         return ""
-    return {1: "  the first player wins", 0: "  a draw", -1: "  the second player wins"}.get(int(value.exact), "")
+    words = {Fraction(1): "  the first player wins", Fraction(0): "  a draw", Fraction(-1): "  the second player wins"}
+    return words.get(value.exact, "")
 
 
 def solution_lines(
