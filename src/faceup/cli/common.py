@@ -29,6 +29,18 @@ def game_arguments(command: Command) -> Command:
     return click.argument("name", metavar="GAME")(command)
 
 
+def _positive(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not value > 0:  # also true of nan
+        raise click.BadParameter(f"{value} GiB; possible: more than 0")
+    return value
+
+
+memory_option = click.option(
+    "--memory",
+    type=float,
+    callback=_positive,
+    help="Most memory for the table, in GiB; by default half of what is free.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

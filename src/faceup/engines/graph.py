@@ -1,0 +1,159 @@
+"""A game's positions as a graph in flat arrays, for whoever must look at all of them: same, symmetries, strategies."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from faceup.engines import contract
+from faceup.engines.python_induction import Exact, exact_number
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
+
+MOST_POSITIONS = 2_000_000  # some kilobytes each, and some ten microseconds
+
+Options = Callable[[Any], Iterable[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class GameGraph:
+    """Every position that can be reached, the start first, in the order of a breadth-first walk.
+
+    The moves of position ``i`` are edges ``first[i]`` to ``first[i + 1] - 1``, in the order of the rules: ``moves``
+    holds their names, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
+    moves of players). ``payoffs`` of positions that are over (else 0) and ``rewards`` of edges are places in
+    ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start.
+    """
+
+    game: Game
+    states: list[Any]
+    turns: Any
+    plies: Any
+    first: Any
+    moves: Any
+    targets: Any
+    weights: Any
+    payoffs: Any
+    rewards: Any
+    numbers: list[Exact]
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """Where each state is."""
+        return {state: i for i, state in enumerate(self.states)}
+
+    @cached_property
+    def sources(self) -> Any:
+        """The position each edge begins at."""
+        return np.repeat(np.arange(len(self.states)), np.diff(self.first))
+
+    @cached_property
+    def levels(self) -> list[Any]:
+        """The positions by their height, the greatest number of moves to an end: ends first, the start last.
+
+        All moves from a level lead to earlier levels. Raises RepeatingStateError where a position can come again.
+        """
+        into = np.argsort(self.targets, kind="stable")
+        begins = np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
+        open_moves = np.diff(self.first)
+        level = np.flatnonzero(open_moves == 0)
+        found, settled = [], 0
+        while len(level):
+            found.append(level)
+            settled += len(level)
+            counts = begins[level + 1] - begins[level]
+            edges = into[np.repeat(begins[level] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())]
+            befores, times = np.unique(self.sources[edges], return_counts=True)
+            open_moves[befores] -= times
+            level = befores[open_moves[befores] == 0]
+        if settled < len(self.states):
+            raise contract.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
+        return found
+
+    def edges(self, i: int) -> range:
+        """The edges of a position."""
+        return range(int(self.first[i]), int(self.first[i + 1]))
+
+
+def walk(
+    game: Game,
+    *,
+    start: Any = None,
+    options: Options | None = None,
+    canonical: bool = False,
+    most: int = MOST_POSITIONS,
+) -> GameGraph:
+    """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
+
+    ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
+    representatives in the place of states. Raises LimitReached beyond ``most`` positions.
+    """
+    contract.complete(game)
+    name = game.canon if canonical else _itself
+    root = name(game.start() if start is None else start)
+    places = {root: 0}
+    states, plies, first = [root], [0], [0]
+    numbers: dict[Exact, int] = {0: 0}
+    turns: list[int] = []
+    payoffs: list[int] = []
+    moves: list[int] = []
+    targets: list[int] = []
+    weights: list[int] = []
+    rewards: list[int] = []
+    rewarding = contract.overrides(game, "reward")
+    for i, state in enumerate(states):
+        who = game.turn(state)
+        turns.append(who)
+        payoffs.append(0)
+        if who == OVER:
+            number = exact_number(game, state, "payoff", game.payoff(state))
+            payoffs[-1] = numbers.setdefault(number, len(numbers))
+        elif who == CHANCE:
+            odds = _odds(game, state)
+            moves.extend(odds)
+            weights.extend(odds.values())
+        elif who in (0, 1):
+            legal = list(game.moves(state) if options is None else options(state))
+            if not legal:
+                raise contract.no_moves(game, state)
+            moves.extend(legal)
+            weights.extend([1] * len(legal))
+        else:
+            raise contract.bad_turn(game, state, who)
+        for move in moves[first[-1] :]:
+            after = name(game.play(state, move))
+            place = places.setdefault(after, len(states))
+            if place == len(states):
+                states.append(after)
+                plies.append(plies[i] + 1)
+            targets.append(place)
+            gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
+            rewards.append(numbers.setdefault(gain, len(numbers)))
+        first.append(len(moves))
+        if len(states) > most:
+            raise LimitReached(f"{type(game).name} has more than {most:,} positions, too many to compare one by one")
+    small = np.array(turns, np.int8), np.array(plies, np.int32)
+    edges = (np.array(column, np.int64) for column in (first, moves, targets, weights))
+    ends = (np.array(column, np.int64) for column in (payoffs, rewards))
+    return GameGraph(game, states, *small, *edges, *ends, list(numbers))  # type: ignore[call-arg, arg-type]
+
+
+def _itself(state: Any) -> Any:
+    return state
+
+
+def _odds(game: Game, state: Any) -> dict[int, int]:
+    """The outcomes that can happen, with their weights in lowest terms."""
+    found = {move: game.odds(state, move) for move in game.moves(state)}
+    for move, weight in found.items():
+        if not isinstance(weight, int) or weight < 0:
+            raise contract.bad_odds(game, state, move, weight)
+    if not found:
+        raise contract.no_moves(game, state)
+    if not any(found.values()):
+        raise contract.no_odds(game, state)
+    shared = gcd(*found.values())
+    return {move: weight // shared for move, weight in found.items() if weight}
