@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from faceup.engines.perfect import PerfectPlayer as PerfectPlayer
     from faceup.engines.simulation import simulate as simulate
     from faceup.engines.solving import solve as solve
-    from faceup.results.strategy import strategy as strategy
+    from faceup.engines.strategies import strategy as strategy
 
 __version__ = "0.1.0"
 __all__ = ["PerfectPlayer", "game", "simulate", "solve", "strategy"]
@@ -23,7 +23,7 @@ _HOMES = {
     "PerfectPlayer": "faceup.engines.perfect",
     "simulate": "faceup.engines.simulation",
     "solve": "faceup.engines.solving",
-    "strategy": "faceup.results.strategy",
+    "strategy": "faceup.engines.strategies",
 }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.results.extras import optional
 from faceup.results.value import finite
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
@@ -42,6 +43,22 @@ memory_option = click.option(
     help="Most memory for the table, in GiB; by default half of what is free.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def plot_option(what: str) -> Callable[[Command], Command]:
+    """``--plot FILE``"""
+    return click.option("--plot", type=click.Path(path_type=Path), help=f"{what}: PNG, SVG or PDF.")
+
+
+def ready_to_plot(path: Path | None) -> None:
+    """Refuse a picture that cannot be drawn or written, before any work is done for it."""
+    if path:
+        from faceup.show.files import check_place
+        from faceup.show.plots import check_kind
+
+        check_place(path)
+        check_kind(path)
+        optional("matplotlib.figure", "plots")
 
 
 class Count(click.ParamType[int]):

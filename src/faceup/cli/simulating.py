@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import Count, console, document, game_arguments, json_option, policy_of, print_json
+from faceup.cli.common import (
+    Count,
+    console,
+    document,
+    game_arguments,
+    json_option,
+    plot_option,
+    policy_of,
+    print_json,
+    ready_to_plot,
+)
 from faceup.results.extras import optional
 from faceup.results.sample import FIGURES
 from faceup.rules.contract import Game, Patience
@@ -63,7 +73,7 @@ class Simulate(click.Command):
 @click.option(
     "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
 )
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw the distribution: PNG, SVG or PDF.")
+@plot_option("Draw the distribution")
 @click.option("--csv", type=click.Path(path_type=Path), help="Write the distribution as CSV.")
 @click.option("--parquet", type=click.Path(path_type=Path), help="Write the distribution as Parquet.")
 @json_option
@@ -105,15 +115,11 @@ def simulate(
         "store": store,
         "threads": threads,
     }
-    for path in filter(None, (plot, csv, parquet)):
+    for path in filter(None, (csv, parquet)):
         from faceup.show.files import check_place
 
         check_place(path)
-    if plot:
-        from faceup.show.plots import check_kind
-
-        check_kind(plot)
-        optional("matplotlib.figure", "plots")
+    ready_to_plot(plot)
     if parquet:
         optional("pyarrow.parquet", "parquet")
     if against is not None:

@@ -1,5 +1,7 @@
 """``faceup strategy``."""
 
+from pathlib import Path
+
 import click
 
 from faceup.cli.common import (
@@ -9,47 +11,89 @@ from faceup.cli.common import (
     game_with_decisions,
     json_option,
     memory_option,
+    plot_option,
     print_json,
+    ready_to_plot,
 )
 from faceup.rules.errors import LimitReached
 
 
 @click.command()
 @game_arguments
+@click.option(
+    "--player", type=click.IntRange(0, 1), help="Only this player's decisions, against any play of the other."
+)
+@click.option(
+    "--reach",
+    type=click.Choice(("best", "one", "all")),
+    default="best",
+    show_default=True,
+    help="Decisions that any best play can meet, that one best move everywhere meets, or all.",
+)
+@click.option("--lines", type=click.IntRange(1), help="Also the best table of so many lines, and what it costs.")
+@click.option("--symmetries", is_flag=True, help="One position for all that the game's symmetries make alike.")
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
 @memory_option
+@plot_option("Draw the thresholds, or a map of decisions")
 @json_option
-def strategy(name: str, parameters: tuple[str, ...], everything: bool, memory: float | None, as_json: bool) -> int:
-    """The policy as a table a person can use.
+def strategy(
+    name: str,
+    parameters: tuple[str, ...],
+    player: int | None,
+    reach: str,
+    lines: int | None,
+    symmetries: bool,
+    everything: bool,
+    memory: float | None,
+    plot: Path | None,
+    as_json: bool,
+) -> int:
+    """The policy as the smallest table a person can use.
 
-    For every decision that best play can meet: what to do. Where that is one boundary for each step, the table
-    shrinks to thresholds.
+    What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
+    as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
     """
-    from faceup.engines.solving import solve as solve_game
-    from faceup.results.strategy import strategy as strategy_of
-    from faceup.show.text import FIRST_ROWS, result_text, strategy_table, threshold_table, title
-
     game = game_with_decisions(name, parameters)
-    solution = solve_game(game, memory=memory and memory * 2**30)
+    ready_to_plot(plot)
+    from faceup.engines.solving import solve
+    from faceup.engines.strategies import strategy as strategy_of
+    from faceup.show.strategies import (
+        FIRST_ROWS,
+        short_text,
+        short_words,
+        strategy_lines,
+        strategy_tables,
+        strategy_words,
+    )
+    from faceup.show.text import result_text, title
+
+    solution = solve(game, memory=memory and memory * 2**30, **({"symmetries": True} if symmetries else {}))
     if solution.value.how == "stopped":
         raise LimitReached("the memory limit was reached before any strategy was known; --memory GIB raises it")
-    found = strategy_of(solution)
+    found = strategy_of(solution, reach=reach, player=player)
+    short = None
+    if lines is not None:
+        from faceup.engines.short_strategies import short_strategy
+
+        short = short_strategy(solution, found, lines)
+    if plot:
+        from faceup.show.plots import plot_strategy
+
+        plot_strategy(found, plot)
     if as_json:
-        table = [[*key, list(moves)] for key, moves in found.rows]
-        more: dict[str, object] = {"columns": [*found.columns, "best"], "rows": table}
-        if found.thresholds is not None:
-            more["thresholds"] = list(found.thresholds)
-        print_json(document(game, solution.value, **more))
+        print_json(document(game, solution.value, **strategy_words(found), **(short_words(short) if short else {})))
         return 0
     out = console()
     out.print(title(game), style="bold", markup=False)
     if found.thresholds is not None:
         out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-        out.print(threshold_table(found))
-    else:
-        rows = len(found.rows) if everything else FIRST_ROWS
-        out.print(strategy_table(found, rows))
-        if len(found.rows) > rows:
-            out.print(f"... {len(found.rows) - rows:,} more rows; --all prints them, --json too", markup=False)
-    out.print(f"value       {solution.value}", markup=False)
+    made, left_out = strategy_tables(found, len(found.rows) if everything else FIRST_ROWS)
+    out.print(made)
+    if left_out:
+        out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
+    for text in strategy_lines(found):
+        out.print(text, markup=False)
+    if lines is not None:
+        told = short_text(short) if short else "no rule of one line is legal everywhere"
+        out.print(f"shorter     {told}", markup=False)
     return 0

@@ -49,8 +49,10 @@ def complete(game: Game | Patience) -> None:
                 f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of integers"
             )
         for quantity in getattr(type(game), "quantities", ()):
-            if quantity not in state._fields:
-                raise RulesError(f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}")
+            if quantity not in state._fields and not callable(getattr(game, quantity, None)):
+                raise RulesError(
+                    f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}, or a method (self, s)"
+                )
         for field, word in zip(state._fields, state, strict=True):
             if not isinstance(word, int):
                 raise RulesError(f"{at(game, state)}: field {field} is {word!r}; a state's fields are integers")

@@ -13,7 +13,8 @@ from faceup.engines.python_induction import Exact, exact_number
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 
-MOST_POSITIONS = 2_000_000  # some kilobytes each, and some ten microseconds
+MOST_POSITIONS = 2_000_000  # about a kilobyte each with its moves
+MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
 
 Options = Callable[[Any], Iterable[int]]
 
@@ -64,8 +65,7 @@ class GameGraph:
         while len(level):
             found.append(level)
             settled += len(level)
-            counts = begins[level + 1] - begins[level]
-            edges = into[np.repeat(begins[level] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())]
+            edges = into[spans(begins, level)]
             befores, times = np.unique(self.sources[edges], return_counts=True)
             open_moves[befores] -= times
             level = befores[open_moves[befores] == 0]
@@ -76,6 +76,22 @@ class GameGraph:
     def edges(self, i: int) -> range:
         """The edges of a position."""
         return range(int(self.first[i]), int(self.first[i + 1]))
+
+    def path(self, i: int) -> list[int]:
+        """A shortest way from the start to a position, as moves."""
+        moves = []
+        while i:
+            into = np.flatnonzero(self.targets == i)
+            edge = into[np.argmin(self.plies[self.sources[into]])]
+            moves.append(int(self.moves[edge]))
+            i = int(self.sources[edge])
+        return moves[::-1]
+
+
+def spans(first: Any, chosen: Any) -> Any:
+    """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
+    counts = first[chosen + 1] - first[chosen]
+    return np.repeat(first[chosen] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
 
 
 def walk(
@@ -89,7 +105,7 @@ def walk(
     """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
-    representatives in the place of states. Raises LimitReached beyond ``most`` positions.
+    representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves.
     """
     contract.complete(game)
     name = game.canon if canonical else _itself
@@ -123,6 +139,8 @@ def walk(
             weights.extend([1] * len(legal))
         else:
             raise contract.bad_turn(game, state, who)
+        if len(states) > most or len(moves) > MOVES_EACH * most:
+            raise LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
         for move in moves[first[-1] :]:
             after = name(game.play(state, move))
             place = places.setdefault(after, len(states))
@@ -133,8 +151,6 @@ def walk(
             gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
             rewards.append(numbers.setdefault(gain, len(numbers)))
         first.append(len(moves))
-        if len(states) > most:
-            raise LimitReached(f"{type(game).name} has more than {most:,} positions, too many to compare one by one")
     small = np.array(turns, np.int8), np.array(plies, np.int32)
     edges = (np.array(column, np.int64) for column in (first, moves, targets, weights))
     ends = (np.array(column, np.int64) for column in (payoffs, rewards))

@@ -1,6 +1,6 @@
 """Fifteen: pick cards until three of yours sum to fifteen."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, bits, lowest, require, size
+from faceup.rules import OVER, Cards, Game, NamedTuple, Published, bits, lowest, require, size
 
 RIDDLER = "FiveThirtyEight, The Riddler: pick three cards that sum to 15"
 
@@ -25,8 +25,8 @@ class Fifteen(Game):
     )
 
     class State(NamedTuple):
-        first: int  # the cards each player holds
-        second: int
+        first: Cards  # the cards each player holds
+        second: Cards
 
     def check(self) -> None:
         require(0 <= self.low <= self.high <= 62, "cards run from low to high, within 0 to 62")

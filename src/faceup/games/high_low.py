@@ -38,8 +38,8 @@ class HighLow(Game):
     )
 
     class State(NamedTuple):
-        matthew: int  # the cards each holds, without the one led
-        benjamin: int
+        matthew: Cards  # the cards each holds, without the one led
+        benjamin: Cards
         led: int  # the card on the table, 0 before a lead
         leader: int
 

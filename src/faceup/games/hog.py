@@ -31,6 +31,8 @@ class Hog(Game):
         left: int  # dice still to roll in this turn, 0 while the mover chooses
         rolled: int  # their sum so far
 
+    quantities = ("mine", "theirs")
+
     def check(self) -> None:
         require(self.goal >= 1 and self.dice >= 1 and self.sides >= 2, "goal and dice from 1 up, sides from 2 up")
         require(self.dice * self.sides <= 10_000, "at most 10000 points in a turn")
@@ -65,6 +67,12 @@ class Hog(Game):
 
     def payoff(self, s):
         return 1 if s.first >= self.goal else 0
+
+    def mine(self, s):
+        return s.first if s.mover == 0 else s.second
+
+    def theirs(self, s):
+        return s.second if s.mover == 0 else s.first
 
     def show(self, s):
         dice = f", {s.left} dice to roll after {s.rolled}" if s.left else ""

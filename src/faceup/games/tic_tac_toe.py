@@ -1,6 +1,6 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, bits, size
+from faceup.rules import OVER, Cards, Game, NamedTuple, Published, bits, size
 
 # The squares are numbered 0 to 8, row by row; a line is the set of its three squares.
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
@@ -18,8 +18,8 @@ class TicTacToe(Game):
     )
 
     class State(NamedTuple):
-        x: int  # the squares each player has marked
-        o: int
+        x: Cards  # the squares each player has marked, as sets
+        o: Cards
 
     def start(self):
         return self.State(0, 0)

@@ -2,108 +2,116 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
-from faceup.results.solution import Solution
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.results.value import Value
+from faceup.rules.contract import Game
+
+
+class Row(NamedTuple):
+    """What a person sees, and the moves that are best in every state that looks so.
+
+    Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
+    """
+
+    key: tuple[int, ...]
+    moves: tuple[int, ...]
+    sure: bool = True
+
+
+class Part(NamedTuple):
+    """From this value of the last column on, up to the next part: any of these moves."""
+
+    low: int
+    moves: tuple[int, ...]
+
+
+class Line(NamedTuple):
+    """Where the leading columns are within ``ranges`` (lowest and highest of each), what to do along the last one."""
+
+    ranges: tuple[tuple[int, int], ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """What to do in every decision that best play can meet.
+    """What to do in every decision that matters.
 
-    ``columns`` name what a person looks at; each row is those quantities with all best moves there. Columns that
-    never differ are left out. ``thresholds`` stands where the table is one boundary for each step: play ``move``
-    from that value of the last column up (None: never at that step).
+    ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
+    smallest table without loss, over ``columns``. Where each step has one boundary, from which ``move`` is best (None:
+    never at that step), ``thresholds`` has it for each of ``steps``. ``words`` is each move as text, at a row's key.
+
+    ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
+    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``sets`` are the
+    quantities that are sets of cards.
     """
 
+    game: Game
+    value: Value
+    quantities: tuple[str, ...]
+    rows: tuple[Row, ...]
     columns: tuple[str, ...]
-    rows: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    lines: tuple[Line, ...]
     words: Mapping[tuple[tuple[int, ...], int], str]
     thresholds: tuple[int | None, ...] | None = None
     steps: tuple[int, ...] = ()
     move: int | None = None
+    played: Value | None = None
+    player: int | None = None
+    reach: str = "best"
+    sets: frozenset[str] = frozenset()
+
+    @property
+    def lossless(self) -> bool:
+        """Whether playing by ``lines`` was found to give the value of best play, to the last digit known."""
+        if self.played is None:
+            return False
+        if self.value.exact is not None and self.played.exact is not None:
+            return self.value.exact == self.played.exact
+        return self.played.low <= self.value.high and self.value.low <= self.played.high
+
+    @property
+    def equal(self) -> tuple[Row, ...]:
+        """The rows in which several moves are equally good."""
+        return tuple(row for row in self.rows if row.sure and len(row.moves) > 1)
+
+    @property
+    def unsure(self) -> tuple[Row, ...]:
+        """The rows in which rounding hides which move is best."""
+        return tuple(row for row in self.rows if not row.sure)
+
+    def word(self, move: int) -> str:
+        """The move as text, where it reads alike everywhere; else its number."""
+        found = {text for (_, other), text in self.words.items() if other == move}
+        return found.pop() if len(found) == 1 else str(move)
 
 
-def strategy(solution: Solution) -> Strategy:
-    """The policy of a solved game, for the decisions that best play by all can meet."""
-    game = solution.game
-    states = list(_decisions(solution))
-    best = {state: tuple(solution.best(state)) for state in states}
-    fields = tuple(states[0]._fields) if states else ()
-    columns = tuple(getattr(type(game), "quantities", fields))
-    rows = _rows(best, columns)
-    if rows is None:  # what the game calls its quantities does not decide: show the whole state
-        columns = fields
-        rows = _rows(best, columns)
-        assert rows is not None
-    words = {
-        (tuple(getattr(state, column) for column in columns), move): game.say(state, move)
-        for state in states
-        for move in best[state]
-    }
-    varying = [k for k in range(len(columns)) if len({key[k] for key in rows}) > 1]
-    shorter = {tuple(key[k] for k in varying): moves for key, moves in sorted(rows.items())}
-    words = {(tuple(key[k] for k in varying), move): word for (key, move), word in words.items()}
-    names = tuple(columns[k] for k in varying)
-    found = _thresholds(shorter) if len(names) in (1, 2) else None
-    steps, thresholds, move = found or ((), None, None)
-    return Strategy(names, tuple(shorter.items()), words, thresholds, steps, move)
+@dataclass(frozen=True)
+class ShortStrategy:
+    """The best table found of so many lines, and what it costs.
 
+    Each line is ``below`` under its boundary in ``column`` and ``above`` from there on; ``lines`` have one range of
+    ``by`` each, or none where ``by`` is None. ``value`` is what playing so gives against best play, ``best`` the value
+    of best play; both player 0's. ``proven``: no table of this form is better, for all were tried.
+    """
 
-def _decisions(solution: Solution) -> dict[Any, None]:
-    """Every state in which a player has a choice and that best play can meet, in order of discovery."""
-    game: Game = solution.game
-    start = game.canon(solution.start)
-    seen = {start}
-    todo = [start]
-    found: dict[Any, None] = {}
-    for state in todo:
-        who = game.turn(state)
-        if who == OVER:
-            continue
-        if who == CHANCE:
-            moves = [move for move in game.moves(state) if game.odds(state, move) > 0]
-        else:
-            moves = solution.best(state)
-            if len(list(game.moves(state))) > 1:
-                found[state] = None
-        for move in moves:
-            after = game.canon(game.play(state, move))
-            if after not in seen:
-                seen.add(after)
-                todo.append(after)
-    return found
+    game: Game
+    player: int
+    column: str
+    by: str | None
+    lines: tuple[tuple[tuple[int, int] | None, int | None], ...]
+    below: int
+    above: int
+    words: tuple[str, str]
+    value: Value
+    best: Value
+    proven: bool
 
-
-def _rows(best: Mapping[Any, tuple[int, ...]], columns: tuple[str, ...]) -> dict[Any, tuple[int, ...]] | None:
-    """The table over these columns, or None where they do not decide the moves."""
-    rows: dict[Any, tuple[int, ...]] = {}
-    for state, moves in best.items():
-        key = tuple(getattr(state, column) for column in columns)
-        if rows.setdefault(key, moves) != moves:
-            return None
-    return rows
-
-
-def _thresholds(
-    rows: Mapping[tuple[int, ...], tuple[int, ...]],
-) -> tuple[tuple[int, ...], tuple[int | None, ...], int] | None:
-    """Where, step by step, one move becomes best and stays so as the last column grows; None where it does not."""
-    by_step: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-    for key, moves in rows.items():
-        by_step.setdefault(key[0] if len(key) == 2 else 0, []).append((key[-1], moves))
-    played = {move: None for moves in reversed(list(rows.values())) for move in moves}
-    if len(played) != 2:
-        return None
-    for move in played:
-        found: list[int | None] = []
-        for step in by_step.values():
-            step.sort()
-            holds = [move in moves for _, moves in step]
-            if holds != sorted(holds):
-                break
-            found.append(next((x for (x, _), hold in zip(step, holds, strict=True) if hold), None))
-        else:
-            return tuple(by_step), tuple(found), move
-    return None
+    @property
+    def cost(self) -> Value:
+        """How much less it is worth to whoever plays so, from 0 up."""
+        low, high = self.best.low - self.value.high, self.best.high - self.value.low
+        if self.player == 1:
+            low, high = -high, -low
+        how = "exact" if self.value.how == self.best.how == "exact" else "bounded"
+        return Value(max(low, 0), max(high, 0), how)

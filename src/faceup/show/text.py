@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.solution import Solution
-from faceup.results.strategy import Strategy
 from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.parameters import write_parameters
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
 LONGEST_CELL = 32
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
-FIRST_ROWS = 60  # of a strategy, before the rest is counted
 
 
 def title(game: Any) -> str:
@@ -68,25 +66,6 @@ def solution_lines(
         lines.append(f"line    {line_text(game, start, line)}")
     lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine})")
     return lines
-
-
-def strategy_table(strategy: Strategy, rows: int = FIRST_ROWS) -> "Table":
-    made = table(*strategy.columns, "best", right=strategy.columns)
-    for key, moves in strategy.rows[:rows]:
-        tie = "  (equal)" if len(moves) > 1 else ""
-        made.add_row(*map(str, key), ", ".join(strategy.words[key, move] for move in moves) + tie)
-    return made
-
-
-def threshold_table(strategy: Strategy) -> "Table":
-    assert strategy.thresholds is not None
-    word = next(word for (_, move), word in strategy.words.items() if move == strategy.move)
-    head = f"{word} from {strategy.columns[-1]}"
-    made = table(*strategy.columns[:-1], head, right=(*strategy.columns, head))
-    for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
-        cell = "never" if threshold is None else str(threshold)
-        made.add_row(*([str(step)] if len(strategy.columns) == 2 else []), cell)
-    return made
 
 
 class Sources:

@@ -1,0 +1,88 @@
+"""What a game is worth when a player keeps to a policy and the others answer as well as they can."""
+
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph
+from faceup.engines.python_induction import Exact, mean
+from faceup.rules.contract import CHANCE, OVER
+
+ROUNDING = 2.0**-53
+EXACT_EDGES = 300_000  # of a graph with fewer moves the value is worth computing in fractions
+
+
+def exact_value(graph: GameGraph, player: int) -> Exact:
+    """The start's value when ``player`` takes the worst of the moves the graph has, the others their best."""
+    numbers, values = graph.numbers, [graph.numbers[0]] * len(graph.states)
+    moves, targets, weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
+    rewards, turns, payoffs = graph.rewards.tolist(), graph.turns.tolist(), graph.payoffs.tolist()
+    for level in graph.levels:
+        for i in level.tolist():
+            who = turns[i]
+            if who == OVER:
+                values[i] = numbers[payoffs[i]]
+                continue
+            edges = range(moves[i], moves[i + 1])
+            found = [values[targets[e]] + numbers[rewards[e]] for e in edges]
+            if who == CHANCE:
+                own = [weights[e] for e in edges]
+                values[i] = mean(list(zip(own, found, strict=True)), sum(own))
+            else:
+                values[i] = max(found) if (who == 0) != (player == who) else min(found)
+    return values[0]
+
+
+class Evaluator:
+    """Values of many policies of one player at once, in floating point.
+
+    The error of each is at most ``error``: an average or a maximum makes no error of its children larger, and each
+    level adds its own rounding.
+    """
+
+    def __init__(self, graph: GameGraph, player: int) -> None:
+        self.graph, self.player = graph, player
+        numbers = np.array([float(number) for number in graph.numbers])
+        self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards]
+        self.levels = [self._kinds(level) for level in graph.levels]
+        most = int(np.diff(graph.first).max(initial=0))
+        size = np.abs(self.payoffs).max(initial=0) + len(graph.levels) * np.abs(self.rewards).max(initial=0)
+        self.error = float(len(graph.levels) * (most + 4) * ROUNDING * size)
+
+    def _kinds(self, level: Any) -> list[tuple[int, Any, Any, Any]]:
+        """The positions of a level by whose turn it is, with their edges one after the other and where each begins."""
+        first, found = self.graph.first, []
+        for who in (OVER, CHANCE, 0, 1):
+            here = level[self.graph.turns[level] == who]
+            if not len(here):
+                continue
+            counts = first[here + 1] - first[here]
+            starts = np.cumsum(counts) - counts
+            edges = np.repeat(first[here] - starts, counts) + np.arange(counts.sum())
+            found.append((who, here, edges, starts))
+        return found
+
+    def values(self, chosen: Any = None) -> Any:
+        """The start's value under each policy; ``chosen`` is (positions, policies), the edge taken where it matters.
+
+        Without it the one policy is to take the worst of the moves that the graph has.
+        """
+        graph = self.graph
+        values = np.zeros((len(graph.states), 1) if chosen is None else chosen.shape)
+        for level in self.levels:
+            for who, here, edges, starts in level:
+                if who == OVER:
+                    values[here] = self.payoffs[here, None]
+                elif who == self.player and chosen is not None:
+                    taken = chosen[here]
+                    values[here] = np.take_along_axis(values, graph.targets[taken], 0) + self.rewards[taken]
+                else:
+                    after = values[graph.targets[edges]] + self.rewards[edges, None]
+                    if who == CHANCE:
+                        weights = graph.weights[edges].astype(float)
+                        total = np.add.reduceat(weights, starts)
+                        values[here] = np.add.reduceat(after * weights[:, None], starts, axis=0) / total[:, None]
+                    else:
+                        extreme = np.maximum if (who == 0) != (who == self.player) else np.minimum
+                        values[here] = extreme.reduceat(after, starts, axis=0)
+        return values[0]

@@ -1,0 +1,357 @@
+"""Strategies: without loss, as small as can be, exact at ties; and short ones with their true price."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import faceup
+from faceup.engines import strategies as engine
+from faceup.engines.short_strategies import short_strategy
+from faceup.engines.solving import solve
+from faceup.engines.strategies import quantity, strategy
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.red_black import RedBlack
+from faceup.games.secretary import Secretary
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.strategy import Strategy
+from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
+from faceup.rules.errors import LimitReached, UsageError
+from tests.games_for_tests import Scramble
+from tests.oracle import oracle
+
+GAMES = [
+    BestCard(deck=13, hand=7),
+    BestCard(deck=9, hand=3),
+    Fifteen(high=6, target=9),
+    Hog(goal=6, dice=2, sides=3),
+    Nim(a=2, b=2, c=3),
+    RedBlack(red=5, black=5),
+    Secretary(candidates=12),
+]
+
+
+def said(found: Strategy, game: Game, state: Any) -> tuple[int, ...]:
+    """What the lines tell a person who reads them: the first line whose ranges fit, its last part that has begun."""
+    seen = [quantity(game, state, name) for name in found.columns]
+    for line in found.lines:
+        if all(low <= value <= high for value, (low, high) in zip(seen, line.ranges, strict=False)):
+            parts = [part for part in line.parts if not seen or part.low <= seen[-1]]
+            if parts:
+                return parts[-1].moves
+    return ()
+
+
+def worth(game: Game, options: Callable[[Any], Any], player: int) -> Fraction:
+    """Plain recursion: ``player`` takes the worst of the options, the other and chance as always."""
+
+    @cache
+    def value(s: Any) -> Fraction:
+        who = game.turn(s)
+        if who == OVER:
+            return Fraction(game.payoff(s))
+        moves = [m for m in game.moves(s) if game.odds(s, m)] if who == CHANCE else list(options(s))
+        after = [game.reward(s, m) + value(game.play(s, m)) for m in moves]
+        if who == CHANCE:
+            odds = [game.odds(s, m) for m in moves]
+            return sum((w * v for w, v in zip(odds, after, strict=True)), Fraction(0)) / sum(odds)
+        return max(after) if (who == 0) != (who == player) else min(after)
+
+    return value(game.start())
+
+
+@pytest.mark.parametrize("reach", ["best", "one", "all"])
+@pytest.mark.parametrize("player", [None, 0, 1])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_nothing_is_lost(game: Game, player: int | None, reach: str) -> None:
+    truth = oracle(game)
+    solution = solve(game)
+    found = strategy(solution, reach=reach, player=player)
+    assert found.lossless
+    for me in (0, 1) if player is None else (player,):
+        open_to_all = reach == "all" or player is not None
+
+        def options(s: Any, me: int = me, open_to_all: bool = open_to_all) -> Any:
+            if game.turn(s) != me:
+                if open_to_all:
+                    return game.moves(s)
+                return solution.best(s) if reach == "best" else [faceup.PerfectPlayer(solution).move(s)]
+            moves = list(game.moves(s))
+            return moves if len(moves) == 1 else said(found, game, s)
+
+        assert worth(game, options, me) == truth[game.start()]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 30), st.integers(2, 4), st.booleans(), st.sampled_from(["best", "all"]))
+def test_arbitrary_games(seed: int, nodes: int, width: int, chance: bool, reach: str) -> None:
+    game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)
+    truth = oracle(game)
+    found = strategy(solve(game), reach=reach)
+    assert found.lossless
+    places = {tuple(quantity(game, s, name) for name in found.quantities): s for s in truth if game.turn(s) in (0, 1)}
+    if len(found.quantities) == 2:  # the rows are states: each has all its best moves and no others
+        for row in found.rows:
+            s = places[row.key]
+            after = {m: game.reward(s, m) + truth[game.play(s, m)] for m in game.moves(s)}
+            top = max(after.values()) if game.turn(s) == 0 else min(after.values())
+            assert list(row.moves) == [m for m in after if after[m] == top]
+
+
+def deciding(found: Strategy, columns: tuple[int, ...]) -> bool:
+    """Whether these columns leave a common move in every group of rows."""
+    groups: dict[tuple[int, ...], set[int]] = {}
+    for row in found.rows:
+        key = tuple(row.key[k] for k in columns)
+        groups[key] = groups.get(key, set(row.moves)) & set(row.moves)
+    return all(groups.values())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_no_fewer_columns_would_do(game: Game) -> None:
+    found = strategy(solve(game), reach="all")
+    for columns in combinations(range(len(found.quantities)), max(len(found.columns) - 1, 0)):
+        assert len(found.columns) == 0 or not deciding(found, columns)
+
+
+def fewest(rows: list[tuple[int, tuple[int, ...]]]) -> int:
+    """The least number of stretches, by dynamic programming."""
+    best = [0] + [len(rows)] * len(rows)
+    for end in range(1, len(rows) + 1):
+        for begin in range(end):
+            if set.intersection(*(set(moves) for _, moves in rows[begin:end])):
+                best[end] = min(best[end], best[begin] + 1)
+    return best[-1]
+
+
+@given(st.lists(st.sets(st.integers(0, 3), min_size=1).map(lambda s: tuple(sorted(s))), min_size=1, max_size=12))
+def test_stretches_are_the_fewest_and_begin_as_low_as_they_can(column: list[tuple[int, ...]]) -> None:
+    rows = list(enumerate(column))
+    parts = engine._parts(rows)
+    assert len(parts) == fewest(rows)
+    for k, part in enumerate(parts):
+        end = parts[k + 1].low if k + 1 < len(parts) else len(rows)
+        inside = [set(moves) for _, moves in rows[part.low : end]]
+        assert set(part.moves) == set.intersection(*inside)
+        if k and parts[k - 1].low < part.low - 1:
+            assert not set(part.moves) & set(column[part.low - 1])
+
+
+@pytest.mark.parametrize("machine", ["cpython", "native"])
+def test_ties_are_decided_exactly_even_where_values_are_rounded(machine: str) -> None:
+    ties = 0
+    for deck, hand in [(13, 7), *product((6, 8, 9, 11), (2, 3, 4, 5))]:
+        game = BestCard(deck=deck, hand=hand)
+        truth = oracle(game)
+        found = strategy(solve(game, engine=machine), reach="all")
+        both = {
+            (s.drawn, s.card)
+            for s in truth
+            if game.turn(s) == 0 and s.drawn < hand and len({truth[game.play(s, m)] for m in game.moves(s)}) == 1
+        }
+        assert found.quantities in (("drawn", "card"), ("card",))
+        names = [("drawn", "card").index(name) for name in found.quantities]
+        assert {row.key for row in found.equal} == {tuple(key[k] for k in names) for key in both}
+        assert not found.unsure
+        ties += len(both)
+    assert ties
+
+
+def test_the_tie_of_deck_13_and_hand_7() -> None:
+    found = strategy(solve(BestCard(deck=13, hand=7), engine="native"))
+    assert [row.key for row in found.equal] == [(1, 12)]
+    assert found.thresholds == (12, 12, 12, 12, 11, 10)
+    assert [line.ranges for line in found.lines] == [((1, 4),), ((5, 5),), ((6, 6),)]
+
+
+def test_ties_that_are_too_much_work_are_called_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "TIE_WORK", 10)
+    found = strategy(solve(BestCard(deck=13, hand=7), engine="native"))
+    assert [row.key for row in found.unsure] == [(1, 12)]
+    assert not found.equal
+
+
+def test_quantities_may_be_methods_and_one_table_serves_both_players() -> None:
+    found = strategy(solve(Hog()), reach="all")
+    assert found.quantities == ("mine", "theirs")
+    assert len(found.lines) < 20 < len(found.rows)
+
+
+def test_sets_of_cards_have_no_boundaries() -> None:
+    found = strategy(solve(TicTacToe()), player=0, reach="one")
+    assert found.sets == {"x", "o"}
+    assert found.thresholds is None
+    assert all(low == high for line in found.lines for low, high in line.ranges)
+    keys = {(*(low for low, _ in line.ranges), part.low) for line in found.lines for part in line.parts}
+    assert len(keys) == sum(len(line.parts) for line in found.lines)
+
+
+def test_quantities_that_do_not_decide_are_joined_by_the_fields() -> None:
+    class Blind(Secretary):
+        quantities = ("doing",)
+
+    found = strategy(solve(Blind(candidates=9)))
+    assert found.lossless
+    assert "seen" in found.quantities
+
+
+class Pig(Game):
+    """Roll and add to the pot, or bank it; a one loses the pot. First to the goal; turns are limited."""
+
+    goal: int = 8
+    turns: int = 6
+
+    class State(NamedTuple):
+        mine: int
+        theirs: int
+        pot: int
+        mover: int
+        left: int
+        rolling: int
+
+    quantities = ("mine", "theirs", "pot")
+
+    def start(self):
+        return self.State(0, 0, 0, 0, self.turns, 0)
+
+    def turn(self, s):
+        if s.theirs >= self.goal or s.left == 0:
+            return OVER
+        return CHANCE if s.rolling else s.mover
+
+    def moves(self, s):
+        if s.rolling:
+            yield 3
+        if s.rolling or s.mine + s.pot < self.goal:
+            yield 1
+        yield 2
+
+    def play(self, s, m):
+        if not s.rolling:
+            if m == 1:
+                return self.State(s.mine, s.theirs, s.pot, s.mover, s.left, 1)
+            return self.State(s.theirs, s.mine + s.pot, 0, 1 - s.mover, s.left - 1, 0)
+        if m == 1:
+            return self.State(s.theirs, s.mine, 0, 1 - s.mover, s.left - 1, 0)
+        return self.State(s.mine, s.theirs, min(s.pot + m, self.goal), s.mover, s.left, 0)
+
+    def payoff(self, s):
+        first = s.mine if s.mover == 0 else s.theirs
+        second = s.theirs if s.mover == 0 else s.mine
+        return (first > second) - (second > first)
+
+
+def test_a_game_of_three_quantities_that_needs_a_fourth() -> None:
+    found = strategy(solve(Pig()), reach="all")
+    assert found.lossless
+    assert set(found.columns) <= {"mine", "theirs", "pot", "mover", "left", "rolling"}
+
+
+def rules_of_one_line(game: BestCard) -> Iterator[tuple[int, Fraction]]:
+    """Every threshold with its exact value, by plain recursion."""
+    for mark in range(1, game.deck + 2):
+
+        def options(s: Any, mark: int = mark) -> list[int]:
+            hold = s.card >= mark or s.drawn == game.hand
+            return [game.HOLD if hold else game.GO_ON]
+
+        yield mark, worth(game, options, 0)
+
+
+@pytest.mark.parametrize(("deck", "hand"), [(7, 3), (9, 4), (8, 5)])
+def test_the_best_single_threshold_is_found_and_priced_exactly(deck: int, hand: int) -> None:
+    game = BestCard(deck=deck, hand=hand)
+    solution = solve(game)
+    short = short_strategy(solution, strategy(solution))
+    assert short is not None
+    truth = dict(rules_of_one_line(game))
+    assert short.value.exact == max(truth.values())
+    if short.column == "card":
+        ((_, mark),) = short.lines
+        assert truth[deck + 1 if mark is None else mark] == short.value.exact
+    assert short.cost.exact == solution.value.low - short.value.low
+    assert short.proven
+
+
+def test_one_threshold_for_best_card_costs_four_points() -> None:
+    solution = solve(BestCard())
+    full = strategy(solution)
+    short = short_strategy(solution, full)
+    assert short is not None
+    assert (short.column, short.lines) == ("card", ((None, 88),))
+    assert round(float(short.value.low), 4) == 0.5779
+    before = short.value.low
+    for lines in (2, 3, 9):
+        longer = short_strategy(solution, full, lines)
+        assert longer is not None
+        assert before < longer.value.low <= solution.value.low
+        assert len(longer.lines) == lines
+        before = longer.value.low
+    assert before == solution.value.low  # nine lines are the whole strategy
+
+
+def test_a_short_strategy_against_an_opponent_is_worth_what_it_guarantees() -> None:
+    game = Hog(goal=5, dice=2, sides=3)
+    solution = solve(game)
+    for player in (0, 1):
+        short = short_strategy(solution, strategy(solution, player=player, reach="all"))
+        assert short is not None
+        ((_, mark),) = short.lines
+
+        def options(s: Any, player: int = player, short: Any = short, mark: Any = mark) -> Any:
+            if game.turn(s) != player:
+                return game.moves(s)
+            low = mark is None or quantity(game, s, short.column) < mark
+            return [short.below if low else short.above]
+
+        assert worth(game, options, player) == short.value.exact
+        assert short.cost.low >= 0
+
+
+def test_what_cannot_be_shortened_or_asked() -> None:
+    solution = solve(Nim())
+    assert short_strategy(solution, strategy(solution, player=0)) is None
+    with pytest.raises(UsageError, match="which, 0 or 1"):
+        short_strategy(solution, strategy(solution))
+    with pytest.raises(UsageError, match="possible: best, one, all"):
+        strategy(solution, reach="some")
+    with pytest.raises(LimitReached, match="too large"):
+        strategy(solution, reach="all", most=10)
+
+
+def test_a_game_without_choices_has_an_empty_table() -> None:
+    class Falling(Game):
+        class State(NamedTuple):
+            height: int
+
+        def start(self):
+            return self.State(3)
+
+        def turn(self, s):
+            return 0 if s.height else OVER
+
+        def moves(self, s):
+            yield 1
+
+        def play(self, s, m):
+            return self.State(s.height - 1)
+
+        def payoff(self, s):
+            return 7
+
+    found = strategy(solve(Falling()))
+    assert found.rows == found.lines == ()
+    assert found.lossless
+
+
+def test_a_declared_set_keeps_its_type_out_of_the_state() -> None:
+    assert Fifteen.State.__annotations__["first"] is Cards
+    assert type(Fifteen().play(Fifteen().start(), 3).first) is int
