@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all test bench clean
+.PHONY: all test bench pictures clean
 all: .venv/ready
 	$(BIN)/faceup check
 
@@ -14,6 +14,9 @@ test: .venv/ready-dev
 
 bench: .venv/ready-dev
 	$(BIN)/python bench/run.py
+
+pictures: .venv/ready-dev
+	$(BIN)/python docs/draw.py $(BIN)
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv

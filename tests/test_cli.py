@@ -66,7 +66,9 @@ def process(*words: str, **environment: str) -> "subprocess.CompletedProcess[byt
 
 def test_help_lists_every_command(capsys: Capture) -> None:
     out = done(capsys, "--help")
-    assert set(COMMANDS) == {"games", "check", "solve", "strategy", "simulate", "replay", "move"}
+    assert set(COMMANDS) == {
+        *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move")
+    }
     for command in COMMANDS:
         assert f"\n  {command} " in out
 
@@ -194,7 +196,9 @@ def test_strategy_json_with_thresholds(capsys: Capture) -> None:
 def test_strategy_json_without_thresholds(capsys: Capture) -> None:
     found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
     assert list(found)[:7] == FIRST
-    assert set(found) == {*FIRST, "columns", "rows"}
+    more = {"columns", "rows", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
+    assert set(found) == {*FIRST, *more}
+    assert found["lossless"]
     assert found["columns"] == ["a", "b", "c", "mover", "best"]
     assert [1, 1, 1, 0, [5, 6, 7]] in found["rows"]
 

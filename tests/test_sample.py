@@ -18,11 +18,11 @@ from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
-from faceup.results.sample import Comparison, Sample, mean, moments, quantile, wilson, z_of
+from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
 from faceup.results.totals import ENDLESS, KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.rules import UsageError
 from faceup.rules.finding import find_game
-from faceup.show.samples import MOST_BARS, gathered, histogram_rows
+from faceup.show.samples import MOST_BARS, gathered
 
 Z = NormalDist().inv_cdf(0.975)  # 1.95996
 

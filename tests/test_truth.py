@@ -7,12 +7,12 @@ import pytest
 
 from faceup.engines.simulation import simulate
 from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
 from faceup.engines.verify import agree, too_wide
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.native.digest import rules_digest
-from faceup.engines.strategies import strategy
 from faceup.results.value import Value
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Published, RulesError, UsageError, size
 from faceup.rules.finding import find_class, find_game

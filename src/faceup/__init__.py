@@ -12,18 +12,39 @@ from faceup.rules.finding import find_game as _find_game
 
 if TYPE_CHECKING:
     from faceup.engines.perfect import PerfectPlayer as PerfectPlayer
+    from faceup.engines.reasons import explain as explain
+    from faceup.engines.sameness import same as same
+    from faceup.engines.short_strategies import short_strategy as short_strategy
     from faceup.engines.simulation import simulate as simulate
     from faceup.engines.solving import solve as solve
     from faceup.engines.strategies import strategy as strategy
+    from faceup.engines.sweeping import sweep as sweep
+    from faceup.engines.symmetries import symmetries as symmetries
 
 __version__ = "0.1.0"
-__all__ = ["PerfectPlayer", "game", "simulate", "solve", "strategy"]
+__all__ = [
+    "PerfectPlayer",
+    "explain",
+    "game",
+    "same",
+    "short_strategy",
+    "simulate",
+    "solve",
+    "strategy",
+    "sweep",
+    "symmetries",
+]
 
 _HOMES = {
     "PerfectPlayer": "faceup.engines.perfect",
+    "explain": "faceup.engines.reasons",
+    "same": "faceup.engines.sameness",
+    "short_strategy": "faceup.engines.short_strategies",
     "simulate": "faceup.engines.simulation",
     "solve": "faceup.engines.solving",
     "strategy": "faceup.engines.strategies",
+    "sweep": "faceup.engines.sweeping",
+    "symmetries": "faceup.engines.symmetries",
 }
 
 

@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-import traceback
 import warnings
 from importlib import import_module
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import click
 
 from faceup.rules.errors import FaceupError
-from faceup.rules.finding import rule_folders
+from faceup.rules.finding import broken_rules
 
 COMMANDS = {
     "games": "library",
@@ -76,14 +75,6 @@ def faceup() -> None:
 def complain(message: str, code: int) -> int:
     print("faceup: " + " ".join(message.split()), file=sys.stderr)
     return code
-
-
-def broken_rules(error: Exception) -> str:
-    """An exception that the rules raised, told by the last line of a rule file it passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]
-    where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}: " if own else ""
-    return f"{where}{type(error).__name__}: {error}"
 
 
 def main(arguments: list[str] | None = None) -> None:

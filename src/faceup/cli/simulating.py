@@ -19,7 +19,7 @@ from faceup.cli.common import (
     ready_to_plot,
 )
 from faceup.results.extras import optional
-from faceup.results.sample import FIGURES
+from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.finding import find_game
@@ -194,21 +194,20 @@ def _compare(
 
 
 def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path | None, parquet: Path | None) -> None:
-    from faceup.show.samples import COLUMNS, histogram_rows
-    from faceup.show.text import title
-
     if plot:
-        from faceup.show.plots import plot_sample
+        from faceup.show.plots import save
+        from faceup.show.sample_plots import sample_figure
+        from faceup.show.text import title
 
-        plot_sample(sample, title(game), plot)
+        save(sample_figure(sample, title(game)), plot)
     if csv:
         from faceup.show.files import write_csv
 
-        write_csv(csv, COLUMNS, histogram_rows(sample))
+        write_csv(csv, HISTOGRAM, histogram_rows(sample))
     if parquet:
         from faceup.show.files import write_parquet
 
-        write_parquet(parquet, COLUMNS, histogram_rows(sample))
+        write_parquet(parquet, HISTOGRAM, histogram_rows(sample))
 
 
 @contextmanager

@@ -1,10 +1,27 @@
 """``faceup solve``."""
 
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from faceup.cli.common import console, document, game_arguments, json_option, memory_option, print_json
+from faceup.cli.common import (
+    console,
+    document,
+    game_arguments,
+    json_option,
+    memory_option,
+    plot_option,
+    print_json,
+    ready_to_plot,
+)
 from faceup.rules.contract import Patience
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.finding import find_game
+
+if TYPE_CHECKING:
+    from faceup.results.solution import Solution
 
 STOPPED = 3
 
@@ -12,10 +29,31 @@ STOPPED = 3
 @click.command()
 @game_arguments
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
+@click.option(
+    "--by",
+    type=click.Choice(["auto", "rules", "theory"]),
+    default="auto",
+    show_default=True,
+    help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
+)
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
+@click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
+@plot_option("Draw the value of each first move, or the distribution of a patience")
+@click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
 @json_option
-def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memory: float | None, as_json: bool) -> int:
+def solve(
+    name: str,
+    parameters: tuple[str, ...],
+    exact: bool,
+    by: str,
+    check: bool,
+    symmetries: bool,
+    memory: float | None,
+    plot: Path | None,
+    tree: Path | None,
+    as_json: bool,
+) -> int:
     """Value, best first moves, a line of best play, number of states, time.
 
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
@@ -23,36 +61,76 @@ def solve(name: str, parameters: tuple[str, ...], exact: bool, check: bool, memo
     """
     from faceup.engines.simulation import simulate
     from faceup.engines.solving import solve as solve_game
-    from faceup.show.text import solution_lines, title
+    from faceup.show.text import LONGEST_LINE, solution_lines, title
 
+    sys.set_int_max_str_digits(0)  # fractions by theory can be longer than Python writes unasked
     game = find_game(name, parameters)
+    ready_to_plot(plot)
+    ready_to_plot(tree)
     if isinstance(game, Patience):
-        return _solve_deals(game, memory, as_json)
-    solution = solve_game(game, exact=exact, check=check, memory=memory and memory * 2**30)
+        if symmetries:
+            raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
+        if tree:
+            raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
+        return _solve_deals(game, memory, plot, as_json)
+    solution = solve_game(
+        game, exact=exact, by=by, check=check, symmetries=symmetries, memory=memory and memory * 2**30
+    )
     stopped = solution.value.how == "stopped"
     start = game.start()
     decides = not stopped and game.turn(start) in (0, 1)
     best = solution.best(start) if decides else []
-    line = [] if stopped else solution.line()
+    most = LONGEST_LINE + 1 if solution.checked else None  # a theory's games may have no end in sight
+    line = [] if stopped else solution.line(most=most)
     if as_json:
-        more = {"best": best, "line": line, "states": solution.states, "seconds": solution.seconds}
+        more: dict[str, object] = {"best": best, "line": line, "states": solution.states, "seconds": solution.seconds}
+        if checked := solution.checked:
+            more |= {"line": line[:LONGEST_LINE], "line_complete": len(line) <= LONGEST_LINE}
+            more |= {"by": "theory", "checked_sizes": checked.sizes, "checked_up_to": dict(checked.largest)}
+        if found := solution.symmetries:
+            more |= {"symmetries": found.order, "positions": found.positions}
         print_json(document(game, solution.value, **more))
     else:
         out = console()
         out.print(title(game), style="bold", markup=False)
-        payoffs = simulate(game, 50, longest=1000).histogram
+        # Of use only where the value can be a win, a draw or a loss; in a large game random play takes long.
+        payoffs = simulate(game, 50, longest=1000).histogram if solution.value.exact in (-1, 0, 1) else ()
         for text in solution_lines(solution, best, line, start, payoffs):
             out.print(text, markup=False)
+    if not stopped:
+        _draw(solution, plot, tree)
+    elif plot or tree:
+        raise LimitReached("the memory limit was reached, so there is nothing to draw; --memory GIB raises it")
     return STOPPED if stopped else 0
 
 
-def _solve_deals(game: Patience, memory: float | None, as_json: bool) -> int:
+def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
+    """The pictures that were asked for."""
+    if plot:
+        from faceup.show.move_plots import moves_figure
+        from faceup.show.plots import save
+
+        save(moves_figure(solution), plot)
+    if tree:
+        from faceup.engines.best_play_tree import best_play
+        from faceup.show.plots import save
+        from faceup.show.tree_plots import tree_figure
+
+        save(tree_figure(best_play(solution)), tree)
+
+
+def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_json: bool) -> int:
     """All deals of a patience."""
     from faceup.engines.solving import solve as solve_game
     from faceup.show.distributions import distribution_lines, distribution_words
     from faceup.show.text import title
 
     found = solve_game(game, memory=memory and memory * 2**30)
+    if plot:
+        from faceup.show.plots import save
+        from faceup.show.sample_plots import distribution_figure
+
+        save(distribution_figure(found, title(game)), plot)
     if as_json:
         print_json(document(game, found.mean, **distribution_words(found)))
     else:

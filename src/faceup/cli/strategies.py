@@ -67,7 +67,7 @@ def strategy(
     )
     from faceup.show.text import result_text, title
 
-    solution = solve(game, memory=memory and memory * 2**30, **({"symmetries": True} if symmetries else {}))
+    solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30)
     if solution.value.how == "stopped":
         raise LimitReached("the memory limit was reached before any strategy was known; --memory GIB raises it")
     found = strategy_of(solution, reach=reach, player=player)
@@ -76,24 +76,25 @@ def strategy(
         from faceup.engines.short_strategies import short_strategy
 
         short = short_strategy(solution, found, lines)
-    if plot:
-        from faceup.show.plots import plot_strategy
-
-        plot_strategy(found, plot)
     if as_json:
         print_json(document(game, solution.value, **strategy_words(found), **(short_words(short) if short else {})))
-        return 0
-    out = console()
-    out.print(title(game), style="bold", markup=False)
-    if found.thresholds is not None:
-        out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-    made, left_out = strategy_tables(found, len(found.rows) if everything else FIRST_ROWS)
-    out.print(made)
-    if left_out:
-        out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
-    for text in strategy_lines(found):
-        out.print(text, markup=False)
-    if lines is not None:
-        told = short_text(short) if short else "no rule of one line is legal everywhere"
-        out.print(f"shorter     {told}", markup=False)
+    else:
+        out = console()
+        out.print(title(game), style="bold", markup=False)
+        if found.thresholds is not None:
+            out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
+        made, left_out = strategy_tables(found, len(found.rows) if everything else FIRST_ROWS)
+        out.print(made)
+        if left_out:
+            out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
+        for text in strategy_lines(found):
+            out.print(text, markup=False)
+        if lines is not None:
+            told = short_text(short) if short else "no rule of one line is legal everywhere"
+            out.print(f"shorter     {told}", markup=False)
+    if plot:
+        from faceup.show.plots import save
+        from faceup.show.strategy_plots import strategy_figure
+
+        save(strategy_figure(found), plot)
     return 0

@@ -1,20 +1,30 @@
 """What every engine demands of rules, with the error a person sees when they break it."""
 
 import dis
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
 from faceup.native.digest import helpers_of
 from faceup.results.totals import UNFINISHED, Outcomes
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
-from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.errors import RepeatingStateError, RulesError, UnsupportedError, UsageError
 
 OWN = (Game, Patience, Rules, object)
 
 
 def overrides(game: Game, name: str) -> bool:
     """Whether the rules say something of their own for an optional method."""
-    return getattr(type(game), name) is not getattr(Game, name)
+    return name in vars(game) or getattr(type(game), name) is not getattr(Game, name)
+
+
+def open_game(game: Game | Patience) -> None:
+    """Raise where the rules are none of a game with decisions in which everybody sees everything."""
+    if not isinstance(game, Game):
+        raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
+    complete(game)
+    if overrides(game, "view"):
+        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are compared")
 
 
 def complete(game: Game | Patience) -> None:
@@ -70,6 +80,21 @@ def touched(rules_class: type) -> str:
             if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):
                 return f"{name} in {function.__name__}"
     return ""
+
+
+def state_after(game: Game, moves: Sequence[int]) -> Any:
+    """The state after these moves from the start; raises UsageError that says what was possible instead."""
+    state = game.start()
+    for k, move in enumerate(moves, 1):
+        if game.turn(state) == OVER:
+            raise UsageError(f"the game is over before move {k} ({move}); {game.show(state)}")
+        legal = list(game.moves(state))
+        if game.turn(state) == CHANCE:
+            legal = [outcome for outcome in legal if game.odds(state, outcome) > 0]
+        if move not in legal:
+            raise UsageError(f"move {k} ({move}) is not possible; possible: {' '.join(map(str, legal))}")
+        state = game.play(state, move)
+    return state
 
 
 def at(game: Game, state: Any) -> str:

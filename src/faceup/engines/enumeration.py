@@ -47,17 +47,23 @@ def enumerate_deals(game: Patience, *, memory: int | None = None, lengths: bool 
     refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where games are long.
     """
     contract.complete(game)
-    cards = len(deck_of(game))
-    if memory is None and cards > LARGE:
-        raise UnsupportedError(
-            f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many: "
-            "simulate it, or say how much memory to try it in"
-        )
+    if memory is None:
+        refuse_large(game)
     began = time.perf_counter()
     work = _Enumeration(game, default_memory() if memory is None else memory, lengths)
     work.lay()
     work.finish()
     return work.distribution(time.perf_counter() - began)
+
+
+def refuse_large(game: Patience) -> None:
+    """Raise UnsupportedError for a deck that is not tried unasked."""
+    cards = len(deck_of(game))
+    if cards > LARGE:
+        raise UnsupportedError(
+            f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many: "
+            "simulate it, or say how much memory to try it in"
+        )
 
 
 class _Enumeration:

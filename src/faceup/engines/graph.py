@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import gcd
 from typing import Any
 
@@ -120,6 +121,7 @@ def walk(
     weights: list[int] = []
     rewards: list[int] = []
     rewarding = contract.overrides(game, "reward")
+    room = MOVES_EACH * most
     for i, state in enumerate(states):
         who = game.turn(state)
         turns.append(who)
@@ -128,19 +130,21 @@ def walk(
             number = exact_number(game, state, "payoff", game.payoff(state))
             payoffs[-1] = numbers.setdefault(number, len(numbers))
         elif who == CHANCE:
-            odds = _odds(game, state)
+            odds = _odds(game, state, room)
+            if odds is None:
+                raise _too_large(game, most)
             moves.extend(odds)
             weights.extend(odds.values())
         elif who in (0, 1):
-            legal = list(game.moves(state) if options is None else options(state))
+            legal = list(islice(game.moves(state) if options is None else options(state), room + 1))
             if not legal:
                 raise contract.no_moves(game, state)
             moves.extend(legal)
             weights.extend([1] * len(legal))
         else:
             raise contract.bad_turn(game, state, who)
-        if len(states) > most or len(moves) > MOVES_EACH * most:
-            raise LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
+        if len(states) > most or len(moves) > room:
+            raise _too_large(game, most)
         for move in moves[first[-1] :]:
             after = name(game.play(state, move))
             place = places.setdefault(after, len(states))
@@ -161,9 +165,15 @@ def _itself(state: Any) -> Any:
     return state
 
 
-def _odds(game: Game, state: Any) -> dict[int, int]:
-    """The outcomes that can happen, with their weights in lowest terms."""
-    found = {move: game.odds(state, move) for move in game.moves(state)}
+def _too_large(game: Game, most: int) -> LimitReached:
+    return LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
+
+
+def _odds(game: Game, state: Any, most: int) -> dict[int, int] | None:
+    """The outcomes that can happen, with their weights in lowest terms; None where there are more than so many."""
+    found = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
+    if len(found) > most:
+        return None
     for move, weight in found.items():
         if not isinstance(weight, int) or weight < 0:
             raise contract.bad_odds(game, state, move, weight)

@@ -237,9 +237,15 @@ def _known(job: Any) -> Any:
     return job
 
 
+def ready(job: Any) -> None:
+    """Have the job's player made: compiled, and tried. Threads that ask for players get them one by one."""
+    with _lock:
+        assert job.player is not None
+
+
 def play_block(job: Any, first: int, count: int) -> Any:
     """The totals of one block, in whatever process; a player is made once for all its blocks."""
     with _lock:
         job = _known(job)
-        assert job.player is not None
+    ready(job)
     return job.play(first, count)

@@ -12,6 +12,7 @@ from faceup.results.store import Store
 from faceup.rules.errors import UsageError
 
 AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
+LISTEN = 0.1  # seconds after which a thread that waits can hear that it is to stop
 WORKERS = 64  # of an executor that does not say how many it has
 
 
@@ -73,7 +74,7 @@ def _run(
                 else:
                     under_way[pool.submit(play, *block)] = block
             if due[0] not in waiting:
-                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
                     first, count = under_way.pop(future)
                     found = future.result()
                     waiting[first] = found, count

@@ -18,6 +18,7 @@ from faceup.rules.errors import UsageError
 MOST_POSITIONS = 100_000
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
+FORMS = 8  # the best ones of one line, from which tables of more lines are grown
 ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
 
 
@@ -56,13 +57,13 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     if player is None:
         raise UsageError("a short table is one player's: say which, 0 or 1")
     search = _Search(solution, full, graph, player)
-    best = search.one_line()
-    if best is None:
+    ranked = search.one_line()
+    if not ranked:
         return None
-    form, (boundary,), _ = best
     if lines == 1:
+        form, boundary, _ = ranked[0]
         return search.result(form, ((None, boundary),), proven=True)
-    return search.more_lines(form, boundary, lines)
+    return search.more_lines(ranked[:FORMS], lines)
 
 
 class _Search:
@@ -115,40 +116,39 @@ class _Search:
             found.append(self.sign * self.evaluator.values(chosen))
         return np.concatenate(found)
 
-    def one_line(self) -> tuple[_Form, tuple[int], float] | None:
-        """The best table of one line, by trying all."""
-        best: tuple[_Form, tuple[int], float] | None = None
+    def one_line(self) -> list[tuple[_Form, int, float]]:
+        """Every form with its best boundary, by trying all, and what that is worth to the player; best ones first."""
+        found = []
         forms = list(self.forms(None))
         if sum(len(np.unique(form.values)) + 1 for form in forms) > MOST_TRIED:
             raise UsageError("there are too many different moves and values for a table of one line")
         for form in forms:
             boundaries = self.boundaries(form)
             worth = self.worth(form, [[(0, boundary)] for boundary in boundaries])
-            k = int(np.argmax(worth))
-            if best is None or worth[k] > best[2] + self.evaluator.error:
-                best = form, (boundaries[k],), float(worth[k])
-        return best
+            k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # of equal ones the lowest
+            found.append((form, boundaries[k], float(worth[k])))
+        return sorted(found, key=lambda one: -one[2])
 
     def boundaries(self, form: _Form) -> list[int]:
         """Every boundary that makes a difference: each value there is, and one above all."""
         values = np.unique(form.values).tolist()
         return [*values, values[-1] + 1]
 
-    def more_lines(self, form: _Form, boundary: int, lines: int) -> ShortStrategy:
+    def more_lines(self, ranked: Sequence[tuple[_Form, int, float]], lines: int) -> ShortStrategy:
         """Stretches of another column, each with a boundary of its own, improved one at a time."""
         best: tuple[float, _Form, list[tuple[int, int]]] | None = None
         for by in self.columns:
-            if by == form.column:
-                continue
-            own = next(
-                f for f in self.forms(by) if (f.column, f.below, f.above) == (form.column, form.below, form.above)
-            )
-            for start in self.starts(own, boundary, lines):
-                table, worth = self.improved(own, start)
-                if best is None or worth > best[0] + self.evaluator.error:
-                    best = worth, own, table
+            along = {(form.column, form.below, form.above): form for form in self.forms(by)}
+            for form, boundary, _ in ranked:
+                if form.column == by:
+                    continue
+                same = along[form.column, form.below, form.above]
+                for start in self.starts(same, boundary, lines):
+                    table, worth = self.improved(same, start)
+                    if best is None or worth > best[0] + self.evaluator.error:
+                        best = worth, same, table
         if best is None:
-            raise UsageError(f"{form.column} is all there is to look at: one line is the most")
+            raise UsageError(f"{ranked[0][0].column} is all there is to look at: one line is the most")
         _, own, table = best
         steps = np.unique(own.steps).tolist()
         told = []
@@ -171,9 +171,8 @@ class _Search:
         ):
             own = dict(zip(self.full.steps, known, strict=True))
             marks = [own.get(step) for step in steps]
-            cuts = sorted(
-                range(1, len(steps)), key=lambda k: -abs((marks[k] or 0) - (marks[k - 1] or 0)), reverse=False
-            )[: lines - 1]
+            jumps = sorted(range(1, len(steps)), key=lambda k: -abs((marks[k] or 0) - (marks[k - 1] or 0)))
+            cuts = jumps[: lines - 1]
             edges = [0, *sorted(cuts), len(steps)]
             groups = [[mark for mark in marks[a:b] if mark is not None] for a, b in pairwise(edges)]
             top = self.boundaries(form)[-1]

@@ -10,7 +10,7 @@ from typing import Any
 
 from faceup.engines import contract
 from faceup.engines.game_player import Policy, check_policies, played
-from faceup.engines.jobs import Job, PairJob
+from faceup.engines.jobs import Job, PairJob, ready
 from faceup.engines.running import run
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
@@ -64,7 +64,7 @@ def simulate(
     job = _job(game, games, seed, engine, longest, policies, solution, until, keep or {})
     _check(games, confidence, threads, until, figure)
     players = _players(game)
-    assert job.player is not None  # compiled before the clock starts
+    ready(job)  # before the clock starts
     began = time.perf_counter()
 
     given_up = ""
@@ -134,7 +134,7 @@ def compare(
     job = PairJob(first, replace(first, game=other))
     _check(games, confidence, threads, None, "mean")
     players = {one: _players(one) for one in (game, other)}
-    assert job.player is not None  # compiled before the clock starts
+    ready(job)  # before the clock starts
     began = time.perf_counter()
 
     def sample(totals: Totals, played: int, one: Game | Patience) -> Sample:

@@ -8,6 +8,8 @@ from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.perfect import PerfectPlayer
 from faceup.engines.policy_values import EXACT_EDGES, Evaluator, exact_value
 from faceup.engines.python_induction import STATE_COST, OutOfBudget, PythonTable, exact_number
+from faceup.engines.theory_strategy import MOST_POSITIONS as FEW_POSITIONS
+from faceup.engines.theory_strategy import theory_strategy
 from faceup.results.solution import Solution
 from faceup.results.strategy import Line, Part, Row, Strategy
 from faceup.results.value import Value, exactly
@@ -30,8 +32,8 @@ def strategy(
 
     ``reach`` says which decisions matter: those that ``best`` play by all can meet (with ``player``: best play by that
     player, anything by the other), those met when everybody always takes ``one`` best move, the perfect player's, or
-    ``all`` that can be reached. Ties are decided in exact numbers; where that is too much work, the rows say so.
-    Raises LimitReached beyond ``most`` positions.
+    ``all`` that can be reached. Ties are decided in exact numbers; where that is too much work, the rows say so. Of a
+    large game with a theory only its thresholds are given. Raises LimitReached beyond ``most`` positions.
     """
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
@@ -42,13 +44,19 @@ def strategy(
     game = solution.game
     best = _BestMoves(solution, single=reach == "one")
     open_to_all = [who for who in (0, 1) if reach == "all" or player not in (None, who)]
-    graph = walk(
-        game,
-        start=solution.start,
-        options=lambda s: game.moves(s) if game.turn(s) in open_to_all else best.moves(s),
-        canonical=True,
-        most=most,
-    )
+    known = theory_strategy(solution, player, reach)
+    try:
+        graph = walk(
+            game,
+            start=solution.start,
+            options=lambda s: game.moves(s) if game.turn(s) in open_to_all else best.moves(s),
+            canonical=True,
+            most=most if known is None else min(most, FEW_POSITIONS),
+        )
+    except LimitReached:
+        if known is None:
+            raise
+        return known
     wanted = [
         state
         for state, who in zip(graph.states, graph.turns.tolist(), strict=True)

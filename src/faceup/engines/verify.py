@@ -12,16 +12,19 @@ from faceup.engines.dealing import lay_out, order_in
 from faceup.engines.patience_player import play_out
 from faceup.engines.simulation import LONGEST, simulate
 from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.engines.theory import THOROUGH, agreement
 from faceup.results.solution import Solution
-from faceup.results.strategy import strategy
 from faceup.results.totals import ENDLESS
 from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
 
 NARROW = 4  # times a figure's rounding: so narrow an interval is enough
 WIDEST = 16  # times a figure's rounding: a wider interval could meet anything
+THEORY = "theory"  # the figure that is about a game's theory, and was not published
 CONFIDENCE = 0.999  # of the interval that must meet a published figure, so that chance alone rarely fails a check
 
 
@@ -54,12 +57,13 @@ def instance(rules_class: type[Rules], published: Published) -> Any:
 
 
 def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]:
-    """Recompute each published figure of a game; simulated ones from at most so many games."""
+    """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search."""
 
     @cache
     def solved(game: Game) -> Solution:
         wants_fraction = any(isinstance(p.result, str) for p in rules_class.published)
-        return solve(game, exact=wants_fraction)
+        counts_states = any(p.what == "states" for p in rules_class.published)
+        return solve(game, exact=wants_fraction, by="rules" if counts_states else "auto")
 
     for published in rules_class.published:
         game = instance(rules_class, published)
@@ -72,6 +76,26 @@ def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]
             solution = solved(game)
             computed = figure(solution, published)
             yield Finding(game, published, computed, agree(published, computed), solution.seconds)
+    if issubclass(rules_class, Game) and rules_class.theory is not Game.theory:
+        yield from held_to_search(rules_class)
+
+
+def held_to_search(rules_class: type[Game]) -> Iterator[Finding]:
+    """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
+    try:
+        game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()
+    except TypeError:
+        raise UsageError(f"{rules_class.__name__}: a theory is checked where all parameters have defaults") from None
+    theory = game.theory()
+    if theory is None:
+        return
+    began = time.perf_counter()
+    try:
+        found, agrees = str(agreement(game, THOROUGH)), True
+    except RulesError as error:
+        found, agrees = str(error), False
+    published = Published(THEORY, "equals search", theory.source)
+    yield Finding(game, published, found, agrees, time.perf_counter() - began)
 
 
 def sampled(game: Patience, published: Published, games: int, seed: int) -> Value:

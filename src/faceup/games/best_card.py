@@ -1,5 +1,6 @@
 """Best card: stop on the highest of the cards you are dealt."""
 
+from faceup.games.best_card_theory import BestCardTheory
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
 
 RIDDLER = "FiveThirtyEight, The Riddler: ten cards from one hundred, stop on the highest"
@@ -73,6 +74,9 @@ class BestCard(Game):
 
     def payoff(self, s):
         return 1 if s.doing == self.HOLDING else 0
+
+    def theory(self):
+        return BestCardTheory(self)
 
     def show(self, s):
         return f"{s.drawn} of {self.hand} turned, the highest is {s.card}"

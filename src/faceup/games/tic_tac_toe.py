@@ -17,6 +17,8 @@ class TicTacToe(Game):
         Published("states", 5478, "Wikipedia, Game complexity: positions of tic-tac-toe"),
     )
 
+    board = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+
     class State(NamedTuple):
         x: Cards  # the squares each player has marked, as sets
         o: Cards

@@ -5,16 +5,27 @@ from the code objects, not from file times: nothing is missed, and a comment cos
 """
 
 import hashlib
+import os
 import secrets
+import sys
 import types
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import PurePath
 from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
 
-FOR_PEOPLE = ("name", "published", "quantities", "read", "show")  # no part of how a game is played
+FOR_PEOPLE = ("board", "name", "published", "quantities", "read", "show", "theory")  # no part of how a game is played
+STANDARD = PurePath(os.__file__).parent
 OWN = "faceup.rules"  # the contract and the helpers; covered by the digest of the package itself
+
+
+def _is_standard(module: str) -> bool:
+    """Whether this is a part of the standard library, and not a user's file of the same name."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    named_so = module.partition(".")[0] in sys.stdlib_module_names
+    return named_so and (file is None or PurePath(file).is_relative_to(STANDARD))
 
 
 class _Digest:
@@ -47,6 +58,8 @@ class _Digest:
             self.thing(value.__func__)
         elif isinstance(value, property):
             self.thing(value.fget)
+        elif isinstance(value, cached_property):
+            self.thing(value.func)
         elif isinstance(value, types.CodeType):
             self.code(value)
         elif isinstance(value, types.FunctionType):
@@ -81,7 +94,7 @@ class _Digest:
             self.thing(value)
 
     def type(self, cls: type) -> None:
-        if cls.__module__.startswith(OWN) or cls.__module__ in ("builtins", "typing"):
+        if cls.__module__.startswith(OWN) or _is_standard(cls.__module__):
             self.say("own", cls.__module__, cls.__qualname__)
             return
         self.say("class", cls.__name__, getattr(cls, "_fields", ()), sorted(getattr(cls, "__annotations__", ())))

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import threading
 import warnings
 from collections.abc import Callable
 from hashlib import sha256
@@ -17,6 +18,7 @@ from faceup.native.types import linked, rules_type
 from faceup.rules.contract import Game, Rules
 
 _kernels: dict[tuple[type, str, str], Any] = {}
+_making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
 class InterpretedWarning(UserWarning):
@@ -35,19 +37,20 @@ def kernel(function: Callable[..., Any], rules: Rules, variant: str = "", *, cou
     count references to arrays, so the loop can hand them on at no cost, but must not make any.
     """
     key = (type(rules), function.__qualname__, variant)
-    if key not in _kernels:
-        numba_type = rules_type(type(rules))
-        body = linked(function)
-        if isinstance(rules, Game):
-            body.__globals__.update(table_functions(state_class_of(rules)))
-        body.__globals__.update(names)
-        dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(body)
-        # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
-        if not has_mutual_recursion(type(rules)):
-            digest = numba_type.digest + (f"-{sha256(variant.encode()).hexdigest()[:16]}" if variant else "")
-            keep_on_disk(dispatcher, digest, type(rules).__module__)
-        _kernels[key] = dispatcher
-    return _kernels[key]
+    with _making:
+        if key not in _kernels:
+            numba_type = rules_type(type(rules))
+            body = linked(function)
+            if isinstance(rules, Game):
+                body.__globals__.update(table_functions(state_class_of(rules)))
+            body.__globals__.update(names)
+            dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(body)
+            # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
+            if not has_mutual_recursion(type(rules)):
+                digest = numba_type.digest + (f"-{sha256(variant.encode()).hexdigest()[:16]}" if variant else "")
+                keep_on_disk(dispatcher, digest, type(rules).__module__)
+            _kernels[key] = dispatcher
+        return _kernels[key]
 
 
 def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
@@ -65,7 +68,8 @@ def compile_for(dispatcher: Any, *arguments: Any) -> None:
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """
     try:
-        dispatcher.compile(tuple(typeof(argument) for argument in arguments))
+        with _making:
+            dispatcher.compile(tuple(typeof(argument) for argument in arguments))
     except Exception as error:
         raise NotCompiled(str(error)) from error
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from faceup.engines.contract import state_after
 from faceup.engines.perfect import PerfectPlayer
 from faceup.engines.solving import solve
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -30,18 +31,10 @@ def read_position(game: Game, text: str) -> tuple[list[int], Any]:
     count, moves = int(words[0]), [int(word) for word in words[1:]]
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
-    state = game.start()
-    for k, move in enumerate(moves, 1):
-        if game.turn(state) == OVER:
-            raise UsageError(f"{quoted(text.strip())}: the game is over before move {k} ({move}); {game.show(state)}")
-        legal = list(game.moves(state))
-        if game.turn(state) == CHANCE:
-            legal = [outcome for outcome in legal if game.odds(state, outcome) > 0]
-        if move not in legal:
-            possible = " ".join(map(str, legal))
-            raise UsageError(f"{quoted(text.strip())}: move {k} ({move}) is not possible; possible: {possible}")
-        state = game.play(state, move)
-    return moves, state
+    try:
+        return moves, state_after(game, moves)
+    except UsageError as error:
+        raise UsageError(f"{quoted(text.strip())}: {error}") from None
 
 
 def answer(game: Game, text: str) -> str:

@@ -1,15 +1,18 @@
 """What enumerating every deal of a patience gives: exact shares of all deals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
+from typing import Any
 
+from faceup.results.frames import Framed, columns
+from faceup.results.shown import Shown
 from faceup.results.value import Value, exactly
 
 
 @dataclass(frozen=True)
-class Distribution:
+class Distribution(Shown, Framed):
     """The results of all ``deals`` orders of the deck; every share is a fraction of all deals.
 
     ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;
@@ -26,6 +29,11 @@ class Distribution:
     states: int
     branches: int
     seconds: float
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The share of each score among all deals."""
+        rows = [(score, float(share), str(share)) for score, share in self.histogram.items()]
+        return columns(("score", "share", "exact"), rows)
 
     @property
     def ended(self) -> Fraction:

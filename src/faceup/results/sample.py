@@ -1,12 +1,14 @@
 """What simulating gives: exact counts, and figures with intervals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from faceup.results.totals import WON, Kept, Totals
+from faceup.results.frames import Framed, columns
+from faceup.results.shown import Shown
+from faceup.results.totals import ENDS, WON, Kept, Totals
 from faceup.results.value import Value
 
 # The figures that --until and published results can be about.
@@ -14,7 +16,7 @@ FIGURES = ("win_rate", "mean", "length")
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Shown, Framed):
     """Counts over numbered games, and what they say.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
@@ -133,6 +135,10 @@ class Sample:
         _, high = wilson(count + self.unfinished, self.games, self._z)
         return Value(low, high, "sampled", count / self.games)
 
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The histogram with the share of each score and its interval."""
+        return columns(HISTOGRAM, histogram_rows(self))
+
     @property
     def _z(self) -> float:
         return z_of(self.confidence)
@@ -143,7 +149,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown, Framed):
     """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and mark and the second's (``totals`` has the marks).
@@ -176,10 +182,24 @@ class Comparison:
         high = min(1.0, float(value.high) + self.first.unfinished / games)
         return Value(low, high, "sampled", (counts[1] - counts[-1]) / games)
 
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """How often each pair of ends was met."""
+        names = ("first", "first_end", "second", "second_end", "games")
+        return columns(names, [(a, ENDS[u], b, ENDS[v], games) for (a, u, b, v), games in self.pairs.items()])
+
     @property
     def ended(self) -> int:
         """The number of pairs of which both ended."""
         return sum(n for (_, a, _, b), n in self.pairs.items() if a <= WON and b <= WON)
+
+
+HISTOGRAM = ("score", "games", "share", "low", "high")
+
+
+def histogram_rows(sample: Sample) -> list[tuple[float, int, float, float, float]]:
+    """For each score: how many games, their share of those that ended, and its interval."""
+    z, ended = z_of(sample.confidence), max(sample.finished, 1)
+    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in sample.histogram.items()]
 
 
 def z_of(confidence: float) -> float:

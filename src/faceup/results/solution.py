@@ -1,16 +1,24 @@
 """What solving a game gives."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol
 
-from faceup.results.value import Value, overlap
+from faceup.results.agreement import Agreement
+from faceup.results.frames import Framed, columns, exact_text
+from faceup.results.sameness import Symmetries
+from faceup.results.shown import Shown
+from faceup.results.value import Value, finite, overlap
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 
 
 class ValueTable(Protocol):
-    """Where an engine keeps the values of the states it solved."""
+    """Where an engine keeps the values of the states it solved.
+
+    A table that can decide ties exactly where values are rounded also has ``best(state)``: all best moves.
+    """
 
     @property
     def states(self) -> int:
@@ -25,11 +33,13 @@ class ValueTable(Protocol):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Shown, Framed):
     """A solved game: the value of every state that can be reached, and so perfect play.
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,
-    ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython`` or ``native``.
+    ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython``, ``native`` or ``theory``. A
+    theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
+    state was solved for several.
     """
 
     game: Game
@@ -40,6 +50,32 @@ class Solution:
     engine: str
     bytes: int
     table: ValueTable
+    checked: Agreement | None = None
+    symmetries: Symmetries | None = None
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The first moves, or the first outcomes of chance, with their values.
+
+        Raises LimitReached where a limit left them unknown.
+        """
+        if self.value.how == "stopped":
+            raise LimitReached("a limit was reached before the values of moves were known")
+        values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
+        best = set(self.best(self.start)) if self.game.turn(self.start) in (0, 1) else set()
+        return columns(
+            ("move", "word", "value", "low", "high", "how", "exact", "best"),
+            [
+                (
+                    move,
+                    self.game.say(self.start, move),
+                    *map(finite, (value.value, value.low, value.high)),
+                    value.how,
+                    exact_text(value),
+                    move in best,
+                )
+                for move, value in values.items()
+            ],
+        )
 
     def value_of(self, state: Any) -> Value:
         """The value of play from this state on (rewards already gained are not in it)."""
@@ -60,19 +96,26 @@ class Solution:
         who = self.game.turn(state)
         if who not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
+        decide: Callable[[Any], list[int]] | None = getattr(self.table, "best", None)
+        if decide is not None:
+            return decide(state)
         values = self.values(state)
         sign = 1 if who == 0 else -1
         top = max(values.values(), key=lambda value: sign * (value.low + value.high))
         return [move for move, value in values.items() if overlap(value, top)]
 
-    def line(self, state: Any = None) -> list[int]:
-        """One line of best play, up to the end or to the first throw of chance with several outcomes."""
+    def line(self, state: Any = None, most: int | None = None) -> list[int]:
+        """One line of best play, up to the end or to the first throw of chance with several outcomes.
+
+        A theory may know games of any length: ``most`` ends the line after so many moves.
+        """
         game = self.game
         state = self.start if state is None else state
         moves: list[int] = []
-        while (who := game.turn(state)) != OVER:
+        while (who := game.turn(state)) != OVER and len(moves) != most:
             if who == CHANCE:
-                options = [move for move in game.moves(state) if game.odds(state, move) > 0]
+                # Two are enough, of what may be millions.
+                options = list(islice((move for move in game.moves(state) if game.odds(state, move) > 0), 2))
             else:
                 options = self.best(state)
             if who == CHANCE and len(options) > 1:

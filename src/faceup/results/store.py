@@ -1,7 +1,7 @@
-"""Finished blocks of a simulation, kept in an SQLite file: a run goes on where it was when it was stopped."""
+"""Finished work, kept in an SQLite file: a simulation or a sweep goes on where it was when it was stopped."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,17 +19,23 @@ CREATE TABLE IF NOT EXISTS blocks (
     totals TEXT NOT NULL,
     PRIMARY KEY (run, first)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS cells (
+    run INTEGER NOT NULL REFERENCES runs,
+    parameters TEXT NOT NULL,
+    figure TEXT NOT NULL,     -- what was found, as text
+    PRIMARY KEY (run, parameters)
+) WITHOUT ROWID;
 """
 
 
-class Store:
-    """Blocks by run and first game; a run's ``key`` says everything that its games depend on.
+class Database:
+    """The file. A run is all work of which a ``key`` says everything that it depends on.
 
-    Each block is one transaction, so a kill loses none that was put, and two processes may write at once: of two
-    blocks that begin alike the longer one stays. Raises UsageError for a file that is no store.
+    What is put is one transaction, so a kill loses nothing that was put, and two processes may write at once. Used by
+    one thread, the one that opened it. Raises UsageError for a file that is no store.
     """
 
-    def __init__(self, path: Path, key: str) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         with self._errors():
             self.connection = sqlite3.connect(path, timeout=WAIT)
@@ -41,28 +47,21 @@ class Store:
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = NORMAL")
             self.connection.executescript(f"PRAGMA application_id = {APPLICATION};{TABLES}")
-            self.connection.execute("INSERT OR IGNORE INTO runs (key) VALUES (?)", (key,))
-            self.connection.commit()
-            (self.run,) = self.connection.execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
 
-    def get(self, first: int, games: int) -> str | None:
-        """The totals of a finished block of just so many games, or None."""
-        with self._errors():
-            query = "SELECT totals FROM blocks WHERE run = ? AND first = ? AND games = ?"
-            row = self.connection.execute(query, (self.run, first, games)).fetchone()
-        return row and str(row[0])
-
-    def put(self, first: int, games: int, totals: str) -> None:
-        """Keep a finished block, unless a longer one is there."""
+    def run_of(self, key: str) -> int:
+        """The number of the run of this key, which is new where it was not known."""
         with self._errors(), self.connection:
-            self.connection.execute(
-                "INSERT INTO blocks VALUES (?, ?, ?, ?) ON CONFLICT (run, first) DO UPDATE "
-                "SET games = excluded.games, totals = excluded.totals WHERE excluded.games > games",
-                (self.run, first, games, totals),
-            )
+            self.connection.execute("INSERT OR IGNORE INTO runs (key) VALUES (?)", (key,))
+            (run,) = self.connection.execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
+        return int(run)
 
     def close(self) -> None:
         self.connection.close()
+
+    def _text(self, query: str, *words: int | str) -> str | None:
+        with self._errors():
+            row = self.connection.execute(query, words).fetchone()
+        return row and str(row[0])
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -70,3 +69,44 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise UsageError(f"the store {str(self.path)!r} cannot be used: {error}") from error
+
+
+class Store(Database):
+    """The finished blocks of one simulation, by first game."""
+
+    def __init__(self, path: Path, key: str) -> None:
+        super().__init__(path)
+        self.run = self.run_of(key)
+
+    def get(self, first: int, games: int) -> str | None:
+        """The totals of a finished block of just so many games, or None."""
+        return self._text("SELECT totals FROM blocks WHERE run = ? AND first = ? AND games = ?", self.run, first, games)
+
+    def put(self, first: int, games: int, totals: str) -> None:
+        """Keep a finished block, unless a longer one that begins alike is there."""
+        with self._errors(), self.connection:
+            self.connection.execute(
+                "INSERT INTO blocks VALUES (?, ?, ?, ?) ON CONFLICT (run, first) DO UPDATE "
+                "SET games = excluded.games, totals = excluded.totals WHERE excluded.games > games",
+                (self.run, first, games, totals),
+            )
+
+
+class CellStore(Database):
+    """The finished cells of a sweep, by parameters; each figure is a run of its own, of which ``keys`` has the key."""
+
+    def __init__(self, path: Path, keys: Mapping[str, str]) -> None:
+        super().__init__(path)
+        self.runs = {figure: self.run_of(key) for figure, key in keys.items()}
+
+    def get(self, parameters: str, figure: str) -> str | None:
+        """What was found for a figure, or None."""
+        return self._text("SELECT figure FROM cells WHERE run = ? AND parameters = ?", self.runs[figure], parameters)
+
+    def put(self, parameters: str, figures: Mapping[str, str]) -> None:
+        """Keep what was found for some figures of a cell."""
+        with self._errors(), self.connection:
+            self.connection.executemany(
+                "INSERT OR REPLACE INTO cells VALUES (?, ?, ?)",
+                [(self.runs[figure], parameters, text) for figure, text in figures.items()],
+            )

@@ -1,10 +1,13 @@
 """A solved game as a table a person can use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from faceup.results.frames import Framed, columns
+from faceup.results.shown import Shown
 from faceup.results.value import Value
+from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
 
 
@@ -34,7 +37,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Shown, Framed):
     """What to do in every decision that matters.
 
     ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the
@@ -79,6 +82,33 @@ class Strategy:
     def unsure(self) -> tuple[Row, ...]:
         """The rows in which rounding hides which move is best."""
         return tuple(row for row in self.rows if not row.sure)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The rows: quantities, then the best moves as numbers and as words, and whether they are equal, for sure.
+
+        Where there are thresholds alone, these: a row for each step.
+        """
+        if not self.rows and self.thresholds is not None:
+            marks = list(zip(self.steps, self.thresholds, strict=True))
+            return columns(("step", "threshold"), marks)
+        own = ("moves", "words", "equal", "sure")
+        names = tuple(f"{name}_" if name in own else name for name in self.quantities)
+        return columns(
+            (*names, *own),
+            [
+                (
+                    *(
+                        write_cards(n) if name in self.sets else n
+                        for name, n in zip(self.quantities, row.key, strict=True)
+                    ),
+                    ", ".join(map(str, row.moves)),
+                    " or ".join(self.words[row.key, move] for move in row.moves),
+                    row.sure and len(row.moves) > 1,
+                    row.sure,
+                )
+                for row in self.rows
+            ],
+        )
 
     def word(self, move: int) -> str:
         """The move as text, where it reads alike everywhere; else its number."""

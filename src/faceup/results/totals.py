@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 # How a game ended: the last two did not.
 LOST, WON, UNFINISHED, ENDLESS = 0, 1, 2, 3
+ENDS = ("lost", "won", "unfinished", "endless")
 MARKS = 4
 
 

@@ -22,11 +22,13 @@ from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageEr
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
+from faceup.rules.theory import Estimate, Theory
 
 __all__ = [
     "CHANCE",
     "OVER",
     "Cards",
+    "Estimate",
     "FaceupError",
     "Game",
     "NamedTuple",
@@ -36,6 +38,7 @@ __all__ = [
     "Published",
     "RulesError",
     "Tally",
+    "Theory",
     "UsageError",
     "bits",
     "highest",

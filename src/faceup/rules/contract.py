@@ -9,6 +9,7 @@ from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.parameters import check_kinds, kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
+from faceup.rules.theory import Theory
 
 CHANCE = -1  # turn: nobody decides, the odds do
 OVER = -2  # turn, step: the game has ended
@@ -91,6 +92,10 @@ class Game(Rules):
     def canon(self, s: Any) -> Any:
         """One representative of all states that are the same to play."""
         return s
+
+    def theory(self) -> Theory | None:
+        """What is known about the game beyond its rules, for sizes that search cannot reach."""
+        return None
 
     def show(self, s: Any) -> str:
         """The state as text."""

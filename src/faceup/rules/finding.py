@@ -1,11 +1,12 @@
 """Finding a game: by its name in the library, or as ``path/to/file.py:Class``."""
 
-import dataclasses
 import hashlib
 import importlib
 import linecache
+import os
 import pkgutil
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
@@ -16,14 +17,15 @@ from types import ModuleType
 from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
-from faceup.rules.parameters import read_parameters
+from faceup.rules.errors import FaceupError, RulesError, UsageError
+from faceup.rules.parameters import check_given, read_parameters
 
 
 def library_names() -> list[str]:
     """The names of all library games, in alphabetical order."""
     package = importlib.import_module("faceup.games")
-    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__))
+    modules = [module.name for module in pkgutil.iter_modules(package.__path__)]
+    return sorted(name.replace("_", "-") for name in modules if not name.endswith("_theory"))
 
 
 #: Folders of the rule files loaded so far: an error raised there is the user's to mend.
@@ -47,9 +49,7 @@ def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
     """The game that GAME and its ``name=value`` words name."""
     rules_class = find_class(word)
     given = read_parameters(rules_class, parameters)
-    for field in dataclasses.fields(rules_class):  # type: ignore[arg-type]
-        if field.default is dataclasses.MISSING and field.name not in given:
-            raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
+    check_given(rules_class, given)
     game = rules_class(**given)
     assert isinstance(game, Game | Patience)
     return game
@@ -164,3 +164,11 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     if len(found) != 1:
         raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found) or 'none'})")
     return next(iter(found.values()))
+
+
+def broken_rules(error: Exception) -> str:
+    """An exception that the rules raised, told by the last line of a rule file it passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]
+    where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}: " if own else ""
+    return f"{where}{type(error).__name__}: {error}"

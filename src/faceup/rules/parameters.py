@@ -1,6 +1,7 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
+from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any, NewType, get_type_hints
 
@@ -58,19 +59,28 @@ def read_value(kind: Any, name: str, text: str) -> int:
         raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
 
 
-def read_parameters(rules_class: type, words: tuple[str, ...]) -> dict[str, int]:
-    """``name=value`` words as keyword arguments for the rules class."""
+def read_parameters(
+    rules_class: type, words: tuple[str, ...], read: Callable[[Any, str, str], Any] = read_value
+) -> dict[str, Any]:
+    """``name=value`` words as keyword arguments for the rules class; ``read`` is given kind, name and text of each."""
     known = kinds(rules_class)
     possible = " ".join(f"{name}=..." for name in known) or "none"
-    found: dict[str, int] = {}
+    found: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name not in known:
             raise ParameterError(f"{word!r} is no parameter of {rules_class.__name__}; possible: {possible}")
         if name in found:
             raise ParameterError(f"{word!r}: {name} was given twice")
-        found[name] = read_value(known[name], name, text)
+        found[name] = read(known[name], name, text)
     return found
+
+
+def check_given(rules_class: Any, names: Collection[str]) -> None:
+    """Refuse to make a game without a parameter that has no default."""
+    for field in dataclasses.fields(rules_class):
+        if field.default is dataclasses.MISSING and field.name not in names:
+            raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
 
 
 def write_parameters(rules: Any) -> dict[str, Any]:

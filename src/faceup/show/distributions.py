@@ -17,6 +17,11 @@ def distribution_lines(found: Distribution, encoding: str) -> Iterator[str]:
     shares = found.histogram
     for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
         yield f"{score:>6.12g}  {bar}  {short(shares[score])} ({float(shares[score]):.2%})"
+    yield from exact_figure_lines(found)
+
+
+def exact_figure_lines(found: Distribution) -> Iterator[str]:
+    """Figures, and how many deals they come from."""
     yield f"won     {found.win_rate}"
     yield f"mean    {text(found.mean)} score"
     yield f"length  {text(found.length)} steps"

@@ -1,17 +1,43 @@
-"""Results as pictures."""
+"""The house style of pictures, and how they become files; each kind of picture has its own file beside this one."""
 
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from textwrap import wrap
+from typing import Any, TypeVar
 
 from faceup.results.extras import optional
-from faceup.results.sample import Sample
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
-from faceup.show.samples import histogram_rows
+
+T = TypeVar("T")
 
 KINDS = (".png", ".svg", ".pdf")
-INK, BAR, MARK = "#22303c", "#4c86a8", "#c0562f"
+INK, BAR, MARK, FAINT = "#22303c", "#4c86a8", "#c0562f", "#dddddd"
+STEPS = ("#f6e8c3", "#93c4df", "#d0742f", "#1d4460")  # apart in lightness too: they read in grey, and to any eye
+LINES = ("#1d4460", "#c9672f", "#3d8fb8", "#8a5a83", "#3f7f5f", "#b08900", "#777777", "#111111")
+MARKERS = "osD^vP*X"
+HOUSE = {
+    "font.size": 10,
+    "axes.edgecolor": "#667380",
+    "axes.labelcolor": INK,
+    "axes.titlesize": 10,
+    "text.color": INK,
+    "xtick.color": "#445260",
+    "ytick.color": "#445260",
+    "hatch.linewidth": 1.0,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "text.parse_math": False,  # a dollar in a move's name is a dollar
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "faceup",  # equal pictures are equal files
+}
+NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
+TITLE_WIDTH = 11.0  # characters to the inch
+DOTS = 150  # to the inch
 
 
 def check_kind(path: Path) -> None:
@@ -20,32 +46,88 @@ def check_kind(path: Path) -> None:
         raise UsageError(f"{str(path)!r}: a plot is a {', '.join(KINDS)} file")
 
 
-def plot_sample(sample: Sample, title: str, path: Path) -> None:
-    """The distribution of scores with the interval of each share, and the mean."""
-    figure, axes = _axes(title)
-    rows = histogram_rows(sample)
-    scores = [row[0] for row in rows]
-    shares = [row[2] for row in rows]
-    below = [max(0.0, row[2] - row[3]) for row in rows]
-    above = [max(0.0, row[4] - row[2]) for row in rows]
-    gaps = [b - a for a, b in pairwise(scores)]
-    axes.bar(scores, shares, width=0.85 * min(gaps, default=1), color=BAR, zorder=2)
-    axes.errorbar(scores, shares, yerr=(below, above), fmt="none", ecolor=INK, elinewidth=1, capsize=2, zorder=3)
-    mean = sample.mean.value
-    if mean is not None:
-        axes.axvline(mean, color=MARK, linewidth=1.5, zorder=4, label=f"mean {mean:.6g}")
-        axes.legend(frameon=False)
-    axes.set_xlabel("score" if sample.players == 0 else "payoff to player 0")
-    axes.set_ylabel(f"share of {sample.finished:,} games, intervals at {sample.confidence:.4g}")
-    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
-    write_file(path, lambda beside: figure.savefig(beside, dpi=150))
+@contextmanager
+def house_style() -> Iterator[None]:
+    """In here Matplotlib draws in the house style, whatever the user's own settings are."""
+    with optional("matplotlib.style", "plots").context(["default", HOUSE]):
+        yield
 
 
-def _axes(title: str) -> tuple[Any, Any]:
-    """A figure in the house style; no window, no global state."""
-    figure = optional("matplotlib.figure", "plots").Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_title(title, loc="left", color=INK)
+def new_figure(title: str, width: float = 8, height: float = 4.5) -> Any:
+    """An empty figure with its title, so many inches wide; no window, no global state."""
+    figure = optional("matplotlib.figure", "plots").Figure(figsize=(width, height), layout="constrained")
+    figure.suptitle(_broken(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
+    return figure
+
+
+def _broken(title: str, width: int) -> str:
+    """A title in lines of about one length."""
+    lines = wrap(title, width, break_on_hyphens=False)
+    evenly = wrap(title, max(len(title) // max(len(lines), 1) + 12, 20), break_on_hyphens=False)
+    return "\n".join(evenly if len(evenly) == len(lines) else lines)
+
+
+def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
+    """Axes in the house style: two spines, and a faint grid along ``x``, ``y`` or ``both``, or none for ``""``."""
+    axes = figure.add_subplot(*place, **more)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(axis="y", color="#dddddd", zorder=0)
-    return figure, axes
+    if grid:
+        axes.grid(axis=grid, color=FAINT, linewidth=0.8, zorder=0)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def shades(count: int) -> Sequence[Any]:
+    """So many colours in steps of lightness, the lightest first."""
+    if count <= len(STEPS):
+        return STEPS[: max(count, 1)]
+    scale = optional("matplotlib", "plots").colormaps["cividis"]
+    return [scale(0.97 - 0.94 * k / (count - 1)) for k in range(count)]
+
+
+def ink_on(colour: Any) -> str:
+    """The colour of text that can be read on this one."""
+    red, green, blue = optional("matplotlib.colors", "plots").to_rgb(colour)
+    return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 else "white"
+
+
+def evenly(things: Sequence[T], most: int) -> list[T]:
+    """So many of the things, chosen evenly, the first and the last among them."""
+    if len(things) <= most:
+        return list(things)
+    return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]
+
+
+def words_of(name: str) -> str:
+    """A name in the rules as a person writes it."""
+    return name.replace("_", " ")
+
+
+def one_line(text: str, longest: int = 40) -> str:
+    """Text on one line, its end cut off where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float) -> float:
+    """How many points wide a text is."""
+    if not text.strip():
+        return 0.0
+    return float(optional("matplotlib.textpath", "plots").TextPath((0, 0), text, size=size).get_extents().width)
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure as PNG, SVG or PDF, by the file's name; equal figures make equal files."""
+    check_kind(path)
+    with house_style():
+        write_file(path, lambda beside: figure.savefig(beside, dpi=DOTS, metadata=NO_DATE.get(path.suffix.lower())))
+
+
+def svg_text(figure: Any) -> str:
+    """A figure as an SVG element, to stand in a page."""
+    written = StringIO()
+    with house_style():
+        figure.savefig(written, format="svg", metadata=NO_DATE[".svg"])
+    text = written.getvalue()
+    return text[text.index("<svg") :]

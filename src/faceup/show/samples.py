@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from faceup.results.sample import Comparison, Sample, wilson, z_of
+from faceup.results.sample import Comparison, Sample
 from faceup.results.totals import WON
 from faceup.results.value import Value, finite
 from faceup.show.text import bar_chart
@@ -15,9 +15,14 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
+    yield from bar_chart(gathered(sample.histogram), encoding)
+    yield from figure_lines(sample)
+
+
+def figure_lines(sample: Sample) -> Iterator[str]:
+    """Figures with their intervals, and how many games they come from."""
     score = "score" if sample.players == 0 else "payoff"
     step = "steps" if sample.players == 0 else "moves"
-    yield from bar_chart(gathered(sample.histogram), encoding)
     won = "won" if sample.players == 0 else "player 0 won"
     yield f"{won:<11} {sample.win_rate}  at {sample.confidence:.4g} confidence"
     if sample.duel:
@@ -80,16 +85,6 @@ def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
     return found
 
 
-ENDS = ("lost", "won", "unfinished", "endless")  # by mark
-COLUMNS = ("score", "games", "share", "low", "high")
-
-
-def histogram_rows(sample: Sample) -> list[tuple[float, int, float, float, float]]:
-    """For each score: how many games, their share of those that ended, and its interval."""
-    z, ended = z_of(sample.confidence), max(sample.finished, 1)
-    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in sample.histogram.items()]
-
-
 def figure_words(word: str, value: Value) -> dict[str, Any]:
     """A figure and its interval as three keys of a document."""
     return {word: finite(value.value), f"{word}_low": finite(value.low), f"{word}_high": finite(value.high)}
@@ -121,6 +116,5 @@ def comparison_words(comparison: Comparison) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for figure in ("win_rate", "mean"):
         words |= figure_words(f"{figure}_difference", getattr(comparison, figure))
-    names = ("first", "first_end", "second", "second_end", "games")
-    rows = ((a, ENDS[u], b, ENDS[v], games) for (a, u, b, v), games in comparison.pairs.items())
-    return words | {"pairs": [dict(zip(names, row, strict=True)) for row in rows]}
+    pairs = comparison.observations()
+    return words | {"pairs": [dict(zip(pairs, row, strict=True)) for row in zip(*pairs.values(), strict=True)]}

@@ -56,7 +56,7 @@ def _line_table(strategy: Strategy, most: int) -> "Table":
     made = table(*leads, "play", right=leads)
     for line in strategy.lines[:most]:
         ranges = [
-            seen(strategy, column, low) if low == high else f"{low}..{high}"
+            seen(strategy, column, low) if low == high else _range(low, high)
             for column, (low, high) in zip(leads, line.ranges, strict=True)
         ]
         made.add_row(*ranges, _line_text(strategy, line))
@@ -115,12 +115,18 @@ def _ties(word: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]
     yield f"{word:<11} {why} {'; '.join(told)}{rest}{choice}"
 
 
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}..{high}"
+
+
 def short_text(short: ShortStrategy) -> str:
     """A short strategy with its price, in one line."""
     below, above = short.words
 
     def line(within: tuple[int, int] | None, mark: int | None) -> str:
-        where = "" if within is None else f"{short.by} {within[0]}..{within[1]}: "
+        where = "" if within is None else f"{short.by} {_range(*within)}: "
+        if below == above:
+            return f"{where}always {above}"
         return where + (f"always {below}" if mark is None else f"{above} from {short.column} {mark}, else {below}")
 
     told = "; ".join(line(*part) for part in short.lines)

@@ -63,9 +63,24 @@ def solution_lines(
     if best:
         lines.append(f"best    {moves_text(game, start, best)}")
     if line:
-        lines.append(f"line    {line_text(game, start, line)}")
-    lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine})")
+        cut = solution.checked is not None and len(line) > LONGEST_LINE  # then nobody knows how much longer it is
+        told = line_text(game, start, line[:LONGEST_LINE]) + " ..." if cut else line_text(game, start, line)
+        lines.append(f"line    {told}")
+    if solution.checked:
+        lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
+    else:
+        lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}")
     return lines
+
+
+def _saved(solution: Solution) -> str:
+    """What symmetries saved, where they were looked for."""
+    found = solution.symmetries
+    if found is None:
+        return ""
+    if found.order == 1:
+        return ", no symmetries"
+    return f", for {found.positions:,} positions and {found.order:,} symmetries"
 
 
 class Sources:
@@ -127,3 +142,8 @@ def short(number: Fraction) -> str:
     """A fraction, or its decimals where it is long."""
     text = str(number)
     return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} exactly"
+
+
+def counted(number: int, word: str, many: str = "") -> str:
+    """A number of things: 1 move, 2 moves."""
+    return f"{number:,} {word if number == 1 else many or word + 's'}"

@@ -1,0 +1,82 @@
+"""``faceup same`` and ``faceup symmetries``."""
+
+import click
+
+from faceup.cli.common import (
+    console,
+    document,
+    game_arguments,
+    game_with_decisions,
+    json_option,
+    print_json,
+)
+from faceup.rules.errors import UsageError
+
+
+def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Each game with the NAME=VALUE words that follow it."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for word in words:
+        if "=" in word and ".py" not in word:
+            if not found:
+                raise UsageError(
+                    f"{word!r} comes before any game; possible: GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
+                )
+            found[-1] = found[-1][0], (*found[-1][1], word)
+        else:
+            found.append((word, ()))
+    if len(found) != 2:
+        names = ", ".join(name for name, _ in found)
+        raise UsageError(f"{names}: {len(found)} game{'s' * (len(found) != 1)}; same compares two")
+    return found
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]...")
+@json_option
+def same(words: tuple[str, ...], as_json: bool) -> int:
+    """Are two games the same but for the names of their moves?
+
+    If so, the renaming that turns one into the other, checked by playing both games through; else facts that tell them
+    apart. Exit code 1 when they differ.
+    """
+    first, second = (game_with_decisions(*each) for each in _two_games(words))
+    from faceup.engines.sameness import same as compare
+    from faceup.show.sameness import sameness_lines, sameness_words
+    from faceup.show.text import title
+
+    found = compare(first, second)
+    if as_json:
+        print_json({"games": [document(game, None) for game in found.games]} | sameness_words(found))
+    else:
+        out = console()
+        for game in found.games:
+            out.print(title(game), style="bold", markup=False)
+        for line in sameness_lines(found):
+            out.print(line, markup=False)
+    return 0 if found else 1
+
+
+@click.command()
+@game_arguments
+@click.option("--all", "everything", is_flag=True, help="List every symmetry, however many.")
+@json_option
+def symmetries(name: str, parameters: tuple[str, ...], everything: bool, as_json: bool) -> int:
+    """The renamings of moves that leave a game unchanged, found from its rules alone.
+
+    With the openings and the positions that are really different.
+    """
+    game = game_with_decisions(name, parameters)
+    from faceup.engines.symmetries import symmetries as find
+    from faceup.show.sameness import symmetries_lines, symmetries_words
+    from faceup.show.text import title
+
+    found = find(game)
+    if as_json:
+        print_json(document(game, None, **symmetries_words(found)))
+    else:
+        out = console()
+        out.print(title(game), style="bold", markup=False)
+        for line in symmetries_lines(found, everything):
+            out.print(line, markup=False)
+    return 0

@@ -1,0 +1,183 @@
+"""``faceup sweep``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from faceup.cli.common import (
+    Count,
+    console,
+    game_arguments,
+    json_option,
+    memory_option,
+    plot_option,
+    policy_of,
+    print_json,
+    ready_to_plot,
+)
+from faceup.cli.simulating import GAMES, policy_option, seed_option
+from faceup.results.extras import optional
+from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
+from faceup.rules.contract import Patience
+from faceup.rules.errors import FaceupError, LimitReached, UsageError
+from faceup.rules.finding import find_class
+from faceup.rules.parameters import read_parameters
+
+if TYPE_CHECKING:
+    from faceup.results.sweep import Sweep
+
+
+@click.command()
+@game_arguments
+@click.option(
+    "--figure",
+    "figures",
+    type=click.Choice(FIGURES),
+    multiple=True,
+    help="What to find, once or several times: value (the default), thresholds, states, openings (how many first moves "
+    "are best); win_rate (the default of a patience), mean, length, which are simulated.",
+)
+@click.option("--exact", is_flag=True, help="Keep to fractions; of a patience: all deals instead of a simulation.")
+@click.option("--engine", type=click.Choice(("auto", "cpython", "native")), default="auto", show_default=True)
+@click.option(
+    "--by",
+    type=click.Choice(("auto", "rules", "theory")),
+    default="auto",
+    show_default=True,
+    help="Solve by the rules, or by the theory that some games bring.",
+)
+@memory_option
+@click.option("--games", type=Count(), help=f"How many to simulate for each cell; {GAMES:,} by default.")
+@seed_option
+@click.option(
+    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
+)
+@policy_option
+@click.option(
+    "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished cells here, and go on from them."
+)
+@click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
+@click.option(
+    "--processes", type=click.IntRange(1), help="Run in so many processes, the better where rules run in CPython."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786.")
+@plot_option("Draw the figure over one or two parameters")
+@click.option("--csv", type=click.Path(path_type=Path), help="Write one row for each cell as CSV.")
+@click.option("--parquet", type=click.Path(path_type=Path), help="Write one row for each cell as Parquet.")
+@json_option
+def sweep(
+    name: str,
+    parameters: tuple[str, ...],
+    games: int | None,
+    policies: tuple[str, ...],
+    processes: int | None,
+    cluster: str | None,
+    threads: int | None,
+    plot: Path | None,
+    csv: Path | None,
+    parquet: Path | None,
+    memory: float | None,
+    as_json: bool,
+    **how: Any,
+) -> int:
+    """A grid of answers over ranges of parameters.
+
+    A word is name=VALUES: numbers, LOW..HIGH and LOW..HIGH:STEP between commas, as in deck=20..200:20 or hand=5,10; for
+    a parameter that is true or false, yes,no. A set of cards (matthew=1-7,16-33) is one value. All combinations are
+    tried, the first parameter slowest.
+
+    A cell whose parameters make no game stays blank (-); one that fails (!) or reaches a limit (?) says why, and the
+    others go on. Cells that are under way together share the memory. Exit code 2 where a cell failed or none makes a
+    game, else 3 where one reached a limit.
+    """
+    rules_class = find_class(name)
+    given = read_parameters(rules_class, parameters, lambda kind, word, text: text)
+    if issubclass(rules_class, Patience) and policies != ("random",):
+        raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
+    if sum(option is not None for option in (threads, processes, cluster)) > 1:
+        raise UsageError("say one of --threads, --processes and --cluster")
+    for path in filter(None, (csv, parquet)):
+        from faceup.show.files import check_place
+
+        check_place(path)
+    ready_to_plot(plot)
+    if parquet:
+        optional("pyarrow.parquet", "parquet")
+
+    from faceup.engines.sweeping import sweep as sweep_game
+    from faceup.show.sweeps import sweep_progress
+
+    with _executor(processes, cluster) as executor, sweep_progress() as report:
+        found = sweep_game(
+            rules_class,
+            given,
+            games=games,
+            policies=tuple(map(policy_of, policies)),
+            memory=memory and memory * 2**30,
+            threads=threads,
+            executor=executor,
+            progress=report,
+            **how,
+        )
+    _write(found, csv, parquet)
+    if as_json:
+        from faceup.show.sweeps import sweep_words
+
+        print_json(sweep_words(found))
+    else:
+        _print(found)
+    if plot:
+        from faceup.show.plots import save
+        from faceup.show.sweep_plots import sweep_figure
+
+        save(sweep_figure(found), plot)
+    return _ending(found)
+
+
+@contextmanager
+def _executor(processes: int | None, address: str | None) -> Iterator[Any]:
+    if processes is not None:
+        from faceup.engines.workers import Processes
+
+        with Processes(processes) as executor:
+            yield executor
+    elif address is not None:
+        from faceup.engines.cluster import cluster
+
+        with cluster(address) as executor:
+            yield executor
+    else:
+        yield None
+
+
+def _print(found: "Sweep") -> None:
+    from faceup.show.sweeps import sweep_lines, sweep_title
+
+    out = console()
+    out.print(sweep_title(found), style="bold", markup=False)
+    for line in sweep_lines(found, out):
+        out.print(line, markup=False, soft_wrap=isinstance(line, str))
+
+
+def _write(found: "Sweep", csv: Path | None, parquet: Path | None) -> None:
+    from faceup.show.files import write_csv, write_parquet
+    from faceup.show.sweeps import sweep_rows
+
+    if csv:
+        write_csv(csv, found.columns, sweep_rows(found))
+    if parquet:
+        write_parquet(parquet, found.columns, sweep_rows(found))
+
+
+def _ending(found: "Sweep") -> int:
+    """The exit code: 2 or 3, with the reason, where not every cell has its figures."""
+    if failed := found.of_kind(FAILED):
+        raise FaceupError(f"{len(failed):,} of {found.size:,} cells failed, the first with {failed[0].problem}")
+    if limited := found.of_kind(LIMIT):
+        raise LimitReached(f"{len(limited):,} of {found.size:,} cells reached a limit: {limited[0].problem}")
+    if len(found.of_kind(NO_GAME)) == found.size:
+        raise UsageError(f"no cell makes a game: {found.cells[0].problem}")
+    return 0

@@ -1,0 +1,88 @@
+"""The axes of a sweep: which values each parameter takes, said in words or in Python."""
+
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from math import prod
+from typing import Any
+
+from faceup.rules.errors import ParameterError, UsageError
+from faceup.rules.parameters import WORD_MAX, WORD_MIN, Cards, check_given, kinds, read_value
+
+MOST_CELLS = 1_000_000
+
+
+def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The values of every parameter that was given, in that order: each one value, several, or text for ``read_axis``.
+
+    Raises UsageError for what is no parameter, for no values, for a value that comes twice and for too many cells.
+    """
+    known = kinds(rules_class)
+    axes = {}
+    for name, values in given.items():
+        if name not in known:
+            possible = ", ".join(known) or "none"
+            raise ParameterError(f"{name!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+        axes[name] = _checked(known[name], name, values)
+    check_given(rules_class, axes)
+    sizes = [len(values) for values in axes.values()]
+    if prod(sizes) > MOST_CELLS:
+        product = " x ".join(f"{size:,}" for size in sizes if size > 1)
+        raise UsageError(f"{product} are {prod(sizes):,} cells; possible: up to {MOST_CELLS:,}")
+    return axes
+
+
+def read_axis(kind: Any, name: str, text: str) -> Iterator[int]:
+    """The values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
+
+    HIGH is among them where a step lands on it. A set of cards is one value, commas and all.
+    """
+    for part in [text] if kind is Cards else text.split(","):
+        if ".." in part and kind is int:
+            yield from _range(name, part)
+        else:
+            yield read_value(kind, name, part)
+
+
+def _range(name: str, part: str) -> range:
+    low, _, rest = part.partition("..")
+    high, colon, step = rest.partition(":")
+    try:
+        first, last, by = int(low), int(high), int(step) if colon else 1
+    except ValueError:
+        raise ParameterError(f"{name}={part}; possible: a number, LOW..HIGH or LOW..HIGH:STEP") from None
+    if by < 1:
+        raise ParameterError(f"{name}={part}: a step is 1 or more")
+    if last < first:
+        raise ParameterError(f"{name}={part}: nothing is from {first} up to {last}")
+    return range(first, last + 1, by)
+
+
+def _checked(kind: Any, name: str, given: Any) -> tuple[int, ...]:
+    values = read_axis(kind, name, given) if isinstance(given, str) else given
+    found: dict[int, None] = {}
+    for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
+        number = _number(kind, name, value)
+        if number in found:
+            raise ParameterError(f"{name}: {number} comes twice")
+        found[number] = None
+    if not found:
+        raise ParameterError(f"{name} has no value")
+    if len(found) > MOST_CELLS:
+        raise UsageError(f"{name}: more than {MOST_CELLS:,} values")
+    return tuple(found)
+
+
+def _number(kind: Any, name: str, value: Any) -> int:
+    """The value as what the rules take; whether it makes a game is for the rules to say."""
+    if isinstance(value, str):
+        return read_value(kind, name, value)
+    low = 0 if kind is Cards else WORD_MIN
+    try:
+        number = value if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = low - 1
+    if not low <= number <= WORD_MAX:
+        possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
+        raise ParameterError(f"{name}={value!r}; possible: {possible}")
+    return number

@@ -1,0 +1,67 @@
+"""The least graph of a game: positions from which play goes on alike are one."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph, spans
+
+
+def in_order(graph: GameGraph) -> GameGraph:
+    """The same graph with the edges of each position in the order of their moves, each move once."""
+    order = np.lexsort((graph.moves, graph.sources))
+    sources, moves = graph.sources[order], graph.moves[order]
+    again = np.zeros(len(order), bool)
+    again[1:] = (sources[1:] == sources[:-1]) & (moves[1:] == moves[:-1])
+    return _with_edges(graph, order[~again], np.bincount(sources[~again], minlength=len(graph.states)))
+
+
+def minimal(graph: GameGraph) -> GameGraph:
+    """The same game with one position for all from which the same can be played, move by named move.
+
+    Exact: two positions become one if and only if the player to move, the moves, their rewards and odds, and, from
+    there on, everything else up to the payoffs is the same. Edges are in the order of their moves; of the states that
+    become one, the first stands for all.
+    """
+    graph = in_order(graph)
+    edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
+    heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
+    known: dict[Any, int] = {}  # by what a position says itself and the bytes of its edges
+    classes = np.zeros(len(graph.states), np.int64)
+    for level in graph.levels:  # from the ends up: where moves lead to is settled
+        block = edges[spans(graph.first, level)]
+        block[:, 3] = classes[block[:, 3]]
+        data = block.tobytes()
+        ends = np.cumsum(graph.first[level + 1] - graph.first[level]) * edges.itemsize * edges.shape[1]
+        begin, found = 0, []
+        for head, end in zip(map(tuple, heads[level].tolist()), ends.tolist(), strict=True):
+            found.append(known.setdefault((head, data[begin:end]), len(known)))
+            begin = end
+        classes[level] = found
+    kept = np.unique(classes, return_index=True)[1]
+    kept.sort()  # in the order of the walk, so that the start is first again
+    place = np.empty(len(kept), np.int64)
+    place[classes[kept]] = np.arange(len(kept))
+    counts = graph.first[kept + 1] - graph.first[kept]
+    less = _with_edges(graph, spans(graph.first, kept), counts)
+    return replace(
+        less,
+        states=[graph.states[i] for i in kept.tolist()],
+        turns=graph.turns[kept],
+        plies=graph.plies[kept],
+        payoffs=graph.payoffs[kept],
+        targets=place[classes[less.targets]],
+    )
+
+
+def _with_edges(graph: GameGraph, edges: Any, counts: Any) -> GameGraph:
+    """The graph with these of its edges, so many for each position."""
+    return replace(
+        graph,
+        first=np.concatenate(([0], np.cumsum(counts))),
+        moves=graph.moves[edges],
+        targets=graph.targets[edges],
+        weights=graph.weights[edges],
+        rewards=graph.rewards[edges],
+    )

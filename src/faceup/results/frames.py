@@ -1,0 +1,45 @@
+"""Results as frames of pandas or polars: one row for each observation."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from faceup.results.extras import optional
+from faceup.results.value import Value
+from faceup.rules.errors import UsageError
+
+LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
+
+
+class Framed:
+    """A result that is also a tidy frame."""
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The columns of the frame, by name."""
+        raise NotImplementedError
+
+    def frame(self, library: str = "pandas") -> Any:
+        """One row for each observation, as a frame of ``pandas`` or ``polars``.
+
+        Exact numbers are a column of floats and a column of fractions as text. Raises UsageError where the library is
+        not installed.
+        """
+        if library not in LIBRARIES:
+            raise UsageError(f"no frames of {library!r}; possible: {', '.join(LIBRARIES)}")
+        found = {name: list(map(_plain, column)) for name, column in self.observations().items()}
+        make = optional(library, LIBRARIES[library]).DataFrame
+        return make(found) if library == "pandas" else make(found, strict=False)
+
+
+def columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
+    """Rows as columns."""
+    kept = list(rows)
+    return {name: [row[k] for row in kept] for k, name in enumerate(names)}
+
+
+def exact_text(value: Value) -> str | None:
+    """An exact value as a fraction in text, None where it is not exact."""
+    return None if value.exact is None else str(value.exact)
+
+
+def _plain(item: Any) -> Any:
+    return list(item) if isinstance(item, tuple) else item

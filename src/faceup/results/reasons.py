@@ -1,0 +1,92 @@
+"""Why a position is worth what it is: facts that were computed, for sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.shown import Shown
+from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.value import Value
+from faceup.rules.contract import Game
+
+
+class MoveGroup(NamedTuple):
+    """Moves that are the same but for names, with their value to player 0, and whether they are best.
+
+    ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies.
+    """
+
+    moves: tuple[int, ...]
+    value: Value
+    best: bool
+    replies: int
+    safe: tuple[int, ...]
+
+
+class Answer(NamedTuple):
+    """The winner's move, and what follows every reply: groups of replies with one answer (None: the game is over)."""
+
+    move: int
+    then: tuple[tuple[tuple[int, ...], "Answer | None"], ...] = ()
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    """How ``winner`` wins in at most ``length`` moves by both, whatever the other does.
+
+    ``plan`` answers every reply; its first replies are () where the winner is to move. None where it is too long.
+    ``positions`` counts the answers in it.
+    """
+
+    winner: int
+    length: int
+    plan: tuple[tuple[tuple[int, ...], Answer | None], ...] | None
+    positions: int
+
+
+class Step(NamedTuple):
+    """A move on a line of best play: whose, and how many of the legal moves are safe, that is, best."""
+
+    who: int
+    word: str
+    safe: int
+    legal: int
+
+
+class Contest(NamedTuple):
+    """Two ways of playing against each other: ``mean`` payoff to player 0, and the share of each payoff where few.
+
+    The numbers are computed from all positions, or come from a number of ``games`` where there are too many.
+    """
+
+    players: tuple[str, ...]
+    mean: float
+    shares: Mapping[float, float]
+    games: int = 0
+
+
+@dataclass(frozen=True)
+class Explanation(Shown):
+    """What makes a position worth what it is. Values are player 0's.
+
+    ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
+    ``outcomes`` are the payoffs at the ends of games, where there are no rewards on the way. What would take too long
+    to find out is None or empty.
+    """
+
+    game: Game
+    moves: tuple[int, ...]
+    state: Any
+    who: int
+    value: Value
+    outcomes: frozenset[float]
+    positions: int | None
+    groups: tuple[MoveGroup, ...]
+    win: ForcedWin | None
+    line: tuple[Step, ...]
+    symmetries: Symmetries | None
+    twins: tuple[Sameness, ...]
+    contests: tuple[Contest, ...]
+    strategy: Strategy | None
+    short: ShortStrategy | None

@@ -1,0 +1,123 @@
+"""What comparing games gives: whether two are the same but for names, and the symmetries of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from faceup.results.shown import Shown
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.parameters import write_parameters
+
+T = TypeVar("T")
+
+
+def titles(games: tuple[Game, Game]) -> tuple[str, str]:
+    """What to call two games in a sentence: by name, and where that is the same, with the parameters that are not."""
+    names = [type(game).name for game in games]
+    if names[0] == names[1]:
+        given = [write_parameters(game) for game in games]
+        for i, (mine, theirs) in enumerate((given, given[::-1])):
+            words = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
+            names[i] = " ".join([names[i], *words])
+    return ("the first game", "the second game") if names[0] == names[1] else (names[0], names[1])
+
+
+@dataclass(frozen=True)
+class ByMove(Generic[T]):
+    """Something for every move of a game: of the players, together or each apart, and for every outcome of chance."""
+
+    players: tuple[Mapping[int, T], ...]
+    chance: Mapping[int, T]
+
+    def of(self, turn: int) -> Mapping[int, T]:
+        """What it is for the moves of player 0 or 1, or of CHANCE."""
+        return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
+
+    @property
+    def apart(self) -> bool:
+        """Whether each player has one of their own."""
+        return len(self.players) > 1
+
+
+Renaming = ByMove[int]  #: what each move of one game is called in the other
+Words = ByMove[str]  #: each move as text
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Two games played through side by side, move by renamed move, by their rules alone.
+
+    ``positions`` counts the pairs of positions compared; ``disagreement`` is the first difference met, or empty.
+    """
+
+    positions: int
+    disagreement: str = ""
+
+    def __bool__(self) -> bool:
+        return not self.disagreement
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact that no renaming could change, and what it is in either game; ``text`` says it in plain words.
+
+    ``what`` is ``moves``, ``outcomes``, ``value``, ``quickest`` (how soon a player can win), ``winning sets``,
+    ``games`` (ways to play), ``positions``, ``position``, or ``tried``: nothing simpler was found than trying all.
+    """
+
+    what: str
+    first: int | Fraction | None
+    second: int | Fraction | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Sameness(Shown):
+    """Whether two games are the same but for names, with the proof.
+
+    ``renaming`` is the certificate: what each move of the first game is called in the second; ``check`` is what
+    playing both through under it found. Where there is none, ``reasons`` are facts that tell the games apart.
+    ``positions`` counts the states of each, ``distinct`` those from which play does not go on alike. ``winning_sets``
+    are the moves of the first game's player 0 in the quickest wins, where they are few. ``words`` are the moves of
+    each game as text.
+    """
+
+    games: tuple[Game, Game]
+    renaming: Renaming | None
+    check: Verification | None
+    reasons: tuple[Difference, ...]
+    positions: tuple[int, int]
+    distinct: tuple[int, int]
+    winning_sets: tuple[tuple[int, ...], ...]
+    words: tuple[Words, Words]
+    seconds: float
+
+    @property
+    def same(self) -> bool:
+        return self.renaming is not None
+
+    def __bool__(self) -> bool:
+        return self.same
+
+
+@dataclass(frozen=True)
+class Symmetries(Shown):
+    """The renamings of its moves that leave a game unchanged.
+
+    ``order`` is how many there are, the one that renames nothing included; all of them follow from ``generators``.
+    ``elements`` are all, or None where they are many. ``openings`` are the first moves, from the state ``start``, in
+    groups of those that are the same but for names. ``positions`` counts the states that can be reached, ``different``
+    those that remain when states that a symmetry turns into each other are one. ``words`` are the moves as text.
+    """
+
+    game: Game
+    order: int
+    generators: tuple[Renaming, ...]
+    elements: tuple[Renaming, ...] | None
+    start: Any
+    openings: tuple[tuple[int, ...], ...]
+    positions: int
+    different: int
+    words: Words
+    seconds: float

@@ -1,0 +1,168 @@
+"""What a sweep gives: figures of one game, cell by cell, over a grid of parameters."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from faceup.results import sample
+from faceup.results.frames import Framed
+from faceup.results.shown import Shown
+from faceup.results.value import Number, Value, finite
+from faceup.rules.errors import UsageError
+
+SOLVED = ("value", "thresholds", "states", "openings")
+PLAYED = sample.FIGURES
+FIGURES = (*SOLVED, *PLAYED)
+
+# Why a cell has no figures, or not all of them.
+NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
+
+#: A number with its certainty, thresholds (one for each step, None where there is none), or a count.
+Figure = Value | tuple[int | None, ...] | int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One point of the grid: ``values`` by figure, each None where it is not known or there is none.
+
+    ``kind`` is empty where all is well, else ``no game`` (the parameters make none), ``limit`` (a limit was reached,
+    the bounds are those so far) or ``failed``, and ``problem`` tells it in one line. ``seconds`` is what the cell took
+    now; ``stored`` says that all of it came from the store.
+    """
+
+    parameters: Mapping[str, Any]
+    values: Mapping[str, Figure | None]
+    kind: str = ""
+    problem: str = ""
+    seconds: float = field(default=0.0, compare=False)
+    stored: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Sweep(Shown, Framed):
+    """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
+
+    ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
+    ``cells`` are in the order of the grid; while a sweep is under way, those finished so far. ``options`` is what else
+    the figures depend on, ``seconds`` is wall time.
+    """
+
+    game: str
+    axes: Mapping[str, tuple[Any, ...]]
+    fixed: Mapping[str, Any]
+    figures: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    options: Mapping[str, Any]
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def size(self) -> int:
+        """How many cells the grid has."""
+        return prod(map(len, self.axes.values()))
+
+    @property
+    def places(self) -> dict[tuple[Any, ...], Cell]:
+        """Each cell by its values on the axes."""
+        return {tuple(cell.parameters[name] for name in self.axes): cell for cell in self.cells}
+
+    def of_kind(self, kind: str) -> list[Cell]:
+        """The cells with a problem of this kind."""
+        return [cell for cell in self.cells if cell.kind == kind]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what ``rows`` has."""
+        others = (*(column for figure in self.figures for column in columns_of(figure)), "kind", "problem")
+        names = (*self.axes, *self.fixed)
+        return (*(f"parameter_{name}" if name in others else name for name in names), *others)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Tidy records, one for each cell: parameters, then figures, then what is wrong.
+
+        A value is five columns: ``value``, ``value_low``, ``value_high``, ``value_how`` and ``value_exact``, which is
+        a fraction as text. Thresholds are a tuple, None where one move is never best. A parameter that is called like
+        another column is ``parameter_`` and its name.
+        """
+        names, columns = (*self.axes, *self.fixed), self.columns
+        found = []
+        for cell in self.cells:
+            parameters = (cell.parameters[name] for name in names)
+            words = (*parameters, *words_of(cell, self.figures).values(), cell.kind, cell.problem)
+            found.append(dict(zip(columns, words, strict=True)))
+        return found
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """The rows, one for each cell."""
+        rows = self.rows
+        return {name: [row[name] for row in rows] for name in self.columns}
+
+    def grid(self, figure: str) -> list[list[float | int | None]]:
+        """A figure as numbers: a row for each value of the first axis, a column for each of the second.
+
+        One column where there is one axis; None where a cell has no number. Raises UsageError for thresholds, and
+        where there are more axes.
+        """
+        if len(self.axes) not in (1, 2):
+            raise UsageError(f"{len(self.axes)} parameters vary; possible: one or two, for a grid")
+        if figure not in self.figures or figure == "thresholds":
+            possible = ", ".join(name for name in self.figures if name != "thresholds") or "none"
+            raise UsageError(f"no grid of {figure!r}; possible: {possible}")
+        rows, columns = (*self.axes.values(), (None,))[:2]
+        places = self.places
+        cells = [[places.get((row,) if column is None else (row, column)) for column in columns] for row in rows]
+        return [[None if cell is None else number_of(cell.values[figure]) for cell in row] for row in cells]
+
+
+def columns_of(figure: str) -> tuple[str, ...]:
+    """The columns of a figure in a table."""
+    if figure in SOLVED[1:]:
+        return (figure,)
+    return (figure, *(f"{figure}_{part}" for part in ("low", "high", "how", "exact")))
+
+
+def words_of(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
+    """A cell's figures as plain words and numbers, by column."""
+    found: dict[str, Any] = {}
+    for figure in figures:
+        value = cell.values[figure]
+        parts: tuple[Any, ...] = (value,)
+        if isinstance(value, Value):
+            exact = None if value.exact is None else str(value.exact)
+            parts = (*map(finite, (value.value, value.low, value.high)), value.how, exact)
+        columns = columns_of(figure)
+        found |= dict(zip(columns, parts if value is not None else (None,) * len(columns), strict=True))
+    return found
+
+
+def number_of(figure: Figure | None) -> float | int | None:
+    """The best single number, or None where there is none."""
+    if isinstance(figure, Value):
+        return finite(figure.value)
+    return figure if isinstance(figure, int) else None
+
+
+def figure_to_json(figure: Figure | None) -> str:
+    """A figure as text that ``figure_from_json`` reads back exactly."""
+    if isinstance(figure, Value):
+        numbers = [_plain(number) for number in (figure.low, figure.high, figure.estimate)]
+        return json.dumps({"numbers": numbers, "how": figure.how})
+    return json.dumps(figure)
+
+
+def figure_from_json(text: str) -> Figure | None:
+    """Raises ValueError, KeyError or TypeError for a text that is none."""
+    found = json.loads(text)
+    if isinstance(found, dict):
+        low, high, estimate = (Fraction(n) if isinstance(n, str) else n for n in found["numbers"])
+        return Value(low, high, found["how"], estimate)
+    if isinstance(found, list):
+        return tuple(None if item is None else int(item) for item in found)
+    return None if found is None else int(found)
+
+
+def _plain(number: Number | None) -> Number | str | None:
+    return str(number) if isinstance(number, Fraction) else number

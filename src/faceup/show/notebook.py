@@ -1,0 +1,197 @@
+"""Results as HTML for a notebook: a heading, the picture where one is possible, tables, and lines of text.
+
+Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from html import escape
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from faceup.results.distribution import Distribution
+from faceup.results.reasons import Explanation
+from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.sample import Comparison, Sample
+from faceup.results.solution import Solution
+from faceup.results.strategy import Strategy
+from faceup.results.sweep import Sweep
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import FaceupError
+from faceup.show.text import table, title
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+MOST_ROWS = 60
+MOST_STATES = 200_000  # of a game whose line of best play is looked up, which may be as long
+ROOM = 200  # characters across, for tables that choose their form by it
+RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
+CELL = "padding:.15em .7em;text-align:{}"
+
+
+def page(result: Any) -> str:
+    """A result as HTML; what is missing, Matplotlib say, is left out."""
+    kind = next(kind for kind in PARTS if isinstance(result, kind))
+    return '<div class="faceup">' + "".join(PARTS[kind](result)) + "</div>"
+
+
+def heading(text: str) -> str:
+    return f'<div style="font-weight:bold;margin:.3em 0">{escape(text)}</div>'
+
+
+def lines(texts: Iterable[str]) -> str:
+    return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(chr(10).join(texts))}</pre>'
+
+
+def picture(draw: Callable[[], Any]) -> str:
+    """A figure as SVG; empty where it cannot be drawn, or Matplotlib is not installed."""
+    from faceup.show.plots import svg_text
+
+    try:
+        drawn = svg_text(draw())
+    except FaceupError:
+        return ""
+    fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    # Matplotlib's own style would hold for the whole page.
+    fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
+    return f'<div style="background:#fff;display:inline-block;border-radius:4px">{fitting}</div>'
+
+
+def table_html(made: "Table", left_out: int = 0) -> str:
+    """A table in HTML."""
+    aligned = [CELL.format("right" if column.justify == "right" else "left") for column in made.columns]
+    heads = "".join(
+        f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
+        for look, column in zip(aligned, made.columns, strict=True)
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
+        + "</tr>"
+        for row in zip(*(column.cells for column in made.columns), strict=True)
+    )
+    more = f"<div>... {left_out:,} more rows</div>" if left_out > 0 else ""
+    return f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}'
+
+
+def _solution(solution: Solution) -> Iterator[str]:
+    from faceup.show.move_plots import moves_figure
+    from faceup.show.text import solution_lines
+
+    yield heading(title(solution.game))
+    if solution.value.how == "stopped":
+        yield lines(solution_lines(solution, [], [], solution.start, ()))
+        return
+    who = solution.game.turn(solution.start)
+    yield picture(lambda: moves_figure(solution))
+    best = solution.best(solution.start) if who in (0, 1) else []
+    line = solution.line() if solution.states <= MOST_STATES else []
+    yield lines(solution_lines(solution, best, line, solution.start, ()))
+    found = solution.observations()
+    made = table("outcome" if who == CHANCE else "move", "value to player 0", "", right=("value to player 0",))
+    values = solution.values(solution.start) if found["move"] else {}
+    for word, value, good in list(zip(found["word"], values.values(), found["best"], strict=True))[:MOST_ROWS]:
+        made.add_row(word, str(value), "best" if good else "")
+    if values:
+        yield table_html(made, len(values) - MOST_ROWS)
+
+
+def _strategy(strategy: Strategy) -> Iterator[str]:
+    from faceup.show.strategies import strategy_lines, strategy_tables
+    from faceup.show.strategy_plots import strategy_figure
+
+    yield heading(title(strategy.game))
+    yield picture(lambda: strategy_figure(strategy))
+    made, left_out = strategy_tables(strategy, MOST_ROWS)
+    if made.columns and made.row_count:
+        yield table_html(made, left_out)
+    yield lines(strategy_lines(strategy))
+
+
+def _sample(sample: Sample) -> Iterator[str]:
+    from faceup.show.sample_plots import sample_figure
+    from faceup.show.samples import figure_lines
+
+    yield heading(f"{sample.games:,} games of seed {sample.seed}")
+    yield picture(lambda: sample_figure(sample))
+    yield lines(figure_lines(sample))
+
+
+def _comparison(comparison: Comparison) -> Iterator[str]:
+    from faceup.show.samples import comparison_lines
+
+    yield heading(f"{comparison.first.games:,} pairs of games on common deals")
+    yield lines(comparison_lines(comparison, ("first", "second")))
+
+
+def _distribution(found: Distribution) -> Iterator[str]:
+    from faceup.show.distributions import exact_figure_lines, text
+    from faceup.show.sample_plots import distribution_figure
+
+    yield heading(f"all {found.deals:,} deals")
+    yield picture(lambda: distribution_figure(found))
+    yield lines(exact_figure_lines(found))
+    made = table("score", "share of deals", right=("score", "share of deals"))
+    for score, share in list(found.histogram.items())[:MOST_ROWS]:
+        made.add_row(f"{score:.12g}", text(share))
+    yield table_html(made, len(found.histogram) - MOST_ROWS)
+
+
+def _sweep(sweep: Sweep) -> Iterator[str]:
+    from rich.console import Console
+
+    from faceup.show.sweep_plots import sweep_figure
+    from faceup.show.sweeps import sweep_lines, sweep_title
+
+    yield heading(sweep_title(sweep))
+    yield picture(lambda: sweep_figure(sweep))
+    yield from _told(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
+
+
+def _sameness(found: Sameness) -> Iterator[str]:
+    from faceup.show.sameness import sameness_lines
+
+    yield heading(" and ".join(title(game) for game in found.games))
+    yield from _told(sameness_lines(found))
+
+
+def _symmetries(found: Symmetries) -> Iterator[str]:
+    from faceup.show.sameness import symmetries_lines
+
+    yield heading(title(found.game))
+    yield lines(symmetries_lines(found, everything=False))
+
+
+def _explanation(why: Explanation) -> Iterator[str]:
+    from faceup.show.reasons import explanation_lines
+
+    yield heading(title(why.game))
+    yield lines(explanation_lines(why))
+
+
+def _told(parts: "Iterable[str | Table]") -> Iterator[str]:
+    """Lines of text, those that follow one another together, and tables."""
+    texts: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        if texts:
+            yield lines(texts)
+            texts = []
+        yield table_html(part)
+    if texts:
+        yield lines(texts)
+
+
+PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
+    Solution: _solution,
+    Strategy: _strategy,
+    Sample: _sample,
+    Comparison: _comparison,
+    Distribution: _distribution,
+    Sweep: _sweep,
+    Sameness: _sameness,
+    Symmetries: _symmetries,
+    Explanation: _explanation,
+}

@@ -1,0 +1,335 @@
+"""Results in notebooks: HTML that holds their numbers, and tidy frames."""
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+from faceup.engines.enumeration import enumerate_deals
+from faceup.engines.reasons import explain
+from faceup.engines.sameness import same
+from faceup.engines.simulation import compare, simulate
+from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.engines.symmetries import symmetries
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.one_handed import OneHanded
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results import extras
+from faceup.results.sample import HISTOGRAM, histogram_rows
+from faceup.results.sweep import NO_GAME, Cell, Sweep
+from faceup.results.value import Value, exactly
+from faceup.rules import OVER, Game
+from faceup.rules.errors import LimitReached, UsageError
+
+
+class Angles(Game):
+    """One choice between moves whose names look like HTML."""
+
+    class State(NamedTuple):
+        words: int
+        equal: int
+        made: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.made == 2 else 0
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.words + m, s.equal + 1 - m, s.made + 1)
+
+    def payoff(self, s):
+        return abs(s.words - 1)
+
+    def say(self, s, m):
+        return ("<b>stay</b>", "go & <script>")[m]
+
+
+def a_sweep() -> Sweep:
+    values = {
+        (2, 1): exactly(Fraction(1, 3)),
+        (2, 2): None,
+        (3, 1): Value(0.25, 0.75, "sampled", 0.5),
+        (3, 2): Value(0, 1, "stopped"),
+    }
+    cells = tuple(
+        Cell({"deck": d, "hand": h, "size": 7}, {"value": value}, "" if value else NO_GAME, "" if value else "a < b")
+        for (d, h), value in values.items()
+    )
+    return Sweep("made-up", {"deck": (2, 3), "hand": (1, 2)}, {"size": 7}, ("value",), cells, {"confidence": 0.95})
+
+
+@cache
+def results() -> dict[str, Any]:
+    return {
+        "solution": solve(Nim()),
+        "angles": solve(Angles()),
+        "chance first": solve(BestCard(deck=13, hand=7)),
+        "bounded": solve(Hog(goal=20, dice=2)),
+        "over": solve(Nim(a=0, b=0, c=0)),
+        "stopped": solve(Nim(a=30, b=30, c=30), memory=1000.0),
+        "thresholds": strategy(solve(BestCard(deck=13, hand=7))),
+        "rows": strategy(solve(Angles()), reach="all"),
+        "sets": strategy(solve(Fifteen(high=6, target=9))),
+        "no decision": strategy(solve(Nim(a=0, b=0, c=0))),
+        "sample": simulate(OneHanded(), 300, seed=1),
+        "duel": simulate(TicTacToe(), 300, seed=1),
+        "comparison": compare(OneHanded(), OneHanded(ranks=12), 50),
+        "distribution": enumerate_deals(OneHanded(suits=2, ranks=3)),
+        "sweep": a_sweep(),
+        "same": same(Nim(a=1, b=2, c=0), Nim(a=0, b=2, c=1)),
+        "not the same": same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
+        "symmetries": symmetries(Nim(a=2, b=2, c=0)),
+        "explanation": explain(Nim(a=1, b=2, c=2)),
+    }
+
+
+DRAWN = {
+    *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
+    *("sample", "duel", "distribution", "sweep"),
+}
+NAMES = list(results())
+
+
+def page(name: str) -> str:
+    text: str = results()[name]._repr_html_()
+    return text
+
+
+def without_pictures(text: str) -> str:
+    return re.sub("<svg.*?</svg>", "", text, flags=re.DOTALL)
+
+
+def plain(text: str) -> str:
+    """What a reader sees of HTML."""
+    return html.unescape(re.sub("<[^>]*>", " ", text))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> None:
+    text = page(name)
+    root = ElementTree.fromstring(text)  # every element closed, everything escaped
+    assert root.attrib == {"class": "faceup"}
+    assert bool(list(root.iter("{http://www.w3.org/2000/svg}svg"))) == (name in DRAWN)
+    assert plain(without_pictures(text)).strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("solution", ["nim a=3 b=4 c=5", "take 2 from heap 1", "1", "states  "]),
+        ("chance first", ["8597/12012 = 0.715700965701"]),
+        ("stopped", ["stopped at the memory limit"]),
+        ("thresholds", ["hold from card", "12", "11", "10", "either is as good at drawn 1, card 12", "8597/12012"]),
+        ("sets", ["first", "second"]),
+        ("sample", ["300 games of seed 1", "won", "at 0.95 confidence"]),
+        ("duel", ["player 1 won"]),
+        ("comparison", ["50 pairs of games on common deals", "difference"]),
+        ("distribution", ["all 720 deals", "2/15", "41/15 = 2.73333333333"]),
+        ("same", ["nim a=1 b=2 c=0 and nim a=0 b=2 c=1", "take 1 from heap 1"]),
+        ("not the same", ["nim a=2 b=2 c=0"]),
+        ("symmetries", ["nim a=2 b=2 c=0", "2"]),
+        ("explanation", ["nim a=1 b=2 c=2", "take 1 from heap 1"]),
+        ("sweep", ["made-up size=7", "0.333333", "0..1", "1 cell makes no game: a < b"]),
+    ],
+)
+def test_a_page_holds_the_numbers(name: str, told: list[str]) -> None:
+    text = plain(without_pictures(page(name)))
+    for words in told:
+        assert words in text
+
+
+def test_every_first_move_is_in_the_page_with_its_value() -> None:
+    solution = results()["chance first"]
+    text = without_pictures(page("chance first"))
+    for move, value in solution.values(solution.start).items():
+        word = solution.game.say(solution.start, move)
+        assert re.search(f"<td[^>]*>{word}</td><td[^>]*>{re.escape(str(value))}</td>", text)
+
+
+@pytest.mark.parametrize("name", ["angles", "rows"])
+def test_names_are_no_html(name: str) -> None:
+    text = page(name)
+    assert "<script>" not in text
+    assert "<b>" not in text
+    assert "go &amp; &lt;script&gt;" in without_pictures(text)
+
+
+def test_a_style_holds_for_its_own_picture_alone() -> None:
+    for style in re.findall(r"<style[^>]*>(.*?)</style>", page("sample"), flags=re.DOTALL):
+        assert style.startswith(".faceup svg ")
+
+
+@pytest.fixture
+def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Makes a library one that is not installed."""
+
+    def remove(library: str) -> None:
+        def find(name: str) -> Any:
+            if name.partition(".")[0] == library:
+                raise ImportError(f"no module named {name!r}")
+            return import_module(name)
+
+        monkeypatch.setattr(extras, "import_module", find)
+
+    return remove
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str], None]) -> None:
+    whole = page(name)
+    missing("matplotlib")
+    bare = page(name)
+    assert "<svg" not in bare
+    frame = '<div style="background:#fff;display:inline-block;border-radius:4px">'
+    assert bare == re.sub(f"{re.escape(frame)}<svg.*?</svg>\\s*</div>", "", whole, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_showing_changes_nothing_of_a_result(name: str) -> None:
+    result = results()[name]
+    assert repr(result).startswith(f"{type(result).__name__}({fields(result)[0].name}=")
+    again = replace(result)
+    assert again == result
+    assert "_repr_html_" not in {field.name for field in fields(result)}
+
+
+# --- frames -------------------------------------------------------------------------------------------------------
+
+
+def records(frame: Any) -> list[dict[str, Any]]:
+    """The rows of either kind of frame."""
+    rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
+    return [{name: None if item != item else item for name, item in row.items()} for row in rows]
+
+
+LIBRARIES = ("pandas", "polars")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("name", ["solution", "angles", "chance first", "bounded", "over"])
+def test_the_frame_of_a_solution_is_its_first_moves(name: str, library: str) -> None:
+    solution = results()[name]
+    start, game = solution.start, solution.game
+    values = {} if game.turn(start) == OVER else solution.values(start)
+    best = solution.best(start) if game.turn(start) in (0, 1) else []
+    frame = solution.frame(library)
+    assert list(frame.columns) == ["move", "word", "value", "low", "high", "how", "exact", "best"]
+    assert records(frame) == [
+        {
+            "move": move,
+            "word": game.say(start, move),
+            "value": value.value,
+            "low": float(value.low),
+            "high": float(value.high),
+            "how": value.how,
+            "exact": None if value.exact is None else str(value.exact),
+            "best": move in best,
+        }
+        for move, value in values.items()
+    ]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("name", ["thresholds", "rows", "sets", "no decision"])
+def test_the_frame_of_a_strategy_is_its_rows(name: str, library: str) -> None:
+    found = results()[name]
+    rows = records(found.frame(library))
+    assert len(rows) == len(found.rows)
+    assert sum(row["equal"] for row in rows) == len(found.equal)
+    for row, expected in zip(rows, found.rows, strict=True):
+        assert row["moves"] == ", ".join(map(str, expected.moves))
+        assert row["words"] == " or ".join(found.words[expected.key, move] for move in expected.moves)
+        assert (row["equal"], row["sure"]) == (len(expected.moves) > 1, True)
+
+
+def test_quantities_keep_their_columns_whatever_they_are_called() -> None:
+    frame = results()["rows"].frame()
+    assert list(frame.columns) == ["words_", "equal_", "made", "moves", "words", "equal", "sure"]
+    assert [tuple(row)[:3] for row in frame.itertuples(index=False)] == [row.key for row in results()["rows"].rows]
+    assert set(results()["sets"].frame()["first"]) >= {"", "1", "1-2"}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_strategy_of_thresholds_alone_has_these_as_rows(library: str) -> None:
+    found = replace(results()["thresholds"], rows=(), lines=())
+    frame = found.frame(library)
+    assert list(zip(frame["step"], frame["threshold"], strict=True)) == list(
+        zip(found.steps, found.thresholds, strict=True)
+    )
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("name", ["sample", "duel"])
+def test_the_frame_of_a_sample_is_its_histogram(name: str, library: str) -> None:
+    sample = results()[name]
+    assert [tuple(row.values()) for row in records(sample.frame(library))] == histogram_rows(sample)
+    assert tuple(sample.frame(library).columns) == HISTOGRAM
+    assert sum(sample.frame(library)["games"]) == 300
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_frames_of_distributions_and_comparisons(library: str) -> None:
+    found = results()["distribution"]
+    rows = records(found.frame(library))
+    assert {row["score"]: Fraction(row["exact"]) for row in rows} == found.histogram
+    assert all(row["share"] == float(Fraction(row["exact"])) for row in rows)
+    pairs = records(results()["comparison"].frame(library))
+    assert sum(row["games"] for row in pairs) == 50
+    ends = ("lost", "won", "unfinished", "endless")
+    told = {
+        (r["first"], ends.index(r["first_end"]), r["second"], ends.index(r["second_end"])): r["games"] for r in pairs
+    }
+    assert told == results()["comparison"].pairs
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_frame_of_a_sweep_is_its_rows(library: str) -> None:
+    sweep = results()["sweep"]
+    assert tuple(sweep.frame(library).columns) == sweep.columns
+    assert records(sweep.frame(library)) == sweep.rows
+    marked = replace(
+        sweep,
+        figures=("thresholds",),
+        cells=tuple(replace(cell, values={"thresholds": (3, None, 1)}, kind="") for cell in sweep.cells),
+    )
+    assert [list(marks) for marks in marked.frame(library)["thresholds"]] == [[3, None, 1]] * 4
+
+
+def test_polars_and_pandas_are_what_comes_back() -> None:
+    for library in LIBRARIES:
+        assert isinstance(results()["sample"].frame(library), import_module(library).DataFrame)
+    assert isinstance(results()["sample"].frame(), import_module("pandas").DataFrame)
+
+
+@pytest.mark.parametrize(("library", "extra"), [("pandas", "frames"), ("polars", "polars")])
+def test_a_missing_library_says_how_to_get_it(library: str, extra: str, missing: Callable[[str], None]) -> None:
+    missing(library)
+    with pytest.raises(UsageError, match=rf"this needs {library}, .* pip install 'faceup\[{extra}\]'"):
+        results()["sample"].frame(library)
+
+
+def test_other_libraries_are_refused() -> None:
+    with pytest.raises(UsageError, match="no frames of 'dask'; possible: pandas, polars"):
+        results()["sample"].frame("dask")
+
+
+def test_what_a_limit_left_unknown_is_no_frame() -> None:
+    with pytest.raises(LimitReached, match="before the values of moves were known"):
+        results()["stopped"].frame()

@@ -1,0 +1,999 @@
+"""Pictures: they show what was computed, all of it and nothing else, and can be read without colour."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import matplotlib
+import matplotlib.colors
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.transforms import Affine2D
+
+from faceup.cli import main
+from faceup.engines.best_play_tree import best_play
+from faceup.engines.enumeration import enumerate_deals
+from faceup.engines.simulation import simulate
+from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.one_handed import OneHanded
+from faceup.games.red_black import RedBlack
+from faceup.games.secretary import Secretary
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.best_play import BestPlay
+from faceup.results.solution import Solution
+from faceup.results.strategy import Row, Strategy
+from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
+from faceup.results.value import Value, exactly
+from faceup.rules import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.show.layers import Layout, apart
+from faceup.show.move_plots import moves_figure
+from faceup.show.plots import save, shades, svg_text, text_width
+from faceup.show.regions import regions, room, runs
+from faceup.show.sample_plots import distribution_figure, sample_figure
+from faceup.show.strategy_plots import strategy_figure
+from faceup.show.sweep_plots import sweep_figure
+from faceup.show.tree_plots import tree_figure
+from tests.games_for_tests import Scramble
+from tests.oracle import oracle
+
+Capture = pytest.CaptureFixture[str]
+
+
+class Field(Game):
+    """Chance names a place, then one of four moves is made once; what they are worth crosses over and ties."""
+
+    wide: int = 7
+    high: int = 6
+    gap: int = 1
+
+    class State(NamedTuple):
+        x: int
+        y: int
+        phase: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        return (CHANCE, 0, OVER)[s.phase]
+
+    def moves(self, s):
+        for m in range(self.wide * self.high if s.phase == 0 else 4):
+            yield m
+
+    def play(self, s, m):
+        if s.phase == 0:
+            return self.State(m % self.wide * self.gap, m // self.wide, 1)
+        return self.State(s.x, s.y, 2)
+
+    def reward(self, s, m):
+        x = s.x // self.gap
+        return 0 if s.phase == 0 else (x, s.y + 1, 6 - x, 9 - 2 * s.y)[m]
+
+    def say(self, s, m):
+        return str(m) if s.phase == 0 else ("hit", "stand", "double $5 or $6", "split <& go>")[m]
+
+
+class Pot(Game):
+    """Roll a die of three sides and gather, or bank; a one ends the turn with nothing. Reach the goal in some turns."""
+
+    goal: int = 9
+    turns: int = 3
+
+    class State(NamedTuple):
+        turns: int
+        score: int
+        pot: int
+        rolling: int
+
+    quantities = ("turns", "score", "pot")
+
+    def start(self):
+        return self.State(self.turns, 0, 0, 0)
+
+    def turn(self, s):
+        if s.turns == 0 or s.score + s.pot >= self.goal:
+            return OVER
+        return CHANCE if s.rolling else 0
+
+    def moves(self, s):
+        for m in range(3 if s.rolling else 2):
+            yield m
+
+    def play(self, s, m):
+        if not s.rolling:
+            return s._replace(rolling=1) if m else self.State(s.turns - 1, s.score + s.pot, 0, 0)
+        return self.State(s.turns, s.score, s.pot + m + 1, 0) if m else self.State(s.turns - 1, s.score, 0, 0)
+
+    def payoff(self, s):
+        return 1 if s.score + s.pot >= self.goal else 0
+
+    def say(self, s, m):
+        return str(m + 1) if s.rolling else ("bank", "roll")[m]
+
+
+MAPS: dict[str, tuple[Game, str]] = {
+    "thresholds over steps": (BestCard(deck=13, hand=7), "best"),
+    "a band": (Secretary(candidates=12), "best"),
+    "red and black": (RedBlack(red=6, black=6), "best"),
+    "many steps": (BestCard(deck=50, hand=40), "best"),
+    "three moves": (Hog(goal=8, dice=3, sides=3), "best"),
+    "four moves": (Field(), "best"),
+    "values far apart": (Field(gap=7), "best"),
+    "three numbers": (Pot(), "all"),
+    "many moves": (Nim(a=2, b=2, c=3), "all"),
+    "anything": (Scramble(seed=2, nodes=30), "all"),
+}
+
+
+@cache
+def strategy_of(which: str) -> Strategy:
+    game, reach = MAPS[which]
+    return strategy(solve(game), reach=reach)
+
+
+@cache
+def figure_of(which: str) -> Any:
+    return strategy_figure(strategy_of(which))
+
+
+def cells_of(axes: Any) -> dict[str, set[tuple[int, int]]]:
+    """The cells of each kind that are drawn, by the name of the patch."""
+    found: dict[str, set[tuple[int, int]]] = {}
+    for patch in axes.patches:
+        if patch.get_gid():
+            corners = patch.get_path().vertices.reshape(-1, 5, 2)
+            found[patch.get_gid()] = {
+                (round(box[0][0] + 0.5), y)
+                for box in corners
+                for y in range(round(box[0][1] + 0.5), round(box[2][1] + 0.5))
+            }
+    return found
+
+
+def name_of(row: Row) -> str:
+    return f"{'best' if row.sure else 'unsure'}-{'-'.join(map(str, row.moves))}"
+
+
+def places(values: Sequence[int]) -> dict[int, int]:
+    """The cell of each value: in even steps where these are not too many."""
+    known = sorted(set(values))
+    step = min((b - a for a, b in pairwise(known)), default=1)
+    even = all((value - known[0]) % step == 0 for value in known) and (known[-1] - known[0]) / step < 4 * len(known)
+    return {value: (value - known[0]) // step if even else k for k, value in enumerate(known)}
+
+
+# --- maps of decisions --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", [which for which in MAPS if which not in ("three numbers", "many moves")])
+def test_a_map_has_one_cell_for_each_decision_and_says_its_moves(which: str) -> None:
+    found = strategy_of(which)
+    across, up = (places([row.key[k] for row in found.rows]) for k in (0, -1))
+    expected: dict[str, set[tuple[int, int]]] = {}
+    for row in found.rows:
+        place = across[row.key[0]], up[row.key[-1]] if len(row.key) > 1 else 0
+        expected.setdefault(name_of(row), set()).add(place)
+    assert cells_of(figure_of(which).axes[0]) == expected
+
+
+def test_long_gaps_between_values_are_no_cells() -> None:
+    rows = tuple(Row((x, y), ((x + y) % 4,)) for x in (0, 1, 1000) for y in (2, 4))
+    axes = strategy_figure(replace(strategy_of("four moves"), rows=rows)).axes[0]
+    drawn = sorted(cell for cells in cells_of(axes).values() for cell in cells)
+    assert drawn == [(x, y) for x in range(3) for y in range(2)]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["0", "1", "1000"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["2", "4"]
+
+
+def test_three_numbers_are_panels_of_maps() -> None:
+    found = strategy_of("three numbers")
+    figure = figure_of("three numbers")
+    values = sorted({row.key[0] for row in found.rows})
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [f"turns = {value}" for value in values]
+    across, up = (places([row.key[k] for row in found.rows]) for k in (1, 2))
+    for axes, value in zip(figure.axes, values, strict=True):
+        expected: dict[str, set[tuple[int, int]]] = {}
+        for row in found.rows:
+            if row.key[0] == value:
+                expected.setdefault(name_of(row), set()).add((across[row.key[1]], up[row.key[2]]))
+        assert cells_of(axes) == expected
+
+
+def test_of_many_panels_some_are_chosen_evenly() -> None:
+    figure = strategy_figure(strategy(solve(Pot(goal=9, turns=20)), reach="all"))
+    shown = [int(axes.get_title(loc="left").split()[-1]) for axes in figure.axes]
+    assert len(shown) == 9
+    assert (shown[0], shown[-1]) == (1, 20)
+    assert {b - a for a, b in pairwise(shown)} == {2, 3}
+    assert "9 of 20 values of turns" in title_of(figure)
+
+
+def test_numbers_that_decide_nothing_are_left_out_of_four() -> None:
+    found = strategy_of("many moves")
+    assert len(found.quantities) == 4
+    drawn = sum(len(cells) for axes in figure_of("many moves").axes for cells in cells_of(axes).values())
+    assert drawn == len({row.key[:3] for row in found.rows})
+
+
+@pytest.mark.parametrize("which", MAPS)
+def test_stripes_are_exactly_where_moves_are_equal(which: str) -> None:
+    found = strategy_of(which)
+    striped = [
+        patch for axes in figure_of(which).axes for patch in axes.patches if patch.get_gid() and patch.get_hatch()
+    ]
+    plain = [
+        patch for axes in figure_of(which).axes for patch in axes.patches if patch.get_gid() and not patch.get_hatch()
+    ]
+    assert all(patch.get_gid().count("-") >= 2 for patch in striped)
+    assert all(patch.get_gid().count("-") == 1 for patch in plain)
+    if which != "many moves":  # where rows are put together
+        drawn = sum(
+            len(cells) for axes in figure_of(which).axes for n, cells in cells_of(axes).items() if n.count("-") > 1
+        )
+        assert drawn == len(found.equal)
+    assert bool(striped) == bool(found.equal)
+    assert ("equal" in " ".join(keys_of(figure_of(which)))) == bool(found.equal)
+
+
+def keys_of(figure: Any) -> list[str]:
+    return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+
+
+def test_cells_too_close_to_tell_are_dotted() -> None:
+    exact = strategy_of("three moves")
+    hidden = [row for row in exact.rows if len(row.moves) > 1][:2]
+    assert len(hidden) == 2
+    found = replace(exact, rows=tuple(row._replace(sure=row not in hidden) for row in exact.rows))
+    figure = strategy_figure(found)
+    (dotted,) = [patch for patch in figure.axes[0].patches if (patch.get_gid() or "").startswith("unsure")]
+    assert set(dotted.get_hatch()) == {"."}
+    assert len(cells_of(figure.axes[0])[dotted.get_gid()]) == 2
+    assert "dotted: too close to tell (2)" in keys_of(figure)
+
+
+def test_thresholds_are_drawn_and_written_at_their_steps() -> None:
+    found = strategy_of("thresholds over steps")
+    assert found.thresholds == (12, 12, 12, 12, 11, 10)
+    axes = figure_of("thresholds over steps").axes[0]
+    numbers = {round(text.xy[0]) + 1: text.get_text() for text in axes.texts if hasattr(text, "xy")}
+    assert numbers == {step: str(mark) for step, mark in zip(found.steps, found.thresholds, strict=True)}
+    boundary, marks = axes.lines
+    assert list(marks.get_ydata()) == [mark - 1 for mark in found.thresholds]  # cards count from 1, cells from 0
+    assert list(boundary.get_ydata())[::2] == [mark - 1.5 for mark in found.thresholds]
+
+
+def title_of(figure: Any) -> str:
+    return " ".join(figure.get_suptitle().split())
+
+
+@pytest.mark.parametrize(
+    ("which", "title"),
+    [
+        ("thresholds over steps", "best-card deck=13 hand=7: hold from card 12, falling to 10"),
+        ("a band", "secretary candidates=12: take from seen 5 on"),
+        ("red and black", "red-black red=6 black=6: stop from black 1, rising to 5; never at red 4 to 6"),
+    ],
+)
+def test_the_title_states_the_finding(which: str, title: str) -> None:
+    assert title_of(figure_of(which)) == title
+
+
+def test_the_title_of_a_map_counts_decisions() -> None:
+    found = strategy_of("four moves")
+    counts = Counter(row.moves[0] for row in found.rows if len(row.moves) == 1)
+    told = title_of(figure_of("four moves"))
+    assert f"of {len(found.rows)} decisions" in told
+    for move, count in counts.items():
+        assert f"{found.word(move)} in {count / len(found.rows):.0%}" in told
+    assert f"{len(found.equal) / len(found.rows):.0%} are exactly equal" in told
+
+
+@pytest.mark.parametrize("which", MAPS)
+def test_every_move_is_named_in_the_picture_or_in_its_key(which: str) -> None:
+    found, figure = strategy_of(which), figure_of(which)
+    told = " ".join([text.get_text() for axes in figure.axes for text in axes.texts] + keys_of(figure))
+    assert all(found.word(move) in told for row in found.rows for move in row.moves)
+
+
+@pytest.mark.parametrize("which", ["four moves", "three numbers", "thresholds over steps"])
+def test_words_stand_inside_their_own_regions(which: str) -> None:
+    found = strategy_of(which)
+    words = {found.word(move): move for row in found.rows for move in row.moves}
+    seen = 0
+    for axes in figure_of(which).axes:
+        cells = cells_of(axes)
+        for text in axes.texts:
+            if text.get_text() not in words:
+                continue
+            box = text.get_window_extent().transformed(axes.transData.inverted())
+            under = {
+                (x, y) for x in range(round(box.x0), round(box.x1) + 1) for y in range(round(box.y0), round(box.y1) + 1)
+            }
+            assert under <= cells[f"best-{words[text.get_text()]}"], text
+            seen += 1
+    assert seen >= 2
+
+
+def test_thresholds_without_decisions_are_a_curve() -> None:
+    whole = strategy_of("many steps")
+    assert whole.thresholds is not None
+    figure = strategy_figure(replace(whole, rows=(), lines=()))
+    (line,) = figure.axes[0].lines
+    assert list(line.get_ydata())[::2] == [mark - 0.5 for mark in whole.thresholds]
+    assert {"hold", "do not hold"} <= {text.get_text() for text in figure.axes[0].texts}
+    with pytest.raises(UsageError, match="hold is never best"):
+        strategy_figure(replace(whole, rows=(), thresholds=(None,) * 3, steps=(1, 2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Fifteen(high=5, target=8), r"sets of cards \(first, second\)"),
+        (Nim(a=0, b=0, c=0), "nim has no decision"),
+        (Field(wide=1, high=1), "the same in every decision: split <& go>"),
+        (Nim(a=9, b=9, c=9), r"moves are best somewhere; a map can show 24"),
+    ],
+)
+def test_what_cannot_be_a_map_says_why(game: Game, message: str) -> None:
+    found = strategy(solve(game))
+    with pytest.raises(UsageError, match=message):
+        strategy_figure(found)
+
+
+def test_more_than_three_numbers_are_no_map() -> None:
+    rows = tuple(Row((n, n * n % 3, n * n % 5, n * n % 7), (n % 2,)) for n in range(9))
+    found = replace(strategy_of("four moves"), quantities=("a", "b", "c", "d"), columns=("a", "b", "c", "d"), rows=rows)
+    with pytest.raises(UsageError, match=r"over 4 numbers \(a, b, c, d\) is no map; possible: .* one to three"):
+        strategy_figure(found)
+
+
+# --- all kinds of pictures ------------------------------------------------------------------------------------------
+
+
+def sweep_of(figure: str, axes: dict[str, tuple[Any, ...]], values: Any, **more: Any) -> Sweep:
+    """A sweep made by hand: ``values`` gives a cell's figure, or its kind where that is text."""
+    keys: list[dict[str, Any]] = [{}]
+    for name, choices in axes.items():
+        keys = [{**key, name: choice} for key in keys for choice in choices]
+    cells = []
+    for key in keys:
+        found = values(**key)
+        kind = found if isinstance(found, str) else more.get("kind", "")
+        cells.append(Cell(key | {"size": 3}, {figure: None if isinstance(found, str) else found}, kind, kind and "why"))
+    return Sweep("made-up", axes, {"size": 3}, (figure,), tuple(cells), {"confidence": 0.95})
+
+
+@cache
+def pictures() -> dict[str, Any]:
+    """One of every kind."""
+    drawn = {f"strategy: {which}": figure_of(which) for which in MAPS}
+    for game in (Nim(), RedBlack(red=4, black=4), BestCard(deck=60, hand=3), Scramble(seed=3), Nim(a=20, b=15, c=10)):
+        drawn[f"moves: {game}"] = moves_figure(solve(game))
+    dense = (BestCard(deck=5, hand=3), BestCard(deck=6, hand=2), Fifteen(low=1, high=4, target=6))
+    for tree in (Nim(a=1, b=2, c=2), RedBlack(red=2, black=3), Scramble(seed=16, nodes=25), *dense):
+        drawn[f"tree: {tree}"] = tree_figure(best_play(solve(tree)))
+    drawn["sample"] = sample_figure(simulate(OneHanded(), 200, seed=1), "one-handed")
+    drawn["duel"] = sample_figure(simulate(TicTacToe(), 200, seed=1))
+    drawn["distribution"] = distribution_figure(enumerate_deals(OneHanded(suits=2, ranks=3)), "one-handed")
+    two = {"deck": tuple(range(5)), "hand": (1, 2, 3)}
+    drawn["line"] = sweep_figure(sweep_of("value", {"deck": (1, 2, 5, 9)}, lambda deck: exactly(Fraction(deck, 3))))
+    drawn["map"] = sweep_figure(sweep_of("value", two, lambda deck, hand: exactly(deck * hand)))
+    wide = {"deck": tuple(range(60)), "hand": (1, 2, 3)}
+    drawn["lines"] = sweep_figure(sweep_of("value", wide, lambda deck, hand: exactly(deck * hand)))
+    large = {"deck": tuple(range(60)), "hand": tuple(range(40))}
+    near = sweep_of("value", wide, lambda deck, hand: exactly(100 * deck + hand))
+    drawn["near lines"] = sweep_figure(near)
+    drawn["large map"] = sweep_figure(sweep_of("states", large, lambda deck, hand: 1 + deck**2 * hand))
+    drawn["curves"] = sweep_figure(
+        sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: (deck, deck // 2, None, deck // 3))
+    )
+    drawn["panels"] = sweep_figure(sweep_of("thresholds", two, lambda deck, hand: (9 + deck, 3 + deck, deck + hand)))
+    return drawn
+
+
+KINDS_OF_PICTURE = [
+    *(f"strategy: {which}" for which in MAPS),
+    *(
+        "moves",
+        "tree",
+        "sample",
+        "duel",
+        "distribution",
+        "line",
+        "map",
+        "lines",
+        "near lines",
+        "large map",
+        "curves",
+        "panels",
+    ),
+]
+
+
+def of_kind(kind: str) -> Iterator[Any]:
+    found = [figure for name, figure in pictures().items() if name == kind or name.startswith(kind + ":")]
+    assert found
+    yield from found
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Written(NamedTuple):
+    """A text of an SVG picture and where it stands."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    level: bool
+
+
+def written(node: Any, moved: Any = None) -> Iterator[Written]:
+    """Every text in an SVG element, with the transforms of the elements around it."""
+    numbers = {
+        name: [float(number) for number in inside.replace(",", " ").split()]
+        for name, inside in re.findall(r"(\w+)\(([^)]*)\)", node.attrib.get("transform", ""))
+    }
+    assert set(numbers) <= {"translate", "rotate", "scale"}, numbers
+    here = Affine2D()
+    if "scale" in numbers:
+        here.scale(*numbers["scale"])
+    if "rotate" in numbers:
+        angle, *about = numbers["rotate"]
+        here.rotate_deg_around(*(about or (0, 0)), angle)
+    here.translate(*numbers.get("translate", (0, 0)))
+    whole = here if moved is None else here + moved
+    if node.tag == f"{SVG}text":
+        text = "".join(node.itertext())
+        style = node.attrib["style"]
+        (size,) = map(float, re.findall(r"([\d.]+)px", style))
+        anchor = re.search(r"text-anchor: (\w+)", style)
+        wide = text_width(text, size)
+        x, y = float(node.attrib.get("x", 0)), float(node.attrib.get("y", 0))
+        x -= {"start": 0, "middle": wide / 2, "end": wide}[anchor[1] if anchor else "start"]
+        corners = whole.transform([(x, y), (x + wide, y), (x, y - 0.75 * size), (x + wide, y - 0.75 * size)])
+        yield Written(text, *corners.min(axis=0), *corners.max(axis=0), corners[0][1] == corners[1][1])
+    for child in node:
+        yield from written(child, whole)
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
+def test_no_text_leaves_the_canvas(kind: str) -> None:
+    for figure in of_kind(kind):
+        drawing = ElementTree.fromstring(svg_text(figure))
+        width, height = map(float, drawing.attrib["viewBox"].split()[2:])
+        texts = list(written(drawing))
+        assert len(texts) > 3
+        for text in texts:
+            assert text.left >= -1, text
+            assert text.top >= -1, text
+            assert text.right <= width + 1, text
+            assert text.bottom <= height + 1, text
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
+def test_no_text_lies_on_another(kind: str) -> None:
+    for figure in of_kind(kind):
+        texts = [text for text in written(ElementTree.fromstring(svg_text(figure))) if text.level and text.text.strip()]
+        for a, b in combinations(texts, 2):
+            across = min(a.right, b.right) - max(a.left, b.left)
+            down = min(a.bottom, b.bottom) - max(a.top, b.top)
+            assert min(across, down) <= 1.5, (a, b)  # in points
+
+
+def test_pictures_drawn_twice_are_the_same_bytes(tmp_path: Path) -> None:
+    def twice(draw: Any, suffix: str) -> bool:
+        save(draw(), tmp_path / f"a{suffix}")
+        with matplotlib.rc_context({"axes.facecolor": "black", "font.size": 20, "svg.fonttype": "path"}):
+            save(draw(), tmp_path / f"b{suffix}")  # whatever the user's own settings are
+        return (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
+
+    tree = best_play(solve(Nim(a=1, b=2, c=2)))
+    sweep = sweep_of("value", {"deck": (1, 2, 5, 9)}, lambda deck: exactly(deck))
+    for suffix in (".svg", ".png", ".pdf"):
+        assert twice(lambda: strategy_figure(strategy_of("four moves")), suffix)
+        assert twice(lambda: tree_figure(tree), suffix)
+        assert twice(lambda: sweep_figure(sweep), suffix)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".svg", ".png", ".pdf"}
+
+
+@pytest.mark.parametrize("name", ["plot.gif", "plot", "plot.svg.txt"])
+def test_other_kinds_of_files_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"a plot is a \.png, \.svg, \.pdf file"):
+        save(figure_of("a band"), tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_dollars_and_angles_in_names_stay_what_they_are() -> None:
+    drawing = ElementTree.fromstring(svg_text(figure_of("four moves")))
+    texts = ["".join(node.itertext()) for node in drawing.iter(f"{SVG}text")]
+    assert any("double $5 or $6" in text for text in texts)
+    assert any("split <& go>" in text for text in texts)
+
+
+def test_no_window_and_no_global_state() -> None:
+    script = (
+        "import sys; from faceup.engines.solving import solve; from faceup.games.nim import Nim;"
+        "from faceup.show.move_plots import moves_figure; from faceup.show.plots import svg_text;"
+        "import matplotlib; before = matplotlib.rcParams.copy(); svg_text(moves_figure(solve(Nim())));"
+        "assert matplotlib.rcParams.copy() == before; assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
+
+
+@pytest.mark.parametrize("count", range(2, 25))
+def test_shades_are_steps_of_lightness(count: int) -> None:
+    def lightness(colour: Any) -> float:
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]
+        y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        return 116 * y ** (1 / 3) - 16  # CIE L*, 0 to 100
+
+    steps = [a - b for a, b in pairwise(map(lightness, shades(count)))]
+    assert min(steps) > (14 if count <= 4 else 50 / count)
+
+
+# --- regions ---------------------------------------------------------------------------------------------------------
+
+cells_drawn = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
+
+
+@given(cells_drawn)
+def test_runs_cover_the_cells_once(cells: set[tuple[int, int]]) -> None:
+    covered = [(x, y + k) for x, y, n in runs(cells) for k in range(n)]
+    assert sorted(covered) == sorted(cells)
+    starts = {(x, y) for x, y, _ in runs(cells)}
+    assert not any((x, y - 1) in cells for x, y in starts)  # as long as can be
+
+
+@given(cells_drawn)
+def test_regions_are_what_hangs_together(cells: set[tuple[int, int]]) -> None:
+    parts = regions(cells)
+    assert sorted(cell for part in parts for cell in part) == sorted(cells)
+
+    def near(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+    assert not any(near(a, b) for one, other in combinations(parts, 2) for a in one for b in other)
+    for part in parts:
+        reached = {min(part)}
+        while more := {b for a in reached for b in part if near(a, b)} - reached:
+            reached |= more
+        assert reached == part
+
+
+@given(cells_drawn, st.integers(1, 3), st.integers(1, 3))
+def test_room_is_found_where_a_box_fits(cells: set[tuple[int, int]], wide: int, high: int) -> None:
+    corners = [
+        (x, y)
+        for x in range(6)
+        for y in range(6)
+        if all((x + i, y + j) in cells for i in range(wide) for j in range(high))
+    ]
+    spot = room(cells, wide, high)
+    assert (spot is None) == (not corners)
+    if spot is not None:
+        left, bottom = spot[0] - (wide - 1) / 2, spot[1] - (high - 1) / 2
+        under = {
+            (int(left + i + 0.5 * (left % 1 != 0)), int(bottom + j + 0.5 * (bottom % 1 != 0)))
+            for i in range(wide)
+            for j in range(high)
+        }
+        assert under <= cells
+
+
+# --- values of moves ----------------------------------------------------------------------------------------------
+
+
+def marked(figure: Any) -> dict[str, set[float]]:
+    """The places of the marks of each shape."""
+    axes = figure.axes[0]
+    found: dict[str, set[float]] = {}
+    for line in axes.lines:
+        if line.get_marker() in ("o", "D"):
+            found.setdefault(line.get_marker(), set()).update(line.get_ydata())
+    return found
+
+
+@pytest.mark.parametrize("game", [Nim(), TicTacToe(), RedBlack(red=4, black=4), Scramble(seed=4), Scramble(seed=7)])
+def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
+    solution = solve(game)
+    start = game.start()
+    assert game.turn(start) in (0, 1)
+    figure = moves_figure(solution)
+    axes = figure.axes[0]
+    values = solution.values(start)
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert sorted(names) == sorted(game.say(start, move) for move in values)
+    by_name = {game.say(start, move): move for move in values}
+    best = {by_name[name] for place, name in enumerate(names) if place in marked(figure).get("D", set())}
+    assert best == set(solution.best(start))
+    told = [text.get_text() for text in sorted(axes.texts, key=lambda text: text.xy[1])]
+    for name, text in zip(names, told, strict=True):
+        assert text.split(" = ")[0] == str(values[by_name[name]].exact)
+    drawn = [values[by_name[name]].value for name in names]
+    assert drawn == sorted(drawn, reverse=game.turn(start) == 0)
+
+
+def test_many_moves_are_points_in_the_order_of_the_rules() -> None:
+    game = Nim(a=20, b=15, c=10)
+    solution = solve(game)
+    figure = moves_figure(solution)
+    drawn = {}
+    for line in figure.axes[0].lines:
+        drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
+    assert [drawn[k] for k in range(45)] == [value.value for value in solution.values(game.start()).values()]
+    assert "take 15 from heap 1 is best of 45 moves, worth 1" in title_of(figure)
+
+
+def test_where_chance_begins_its_outcomes_are_drawn() -> None:
+    figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
+    assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
+        "best-card deck=13 hand=7: worth 8597/12012 before chance decides"
+    )
+
+
+def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:
+    with pytest.raises(UsageError, match="no move to draw"):
+        moves_figure(solve(Nim(a=0, b=0, c=0)))
+    with pytest.raises(LimitReached):
+        moves_figure(solve(Nim(a=30, b=30, c=30), memory=1000.0))
+
+
+class Rounded:
+    """A table that knows no value exactly."""
+
+    states = bytes = 0
+
+    def __init__(self, game: Game) -> None:
+        self.values = oracle(game)
+
+    def value(self, state: Any) -> Value:
+        found = float(self.values[state])
+        return Value(found - 0.6, found + 0.4, "bounded", found)
+
+
+def rounded(game: Game) -> Solution:
+    table = Rounded(game)
+    return Solution(game, table.value(game.start()), game.start(), 0, 0.0, "native", 0, table)
+
+
+def test_bounds_are_bars_and_best_moves_may_be_several() -> None:
+    solution = rounded(Field(wide=2, high=2))
+    state = Field.State(1, 0, 1)
+    figure = moves_figure(solution, state)
+    reach = [tuple(segment[:, 0]) for bars in figure.axes[0].collections[1:] for segment in bars.get_segments()]
+    values = solution.values(state).values()
+    wanted = sorted((float(value.low), float(value.high)) for value in values)
+    assert sorted(reach) == [pytest.approx(pair) for pair in wanted]
+
+
+# --- best play ------------------------------------------------------------------------------------------------------
+
+
+def best_by_oracle(game: Game) -> tuple[set[Any], Counter[tuple[Any, Any]]]:
+    """All that best play meets, by the rules and plain recursion alone."""
+    values = oracle(game)
+    seen, edges, front = {game.start()}, Counter[tuple[Any, Any]](), [game.start()]
+    while front:
+        state = front.pop()
+        who = game.turn(state)
+        if who == OVER:
+            continue
+        moves = list(game.moves(state))
+        if who == CHANCE:
+            chosen = [move for move in moves if game.odds(state, move)]
+        else:
+            worth = {move: game.reward(state, move) + values[game.play(state, move)] for move in moves}
+            top = max(worth.values()) if who == 0 else min(worth.values())
+            chosen = [move for move in moves if worth[move] == top]
+        for move in chosen:
+            after = game.play(state, move)
+            edges[state, after] += 1
+            if after not in seen:
+                seen.add(after)
+                front.append(after)
+    return seen, edges
+
+
+SMALL = [Nim(a=1, b=2, c=2), RedBlack(red=2, black=3), BestCard(deck=4, hand=3), *(Scramble(seed=s) for s in range(12))]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_the_tree_is_all_of_best_play(game: Game) -> None:
+    seen, edges = best_by_oracle(game)
+    if len(seen) > 60:
+        with pytest.raises(UsageError, match=f"meets {len(seen):,} positions; possible: up to 60"):
+            best_play(solve(game))
+        return
+    tree = best_play(solve(game))
+    values = oracle(game)
+    assert {position.state: position.value.exact for position in tree.positions} == {s: values[s] for s in seen}
+    states = [position.state for position in tree.positions]
+    assert Counter((states[move.source], states[move.target]) for move in tree.moves) == edges
+    for k, position in enumerate(tree.positions):
+        if position.turn == CHANCE:
+            assert sum(move.share for move in tree.moves if move.source == k) == 1
+    figure = tree_figure(tree)
+    axes = figure.axes[0]
+    drawn = {path.get_label(): len(path.get_offsets()) for path in axes.collections}
+    names = {0: "player 0 moves", 1: "player 1 moves", CHANCE: "chance decides", OVER: "the end"}
+    assert drawn == dict(Counter(names[position.turn] for position in tree.positions))
+    assert len(axes.patches) == len(edges)  # merges are drawn as merges, equal moves between two positions as one
+    texts = [text.get_text() for text in axes.texts]
+    for position in tree.positions:
+        exact = str(position.value.exact)
+        assert exact in texts or len(exact) > 9
+    for move in tree.moves:
+        assert any(game.say(states[move.source], move.move) in text for text in texts)
+
+
+def test_no_two_positions_share_a_place_and_all_moves_lead_right() -> None:
+    for game in SMALL[:3]:
+        tree = best_play(solve(game))
+        layout = Layout(len(tree.positions), [(move.source, move.target) for move in tree.moves])
+        assert all(layout.layer[move.source] < layout.layer[move.target] for move in tree.moves)
+        for a, b in combinations(range(len(tree.positions)), 2):
+            if layout.layer[a] == layout.layer[b]:
+                assert abs(layout.height[a] - layout.height[b]) > 1 - 1e-9
+        assert min(layout.height) >= 0
+
+
+def test_moves_that_may_be_best_are_dashed() -> None:
+    tree = best_play(rounded(Nim(a=1, b=1, c=0)))
+    assert sorted(move.sure for move in tree.moves) == [False, False, True, True]
+    figure = tree_figure(tree)
+    assert sum(patch.get_linestyle() == "--" for patch in figure.axes[0].patches) == 2
+    sure = BestPlay(tree.game, tree.positions, tuple(move._replace(sure=True) for move in tree.moves))
+    assert not any(patch.get_linestyle() == "--" for patch in tree_figure(sure).axes[0].patches)
+
+
+def test_large_and_unfinished_trees_are_refused() -> None:
+    with pytest.raises(UsageError, match="best play of fifteen meets 884 positions; possible: up to 60"):
+        best_play(solve(Fifteen()))
+    with pytest.raises(LimitReached):
+        best_play(solve(Nim(a=30, b=30, c=30), memory=1000.0))
+
+
+nodes = st.integers(2, 12)
+
+
+@settings(max_examples=60)
+@given(nodes.flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))))))
+def test_a_layout_keeps_its_promises(graph: tuple[int, set[tuple[int, int]]]) -> None:
+    count, pairs = graph
+    edges = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
+    layout = Layout(count, edges)
+    for a, b in edges:
+        route = layout.route((a, b))
+        assert [layer for layer, _ in route] == list(range(layout.layer[a], layout.layer[b] + 1))
+        assert (route[0][1], route[-1][1]) == (layout.height[a], layout.height[b])
+    for layer in range(layout.layers):
+        heights = sorted(layout.height[k] for k in range(count) if layout.layer[k] == layer)
+        assert all(b - a > 1 - 1e-9 for a, b in pairwise(heights))
+
+
+@given(st.lists(st.tuples(st.floats(-9, 9), st.floats(0.1, 2), st.floats(0, 3)), min_size=1, max_size=6))
+def test_things_are_moved_apart_as_little_as_can_be(things: list[tuple[float, float, float]]) -> None:
+    wanted, rooms = [thing[0] for thing in things], [thing[1] for thing in things]
+    found = apart(wanted, rooms)
+    gaps = [(a + b) / 2 for a, b in pairwise(rooms)]
+    assert all(b - a >= gap - 1e-9 for (a, b), gap in zip(pairwise(found), gaps, strict=True))
+    other = [wanted[0] - 1]  # any other places that keep the distances
+    for gap, (_, _, more) in zip(gaps, things[1:], strict=True):
+        other.append(other[-1] + gap + more)
+
+    def cost(places: list[float]) -> float:
+        return sum((place - want) ** 2 for place, want in zip(places, wanted, strict=True))
+
+    for share in (1.0, 0.1, 0.01):
+        between = [a + share * (b - a) for a, b in zip(found, other, strict=True)]
+        assert cost(found) <= cost(between) + 1e-9
+
+
+# --- distributions --------------------------------------------------------------------------------------------------
+
+
+def test_bars_are_the_shares_of_a_sample() -> None:
+    sample = simulate(OneHanded(), 300, seed=1)
+    figure = sample_figure(sample, "one-handed")
+    bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in figure.axes[0].patches}
+    assert bars == pytest.approx({score: count / 300 for score, count in sample.histogram.items()})
+    assert f"won {sample.wins / 300:.3%} of 300 games, mean score {sample.mean.value:.6g}" in title_of(figure)
+
+
+def test_bars_are_the_exact_shares_of_all_deals() -> None:
+    found = enumerate_deals(OneHanded(suits=2, ranks=3))
+    figure = distribution_figure(found)
+    bars = [bar.get_height() for bar in figure.axes[0].patches]
+    assert bars == pytest.approx([float(share) for share in found.histogram.values()])
+    assert title_of(figure) == "won 13.333% of all 720 deals, mean score 2.73333"
+
+
+# --- sweeps ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_goes_through_its_cells_and_breaks_where_there_is_none() -> None:
+    def value(deck: int) -> Any:
+        return {3: NO_GAME, 6: FAILED, 7: LIMIT}.get(deck) or exactly(Fraction(deck * deck, 7))
+
+    figure = sweep_figure(sweep_of("value", {"deck": tuple(range(1, 10))}, value))
+    axes = figure.axes[0]
+    lines = {
+        tuple(map(int, line.get_xdata())): list(line.get_ydata()) for line in axes.lines if line.get_linestyle() == "-"
+    }
+    assert set(lines) == {(1, 2), (4, 5), (8, 9)}
+    assert all(ys == pytest.approx([x * x / 7 for x in xs]) for xs, ys in lines.items())
+    marks = {line.get_label(): list(line.get_xdata()) for line in axes.lines if line.get_linestyle() == "None"}
+    assert marks == {"failed": [6], "a limit was reached": [7]}
+    assert "value rises from 0.1429 at deck=1 to 11.57 at deck=9" in title_of(figure)
+
+
+def test_intervals_are_bands() -> None:
+    def value(games: int) -> Value:
+        return Value(0.4 - 1 / games, 0.5 + 1 / games, "sampled", 0.45 + games / 100)
+
+    figure = sweep_figure(sweep_of("win_rate", {"games": (3, 4, 5)}, value))
+    (band,) = figure.axes[0].collections
+    edge = {(round(x), round(y, 6)) for x, y in band.get_paths()[0].vertices}
+    assert {(games, round(bound, 6)) for games in (3, 4, 5) for bound in (0.4 - 1 / games, 0.5 + 1 / games)} <= edge
+    assert "intervals at 0.95" in figure.axes[0].get_ylabel()
+
+
+def test_bounds_that_a_limit_left_are_no_numbers() -> None:
+    def value(deck: int) -> Value:
+        return Value(0, 1, "stopped") if deck == 2 else exactly(deck)
+
+    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3)}, value))
+    solid = [line for line in figure.axes[0].lines if line.get_linestyle() == "-"]
+    assert {x for line in solid for x in line.get_xdata()} == {1, 3}
+    (dotted,) = [line for line in figure.axes[0].lines if line.get_linestyle() == ":"]
+    assert (list(dotted.get_xdata()), list(dotted.get_ydata())) == ([2, 2], [0, 1])
+
+
+def test_a_map_has_its_numbers_and_says_what_is_missing() -> None:
+    def value(deck: int, hand: int) -> Any:
+        return {(2, 1): NO_GAME, (3, 2): FAILED, (1, 3): LIMIT}.get((deck, hand)) or exactly(Fraction(deck, hand))
+
+    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3, 4), "hand": (1, 2, 3)}, value))
+    axes = figure.axes[0]
+    texts = {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts[:-1]}
+    for x, deck in enumerate((1, 2, 3, 4)):
+        for y, hand in enumerate((1, 2, 3)):
+            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.4g}")
+            assert texts.get((x, y)) == wanted
+    assert axes.texts[-1].get_text().split("   ") == ["blank: no game", "X: failed", "?: a limit was reached"]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("deck", "hand")
+
+
+def test_without_room_for_numbers_few_values_are_lines_and_many_a_map() -> None:
+    decks = tuple(range(100, 160))
+    figure = sweep_figure(sweep_of("value", {"hand": (1, 2), "deck": decks}, lambda hand, deck: exactly(hand * deck)))
+    lines = [list(line.get_ydata()) for line in figure.axes[0].lines]
+    assert lines == [[hand * deck for deck in decks] for hand in (1, 2)]
+    assert {text.get_text() for text in figure.axes[0].texts} == {"hand 1", "hand 2"}
+    both = {"deck": decks, "hand": tuple(range(40))}
+    figure = sweep_figure(sweep_of("value", both, lambda deck, hand: exactly(hand * deck)))
+    (mesh,) = (found for found in figure.axes[0].collections if found.get_array() is not None)
+    shown = mesh.get_array().reshape(40, 60)
+    assert all(shown[hand][deck - 100] == hand * deck for hand in both["hand"] for deck in decks)
+
+
+def test_thresholds_are_a_curve_for_each_cell() -> None:
+    marks = {10: (9, 8, 7), 20: (18, None, 12), 30: None, 40: (9, 8, 7)}
+    figure = sweep_figure(sweep_of("thresholds", {"deck": tuple(marks)}, lambda deck: marks[deck] or "limit"))
+    drawn = [(list(line.get_xdata()), list(line.get_ydata())) for line in figure.axes[0].lines]
+    assert drawn == [([1, 2, 3], [9, 8, 7]), ([1, 3], [18, 12])]
+    assert {text.get_text() for text in figure.axes[0].texts} == {"deck 10, 40", "deck 20"}
+
+
+def test_a_single_threshold_each_is_a_line() -> None:
+    figure = sweep_figure(sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: (deck // 3,)))
+    (line,) = figure.axes[0].lines
+    assert (list(line.get_xdata()), list(line.get_ydata())) == ([10, 20, 30], [3, 6, 10])
+    assert "threshold rises from 3 at deck=10 to 10 at deck=30" in title_of(figure)
+
+
+def test_counts_far_apart_are_on_a_logarithmic_scale() -> None:
+    figure = sweep_figure(sweep_of("states", {"deck": (1, 2, 3)}, lambda deck: 50**deck))
+    axes = figure.axes[0]
+    figure.draw_without_rendering()
+    assert axes.get_yscale() == "log"
+    assert "10,000" in {label.get_text() for label in axes.get_yticklabels()}
+    near = sweep_figure(sweep_of("states", {"deck": (1, 2, 3)}, lambda deck: 50 * deck))
+    assert near.axes[0].get_yscale() == "linear"
+
+
+def test_parameters_that_are_no_numbers_stand_side_by_side() -> None:
+    axes = {"open": (False, True), "hands": ("1-5", "6-9")}
+    figure = sweep_figure(sweep_of("value", {"open": axes["open"]}, lambda open: exactly(int(open))))
+    assert [label.get_text() for label in figure.axes[0].get_xticklabels()] == ["False", "True"]
+    assert sweep_figure(sweep_of("value", axes, lambda open, hands: exactly(int(open))))
+
+
+def test_several_figures_are_one_below_the_other() -> None:
+    one = sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(deck))
+    cells = tuple(replace(cell, values={**cell.values, "states": 7 * k}) for k, cell in enumerate(one.cells))
+    figure = sweep_figure(replace(one, figures=("value", "states"), cells=cells))
+    assert [axes.get_ylabel() for axes in figure.axes] == ["value to player 0", "number of states"]
+    assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == [[1, 2, 3], [0, 7, 14]]
+
+
+@pytest.mark.parametrize("names", [(), ("a", "b", "c")])
+def test_no_parameters_and_three_are_no_picture(names: tuple[str, ...]) -> None:
+    made = sweep_of("value", dict.fromkeys(names, (1, 2)), lambda **key: exactly(1))
+    with pytest.raises(UsageError, match=f"{len(names)} parameters vary; a picture has room for one or two"):
+        sweep_figure(made)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return int(caught.value.code or 0), out, err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12, falling to 10"),
+        ("solve nim --plot {}", "take 2 from heap 1 is best of 12 moves, worth 1"),
+        ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to player 0; it meets 19 positions"),
+        ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.333% of all 720 deals"),
+        ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),
+        ("sweep nim a=1..3 --plot {}", "nim b=4 c=5: value"),
+    ],
+)
+def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: str) -> None:
+    path = tmp_path / "plot.svg"
+    code, out, err = run(capsys, *words.format(path).split())
+    assert (code, err) == (0, "")
+    assert out
+    texts = ElementTree.parse(path).iter(f"{SVG}text")
+    assert told in " ".join("".join(node.itertext()) for node in texts)
+    assert [found.name for found in tmp_path.iterdir()] == ["plot.svg"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ("solve fifteen --tree {}/tree.svg", 2, "meets 884 positions; possible: up to 60"),
+        ("strategy fifteen --plot {}/plot.svg", 2, "sets of cards (first, second)"),
+        ("solve one-handed --tree {}/tree.svg", 2, "'one-handed' is a patience"),
+        ("solve nim --plot {}/plot.gif", 2, "plot.gif"),
+        ("solve nim --tree {}/none/tree.svg", 2, "cannot be written"),
+        ("solve nim a=0 b=0 c=0 --plot {}/plot.svg", 2, "there is no move to draw"),
+        ("solve fifteen high=14 target=21 --memory 0.002 --plot {}/plot.svg", 3, "nothing to draw"),
+        ("sweep nim a=3 --plot {}/plot.svg", 2, "0 parameters vary"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(capsys: Capture, tmp_path: Path, words: str, code: int, told: str) -> None:
+    found, _, err = run(capsys, *words.format(tmp_path).split())
+    assert found == code
+    assert told in err
+    assert err.startswith("faceup: ")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

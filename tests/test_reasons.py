@@ -1,0 +1,230 @@
+"""Why: every fact in the sentences is true by the rules alone."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.cli import main
+from faceup.engines.reasons import careful, explain
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.high_low import HighLow
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.red_black import RedBlack
+from faceup.games.three_fourteen import ThreeFourteen
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.reasons import Answer, Contest, Explanation
+from faceup.rules import CHANCE, OVER, Cards, Game
+from faceup.rules.errors import UsageError
+from faceup.show.reasons import explanation_lines
+from tests.oracle import oracle
+
+POSITIONS = [
+    (Fifteen(high=7, target=12), ()),
+    (ThreeFourteen(), ()),
+    (ThreeFourteen(), (0, 6)),
+    (TicTacToe(), (4, 1)),
+    (TicTacToe(), (0, 4, 8)),
+    (Nim(), ()),
+    (Nim(a=1, b=4, c=5), ()),
+    (Nim(a=2, b=3, c=1), (5,)),
+    (Hog(goal=6, dice=2, sides=3), ()),
+    (RedBlack(red=3, black=3), ()),
+    (HighLow(matthew=Cards(0b1011010), cards=8), ()),
+]
+
+
+@pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=repr)
+def test_moves_their_values_and_safe_replies_are_the_oracles(game: Game, moves: tuple[int, ...]) -> None:
+    truth, why = oracle(game), explained(game, moves)
+    state = why.state
+    assert why.value.low <= truth[state] <= why.value.high
+    worth = {m: game.reward(state, m) + truth[game.play(state, m)] for m in game.moves(state)}
+    top = max(worth.values()) if why.who == 0 else min(worth.values())
+    assert sorted(m for group in why.groups for m in group.moves) == sorted(worth)
+    for group in why.groups:
+        for move in group.moves:
+            assert group.value.low <= worth[move] <= group.value.high
+            assert group.best == (worth[move] == top)
+        after = game.play(state, group.moves[0])
+        if group.replies:
+            assert game.turn(after) == 1 - why.who
+            replies = {m: game.reward(after, m) + truth[game.play(after, m)] for m in game.moves(after)}
+            best = min(replies.values()) if why.who == 0 else max(replies.values())
+            assert (group.replies, list(group.safe)) == (len(replies), [m for m in replies if replies[m] == best])
+
+
+@cache
+def explained(game: Game, moves: tuple[int, ...]) -> Explanation:
+    return explain(game, moves)
+
+
+def plays_out(game: Game, state: Any, plan: Any, winner: int) -> int:
+    """The most moves until the winner has won when the plan is followed; fails where it has no answer or is wrong."""
+    if game.turn(state) == OVER:
+        assert game.payoff(state) == (1 if winner == 0 else -1)
+        assert not plan
+        return 0
+    assert game.turn(state) == 1 - winner
+    assert sorted(reply for replies, _ in plan for reply in replies) == sorted(game.moves(state))
+    longest = 0
+    for replies, answer in plan:
+        for reply in replies:
+            here = game.play(state, reply)
+            longest = max(longest, 1 + answered(game, here, answer, winner))
+    return longest
+
+
+def answered(game: Game, state: Any, answer: Answer | None, winner: int) -> int:
+    if answer is None:
+        return plays_out(game, state, (), winner)
+    assert game.turn(state) == winner
+    return 1 + plays_out(game, game.play(state, answer.move), answer.then, winner)
+
+
+@pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=repr)
+def test_a_forced_win_has_an_answer_to_every_reply(game: Game, moves: tuple[int, ...]) -> None:
+    why = explained(game, moves)
+    truth = oracle(game)[why.state]
+    duel = type(game) in (Fifteen, ThreeFourteen, TicTacToe, Nim)
+    assert (why.win is not None) == (duel and truth != 0)
+    if why.win is None:
+        return
+    assert why.win.winner == (0 if truth == 1 else 1)
+    assert why.win.plan is not None
+    if why.who == why.win.winner:
+        (((replies, first)),) = why.win.plan
+        assert replies == ()
+        assert answered(game, why.state, first, why.win.winner) == why.win.length
+    else:
+        assert plays_out(game, why.state, why.win.plan, why.win.winner) == why.win.length
+
+
+def test_the_win_of_three_fourteen_is_told_to_the_end() -> None:
+    lines = list(explanation_lines(explained(ThreeFourteen(), ()), everything=True))
+    assert lines[0].startswith("The first player wins")
+    assert "2 of the 9 first moves win: 6, 8." in lines
+    assert sum(line.endswith(" wins") for line in lines) > 20
+    short = list(explanation_lines(explained(ThreeFourteen(), ())))
+    assert len(short) < len(lines)
+    assert any("--all prints them" in line for line in short)
+
+
+def played(game: Game, choosers: list[Any], start: Any) -> Fraction:
+    """The mean payoff by plain recursion, each picking evenly among the chosen moves."""
+
+    @cache
+    def value(s: Any) -> Fraction:
+        who = game.turn(s)
+        if who == OVER:
+            return Fraction(game.payoff(s))
+        if who == CHANCE:
+            odds = {m: game.odds(s, m) for m in game.moves(s)}
+        else:
+            odds = dict.fromkeys(choosers[who % len(choosers)](s), 1)
+        return sum((w * (game.reward(s, m) + value(game.play(s, m))) for m, w in odds.items() if w), Fraction(0)) / sum(
+            odds.values()
+        )
+
+    return value(start)
+
+
+@pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=repr)
+def test_contests_are_computed_from_all_positions(game: Game, moves: tuple[int, ...]) -> None:
+    why, solution = explained(game, moves), faceup.solve(game)
+    known = {"random": game.moves, "best": solution.best, "careful": lambda s: careful(game, s)}
+    assert why.contests
+    for contest in why.contests:
+        truth = played(game, [known[word] for word in contest.players], why.state)
+        assert contest.mean == pytest.approx(float(truth), abs=1e-12)
+        if contest.shares:
+            assert sum(contest.shares.values()) == pytest.approx(1)
+            assert sum(k * share for k, share in contest.shares.items()) == pytest.approx(float(truth), abs=1e-12)
+
+
+def test_a_contest_agrees_with_simulated_games() -> None:
+    game = Nim()  # best moves are unique wherever they win, so both play the same
+    (contest,) = (c for c in explain(game).contests if c.players == ("random", "best"))
+    sample = faceup.simulate(game, 4000, seed=3, policies=("random", "best"), confidence=0.9999)
+    assert sample.mean.low <= contest.mean <= sample.mean.high
+
+
+def test_careful_play_wins_at_once_and_does_not_let_win() -> None:
+    game = TicTacToe()
+    assert careful(game, game.State(0b000000011, 0b000011000)) == [2]
+    assert careful(game, game.State(0b000010001, 0b000000110)) == [8]
+    assert careful(game, game.State(0b000000001, 0b000011000)) == [5]  # the second player is to move
+    assert careful(game, game.State(0b100000001, 0b000011000)) == [5]
+
+
+def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:
+    why = explain(Fifteen())
+    assert [type(twin.games[1]).name for twin in why.twins] == ["tic-tac-toe"]
+    assert why.symmetries is not None
+    assert why.symmetries.order == 8
+    assert len(why.groups) == 3
+    assert explained(ThreeFourteen(), ()).twins == ()
+
+
+def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
+    text = "\n".join(explanation_lines(explain(BestCard())))
+    assert "hold from card 93 92 91 89 87 84 80 72 55" in text
+    assert "hold from card 88, else go on: 0.577945 instead of 0.621908" in text
+    assert "Playing at random gives" in text
+
+
+def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.engines.reasons.MOST_POSITIONS", 100)
+    why = explain(TicTacToe())
+    assert why.positions is why.symmetries is why.win is None
+    assert len(why.groups) == 9
+    assert [type(contest) for contest in why.contests] == [Contest, Contest]
+    assert all(contest.games for contest in why.contests)
+    text = "\n".join(explanation_lines(why))
+    assert "Best play by both ends in a draw" in text
+    assert "games played" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["fifteen", "5", "5"], "move 2 (5) is not possible; possible: 1 2 3 4 6 7 8 9"),
+        (["fifteen", "five"], "'five' is no move; possible: NAME=VALUE, or moves as whole numbers"),
+        (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
+        (["one-handed"], "plays itself"),
+    ],
+)
+def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["why", *words])
+    out, err = capsys.readouterr()
+    assert stop.value.code == 2
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["why", "three-fourteen", "6", "0", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert stop.value.code == 0
+    assert found["moves"] == [6, 0]
+    assert found["value"] == 1.0
+    assert found["forced_win"]["winner"] == 0
+    assert found["forced_win"]["plan"][0]["replies"] == []
+    assert {m for group in found["first_moves"] for m in group["moves"]} == {1, 2, 3, 4, 5, 7, 8}
+    assert found["sentences"][0].startswith("After 6, 0: the first player wins")
+
+
+def test_the_end_of_a_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["why", "tic-tac-toe", "0", "1", "4", "2", "8"])
+    assert "the game is over, a win for the first player." in capsys.readouterr().out
+    with pytest.raises(UsageError, match="the game is over"):
+        explain(TicTacToe(), (0, 1, 4, 2, 8, 3))

@@ -1,0 +1,413 @@
+"""Same: against trying every renaming, on games in disguise, near misses, and games as hard to compare as graphs."""
+
+import json
+import re
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import faceup.engines.renaming_search as renaming_search
+from faceup.engines.certificate import verify
+from faceup.engines.graph import walk
+from faceup.engines.minimal import minimal
+from faceup.engines.named import named
+from faceup.engines.refinement import refine, sharpened
+from faceup.engines.sameness import same
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.one_handed import OneHanded
+from faceup.games.red_black import RedBlack
+from faceup.games.three_fourteen import ThreeFourteen
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.sameness import ByMove, Renaming
+from faceup.rules import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
+from tests.games_for_tests import Broken, Scramble
+from tests.games_to_compare import (
+    GRAPHS,
+    Listed,
+    Marks,
+    Names,
+    agree,
+    cycles,
+    disguised,
+    linked_both_ways,
+    moves_of,
+    options,
+    renamings,
+    states_of,
+)
+from tests.test_cli import done, refused, run
+
+Capture = pytest.CaptureFixture[str]
+scrambles = st.builds(
+    Scramble, seed=st.integers(0, 10**6), nodes=st.integers(1, 14), width=st.integers(1, 4), chance=st.booleans()
+)
+
+
+def all_names(renaming: Renaming) -> tuple[Names, Names, Names]:
+    return renaming.of(0), renaming.of(1), renaming.of(CHANCE)
+
+
+def other_names(game: Game, data: st.DataObject, apart: bool = False) -> tuple[Names, Names, Names]:
+    """New names for all moves, drawn at random."""
+    moves = moves_of(game)
+    if not apart:
+        moves[0] = moves[1] = moves[0] | moves[1]
+    parts = []
+    for who in (0, 1, CHANCE):
+        old = sorted(moves[who])
+        new = data.draw(st.lists(st.integers(-9, 9), min_size=len(old), max_size=len(old), unique=True))
+        parts.append(dict(zip(old, new, strict=True)))
+    return (parts[0], parts[1] if apart else parts[0], parts[2])
+
+
+# --- arbitrary games ----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=120, deadline=None)
+@given(scrambles, st.integers(0, 3), st.data())
+def test_a_game_in_disguise_is_found_out(game: Scramble, memory: int, data: st.DataObject) -> None:
+    other = disguised(game, other_names(game, data), memory=memory)
+    found = same(game, other)
+    assert found.same
+    assert not found.reasons
+    assert found.renaming is not None
+    assert not found.renaming.apart
+    assert agree(game, other, all_names(found.renaming))
+    assert verify(game, other, found.renaming)
+    assert verify(other, game, reverse(found.renaming))
+    assert found.distinct[0] == found.distinct[1] <= min(found.positions)
+
+
+def reverse(renaming: Renaming) -> Renaming:
+    def back(part: Names) -> Names:
+        return {new: old for old, new in part.items()}
+
+    return ByMove(tuple(back(part) for part in renaming.players), back(renaming.chance))
+
+
+@settings(max_examples=60, deadline=None)
+@given(scrambles, st.data())
+def test_of_several_renamings_the_first_is_given(game: Scramble, data: st.DataObject) -> None:
+    other = disguised(game, other_names(game, data))
+    found = same(game, other)
+    assert found.renaming is not None
+    assert all_names(found.renaming) == renamings(game, other)[0]
+
+
+@settings(max_examples=150, deadline=None)
+@given(scrambles, st.sampled_from(("payoff", "reward", "odds", "move")), st.data())
+def test_near_misses_are_the_same_only_where_some_renaming_says_so(
+    game: Scramble, what: str, data: st.DataObject
+) -> None:
+    wanted = {"payoff": (OVER,), "reward": (0, 1, CHANCE), "odds": (CHANCE,), "move": (0, 1)}[what]
+    least = 2 if what in ("move", "odds") else 0
+    places = [s for s in states_of(game) if game.turn(s) in wanted and len(options(game, s)) >= least]
+    assume(places)
+    state = data.draw(st.sampled_from(places))
+    moves = list(options(game, state))
+    move = 1 if what == "payoff" else data.draw(st.sampled_from(moves))
+    other = disguised(game, other_names(game, data), spoilt=(what, state, move))
+    found = same(game, other)
+    together, apart = renamings(game, other), renamings(game, other, apart=True)
+    assert found.same == bool(together or apart)
+    assert bool(found.reasons) == (not found.same)
+    if found.renaming is not None:
+        assert found.renaming.apart == (not together)
+        assert agree(game, other, all_names(found.renaming))
+
+
+@settings(max_examples=80, deadline=None)
+@given(scrambles, scrambles)
+def test_arbitrary_pairs_agree_with_trying_every_renaming(first: Scramble, second: Scramble) -> None:
+    found = same(first, second)
+    assert found.same == bool(renamings(first, second) or renamings(first, second, apart=True))
+    assert found.same or found.reasons
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=3, max_size=3), st.data())
+def test_players_may_need_a_renaming_each(payoffs: list[list[int]], data: st.DataObject) -> None:
+    game = Listed.of(payoffs)
+    other = disguised(game, other_names(game, data, apart=True))
+    found = same(game, other)
+    together = renamings(game, other)
+    assert found.renaming is not None
+    assert found.renaming.apart == (not together)
+    assert all_names(found.renaming) == (together or renamings(game, other, apart=True))[0]
+
+
+# --- games of the library -----------------------------------------------------------------------------------------
+
+
+def test_fifteen_is_tic_tac_toe_on_a_magic_square() -> None:
+    found = same(Fifteen(), TicTacToe())
+    assert found
+    assert found.renaming is not None
+    cards = {square: card for card, square in found.renaming.of(0).items()}
+    rows = [[cards[square] for square in row] for row in TicTacToe.board]
+    lines = [*rows, *zip(*rows, strict=True), [rows[i][i] for i in range(3)], [rows[i][2 - i] for i in range(3)]]
+    assert [sum(line) for line in lines] == [15] * 8
+    assert sorted(tuple(sorted(line)) for line in lines) == list(found.winning_sets)
+    assert found.check is not None
+    assert found.check.positions == found.positions[0] == found.positions[1] == 5478
+
+
+def test_three_fourteen_is_not_tic_tac_toe() -> None:
+    found = same(ThreeFourteen(), TicTacToe())
+    assert not found
+    assert found.renaming is None
+    assert found.check is None
+    facts = {reason.what: reason for reason in found.reasons}
+    assert (facts["value"].first, facts["value"].second) == (1, 0)
+    assert (facts["winning sets"].first, facts["winning sets"].second) == (7, 8)
+    triples = [hand for hand in permutations(range(9), 3) if list(hand) == sorted(hand) and sum(hand) == 14]
+    assert len(triples) == 7
+    for hand in triples:
+        assert "{" + " ".join(map(str, hand)) + "}" in facts["winning sets"].text
+    counted = [Counter(lengths(game)) for game in (ThreeFourteen(), TicTacToe())]
+    assert (facts["games"].first, facts["games"].second) == (counted[0][5, 1], counted[1][5, 1]) == (1260, 1440)
+    assert all(counted[0][end] == counted[1][end] for end in counted[0] | counted[1] if end[0] < 5)
+
+
+def lengths(game: Game) -> list[tuple[int, float]]:
+    """The length and payoff of every way to play."""
+    found = []
+    todo = [(game.start(), 0)]
+    while todo:
+        state, moves = todo.pop()
+        if game.turn(state) == OVER:
+            found.append((moves, game.payoff(state)))
+        else:
+            todo.extend((game.play(state, move), moves + 1) for move in options(game, state))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (Nim(), Nim(a=5, b=3, c=4)),
+        (Hog(goal=6, dice=2, sides=3), None),
+        (BestCard(deck=12, hand=4), None),
+        (RedBlack(), None),
+    ],
+    ids=repr,
+)
+def test_games_with_chance_and_with_one_player(first: Game, second: Game | None) -> None:
+    moves = moves_of(first)
+    together = {move: -move for move in moves[0] | moves[1]}
+    other = second or disguised(first, (together, together, {move: 7 - move for move in moves[CHANCE]}), memory=2)
+    found = same(first, other)
+    assert found.renaming is not None
+    assert agree(first, other, all_names(found.renaming))
+    if second is None:
+        assert same(first, first).renaming == ByMove(
+            ({move: move for move in sorted(together)},), {move: move for move in sorted(moves[CHANCE])}
+        )
+
+
+# --- graphs -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("marks", [2, 3])
+def test_two_strongly_regular_graphs_are_told_apart_by_trying_all(marks: int) -> None:
+    """The two with parameters 16, 6, 2, 2 (Shrikhande): no count tells their games apart."""
+    found = same(Marks(graph=0, marks=marks), Marks(graph=1, marks=marks))
+    assert not found
+    assert [reason.what for reason in found.reasons] == ["tried"]
+    assert found.reasons[0].first
+
+
+def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine rings of six and two of three against ten of six: every point has two neighbours. Trying all takes ages."""
+    game = Marks(points=60, marks=2, graph=2)
+    other = Marks(points=60, marks=2, graph=3)
+    (one,), (two,) = named([minimal(walk(game))]), named([minimal(walk(other))])
+    assert sorted(refine([one, two])[0].names.tolist()) == sorted(refine([one, two])[1].names.tolist())
+    sharp = sharpened([one, two], refine([one, two]))
+    assert sorted(sharp[0].names.tolist()) != sorted(sharp[1].names.tolist())
+    monkeypatch.setattr(renaming_search, "LITTLE_WORK", 10_000)
+    assert not same(game, other)
+
+
+@pytest.mark.parametrize("pairs", [1, 5000])
+def test_a_search_that_is_given_up_never_says_no(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
+    monkeypatch.setattr(renaming_search, "MOST_PAIRS", pairs)
+    monkeypatch.setattr(renaming_search, "LITTLE_WORK", 50)
+    monkeypatch.setattr(renaming_search, "MOST_WORK", 50)
+    with pytest.raises(LimitReached, match="nothing is proven"):
+        same(Marks(graph=0, marks=2), Marks(graph=1, marks=2))
+
+
+@pytest.mark.parametrize("work", [1, 40, 300, 3000])
+def test_whatever_the_limits_what_is_found_is_right(monkeypatch: pytest.MonkeyPatch, work: int) -> None:
+    """Few pairs, early questions whether names can be swapped, an unfinished search for the first renaming."""
+    monkeypatch.setattr(renaming_search, "WORTH_A_CHECK", 0)
+    monkeypatch.setattr(renaming_search, "LITTLE_WORK", work)
+    with monkeypatch.context() as few:
+        few.setattr(renaming_search, "MOST_PAIRS", 3)
+        assert same(Fifteen(), TicTacToe())
+    assert not same(Marks(graph=0, marks=2), Marks(graph=1, marks=2))
+    hidden = frozenset(linked_both_ways([(7 * i % 20, 7 * (i + 1) % 20) for i in range(20)]))
+    GRAPHS[4:] = [frozenset(cycles([20])), hidden, frozenset(cycles([10, 10]))]
+    assert same(Marks(points=20, marks=2, graph=4), Marks(points=20, marks=2, graph=5))
+    assert not same(Marks(points=20, marks=2, graph=4), Marks(points=20, marks=2, graph=6))
+
+
+# --- the parts ----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
+@given(scrambles)
+def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
+    trees: dict[Any, Any] = {}
+
+    def tree(state: Any) -> Any:
+        if state not in trees:
+            who = game.turn(state)
+            moves = sorted(options(game, state).items())
+            below = [(m, odds, game.reward(state, m), tree(game.play(state, m))) for m, odds in moves]
+            trees[state] = (who, game.payoff(state) if who == OVER else 0, tuple(below))
+        return trees[state]
+
+    tree(game.start())
+    graph = walk(game)
+    least = minimal(graph)
+    assert len(least.states) == len(set(trees.values()))
+    assert least.states[0] == game.start()
+    assert len({trees[state] for state in least.states}) == len(least.states)
+    for i, state in enumerate(least.states):
+        edges = least.edges(i)
+        assert [int(least.moves[edge]) for edge in edges] == sorted(options(game, state))
+        for edge in edges:
+            assert trees[least.states[least.targets[edge]]] == trees[game.play(state, int(least.moves[edge]))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(scrambles, st.data())
+def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> None:
+    new = other_names(game, data)
+    a, b = named([minimal(walk(game)), minimal(walk(disguised(game, new, memory=2)))])
+    for one, other in (refine([a, b]), sharpened([a, b], refine([a, b]))):
+        assert Counter(one.positions.tolist()) == Counter(other.positions.tolist())
+        assert one.positions[0] == other.positions[0]
+        colours = dict(zip(b.names, other.names.tolist(), strict=True))
+        for (kind, move), colour in zip(a.names, one.names.tolist(), strict=True):
+            assert colours[kind, (new[CHANCE] if kind == 2 else new[0])[move]] == colour
+
+
+@pytest.mark.parametrize(
+    ("renaming", "says"),
+    [
+        ({card: card - 1 for card in range(1, 10)}, "payoff|turn"),
+        ({card: card for card in range(1, 10)}, "moves"),
+        (dict.fromkeys(range(1, 10), 0), "same new name"),
+        ({card: card - 1 for card in range(1, 9)}, "no new name"),
+    ],
+)
+def test_a_wrong_certificate_is_refuted(renaming: dict[int, int], says: str) -> None:
+    check = verify(Fifteen(), TicTacToe(), ByMove((renaming,), {}))
+    assert not check
+    assert re.search(says, check.disagreement)
+
+
+@settings(max_examples=100, deadline=None)
+@given(scrambles, st.sampled_from(("payoff", "reward", "odds", "move")), st.data())
+def test_playing_through_agrees_with_plain_recursion(game: Scramble, what: str, data: st.DataObject) -> None:
+    new = other_names(game, data)
+    state = data.draw(st.sampled_from(states_of(game)))
+    other = disguised(game, new, memory=data.draw(st.integers(0, 2)), spoilt=(what, state, 0))
+    assume(all(options(other, s) or other.turn(s) == OVER for s in states_of(other)))
+    assert bool(verify(game, other, ByMove((new[0],), new[2]))) == agree(game, other, new)
+
+
+@pytest.mark.parametrize(
+    ("rows", "others", "how"),
+    [
+        (((1, 1, 1), (1, 1, 0), (0, 0, 0)), ((1, 1, 1), (1, 0, 0), (0, 1, 0)), "which go on alike"),
+        (((1, 0, 0), (0, 1, 0), (1, 1, 0)), ((1, 0, 0), (0, 1, 0), (1, 0, 1)), "which come about and go on alike"),
+    ],
+)
+def test_a_position_tells_apart_what_no_count_does(rows: Any, others: Any, how: str) -> None:
+    (reason,) = same(Listed.of(rows), Listed.of(others)).reasons
+    assert reason.what == "position"
+    assert how in reason.text
+    assert not renamings(Listed.of(rows), Listed.of(others), apart=True)
+
+
+# --- what cannot be compared --------------------------------------------------------------------------------------
+
+
+class Hidden(TicTacToe):
+    def view(self, s: Any, player: int) -> Any:
+        return 0
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(UsageError, match="patience"):
+        same(OneHanded(), Fifteen())  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="hides"):
+        same(Fifteen(), Hidden())
+    with pytest.raises(RepeatingStateError):
+        same(Broken(how=4), Broken(how=4))
+    with pytest.raises(LimitReached):
+        same(Fifteen(), TicTacToe(), most=100)
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def test_the_command_lays_the_cards_on_the_board(capsys: Capture) -> None:
+    out = done(capsys, "same", "fifteen", "tic-tac-toe")
+    assert "yes, but for names" in out
+    assert "6 1 8\n         7 5 3\n         2 9 4\n" in out
+    assert "each of the 8 quickest winning sets sums to 15: the rows, columns and diagonals of the board" in out
+    assert "5,478 positions, no difference" in out
+    assert "2 7 6\n         9 5 1\n         4 3 8\n" in done(capsys, "same", "tic-tac-toe", "fifteen")
+
+
+def test_the_command_says_why_not(capsys: Capture) -> None:
+    code, out, err = run(capsys, "same", "three-fourteen", "tic-tac-toe")
+    assert (code, err) == (1, "")
+    assert "the first player wins three-fourteen, and tic-tac-toe is a draw" in out
+    assert "7 triples of moves ({0 6 8}, " in out
+    assert "against 8 triples of moves ({0 1 2}, " in out
+
+
+def test_parameters_belong_to_the_game_before_them(capsys: Capture) -> None:
+    out = done(capsys, "same", "nim", "a=1", "b=2", "nim", "a=5", "b=1", "c=2")
+    assert "take 2 from heap 2   take 2 from heap 3" in out
+    assert "keep their names" in done(capsys, "same", "hog", "goal=3", "hog", "goal=3")
+
+
+def test_the_document_of_same(capsys: Capture, tmp_path: Path) -> None:
+    words = json.loads(done(capsys, "same", "fifteen", "tic-tac-toe", "--json"))
+    assert words["games"][1] == {"game": "tic-tac-toe", "parameters": {}}
+    assert words["same"] is True
+    assert words["renaming"]["moves"]["5"] == 4
+    assert (words["compared"], words["positions"], words["reasons"]) == (5478, [5478, 5478], [])
+    code, out, _ = run(capsys, "same", "three-fourteen", "tic-tac-toe", "--json")
+    words = json.loads(out)
+    assert code == 1
+    assert (words["same"], words["renaming"], words["compared"]) == (False, None, None)
+    assert {reason["what"]: (reason["first"], reason["second"]) for reason in words["reasons"]}["value"] == ("1", "0")
+    file = tmp_path / "toe.py"
+    file.write_text("from faceup.games.tic_tac_toe import TicTacToe\nclass Toe(TicTacToe):\n    board = ((0, 1),)\n")
+    assert json.loads(done(capsys, "same", f"{file}:Toe", "fifteen", "--json"))["same"] is True
+
+
+def test_wrong_use_of_same(capsys: Capture) -> None:
+    assert "two" in refused(capsys, "same", "fifteen")
+    assert "3 games" in refused(capsys, "same", "fifteen", "nim", "hog")
+    assert "'a=3' comes before any game" in refused(capsys, "same", "a=3", "nim", "nim")
+    assert "patience" in refused(capsys, "same", "fifteen", "one-handed")
+    assert "no game 'chess'" in refused(capsys, "same", "chess", "fifteen")
+    assert "'x=1' is no parameter" in refused(capsys, "same", "fifteen", "x=1", "nim")

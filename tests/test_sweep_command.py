@@ -1,0 +1,279 @@
+"""The command sweep: what it prints, where, with which exit code; files, interrupts, a table that fills."""
+
+import csv
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.games.best_card import BestCard
+
+from .test_cli import document, done, on_a_terminal, refused, run
+from .test_sweep import finished
+from .test_sweep import steps as steps
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def lines(out: str) -> list[str]:
+    """Lines without trailing blanks; the last one's time is cut out."""
+    found = [line.rstrip() for line in out.splitlines()]
+    words = found[-1].split(" ")
+    words[words.index("in") + 1] = "..."
+    return [*found[:-1], " ".join(words)]
+
+
+def test_two_axes_are_a_grid(capsys: Capture) -> None:
+    out = done(capsys, "sweep", "best-card", "deck=3..5", "hand=2,4")
+    assert lines(out) == [
+        "best-card",
+        "value: deck down, hand across; 5 exact",
+        "deck         2     4",
+        "────────────────────",
+        "   3  0.833333     -",
+        "   4  0.833333     1",
+        "   5       0.8  0.85",
+        "-  1 cell makes no game: BestCard(deck=3, hand=4): the hand has at least one card and no more than the deck",
+        "6 cells in ... s",
+    ]
+
+
+def test_one_axis_is_a_list_with_every_figure(capsys: Capture) -> None:
+    words = ("sweep", "best-card", "deck=4,5,60", "hand=3", "--figure", "value", "--figure", "thresholds")
+    out = lines(done(capsys, *words))
+    assert out[0] == "best-card hand=3"
+    assert out[1].split() == ["deck", "value", "thresholds"]
+    solution = solve(BestCard(deck=60, hand=3))
+    assert out[-2].split() == [
+        "60",
+        f"{float(solution.value.low):.12g}",
+        "=",
+        str(solution.value.exact),
+        *map(str, strategy(solution).thresholds or ()),
+    ]
+    assert out[-1] == "3 cells in ... s"
+
+
+def test_a_grid_that_is_too_wide_becomes_a_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    words = ("sweep", "nim", "a=1..2", "b=1..30", "c=0")
+    out = lines(done(capsys, *words))
+    assert out[1].split() == ["a", "b", "value"]
+    assert len(out) == 2 + 1 + 60 + 1
+    assert max(map(len, out)) <= 60
+    monkeypatch.setenv("COLUMNS", "200")
+    assert lines(done(capsys, *words))[2].split() == ["a", *map(str, range(1, 31))]
+
+
+def test_a_list_that_is_too_wide_says_less_of_each_number(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("sweep", "nim", "a=1..2", "b=1", "c=0", "--figure", "mean", "--figure", "win_rate", "--games", "1000")
+    assert " to " in done(capsys, *words)
+    monkeypatch.setenv("COLUMNS", "50")
+    out = done(capsys, *words)
+    assert " to " not in out
+    assert max(map(len, out.splitlines())) <= 50
+
+
+def test_sampled_grids_say_how_narrow_they_are(capsys: Capture) -> None:
+    words = ("sweep", "one-handed", "suits=1,2", "ranks=2,3", "--games", "10000")
+    assert "4 sampled within 0.0" in done(capsys, *words)
+    assert "at 0.95 confidence" in done(capsys, *words)
+
+
+def test_long_tables_say_what_they_leave_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.show.sweeps.MOST_ROWS", 5)
+    assert "... 2 more rows; --csv and --json have them all" in done(capsys, "sweep", "nim", "a=1..7", "b=0", "c=0")
+    assert "... 2 more rows" in done(capsys, "sweep", "nim", "a=1..7", "b=0..1", "c=0")
+    assert "more rows" not in done(capsys, "sweep", "nim", "a=1..5", "b=0", "c=0")
+
+
+def test_failed_cells_are_told_and_the_exit_code_is_2(capsys: Capture, steps: str) -> None:
+    code, out, err = run(capsys, "sweep", steps, "goal=5..8", "most=0,2")
+    assert code == 2
+    assert lines(out)[2:8] == [
+        "goal  0   2",
+        "───────────",
+        "   5  -   1",
+        "   6  -  -1",
+        "   7  -   !",
+        "   8  -   1",
+    ]
+    assert "!  goal=7 most=2: steps.py, line 26: IndexError" in out
+    assert "-  4 cells make no game, the first Steps(goal=5, most=0" in out
+    assert err.startswith("faceup: 1 of 8 cells failed, the first with steps.py, line 26: IndexError")
+    assert err.count("\n") == 1
+
+
+def test_a_limit_is_exit_code_3_and_a_failure_beside_it_2(capsys: Capture, steps: str) -> None:
+    words = ("sweep", steps, "most=1", "--engine", "cpython", "--memory", "0.0002")
+    code, out, err = run(capsys, *words, "goal=5,6000")
+    assert code == 3
+    assert "?  goal=6000: the memory limit was reached after " in out
+    assert err.startswith("faceup: 1 of 2 cells reached a limit: ")
+    assert run(capsys, *words, "goal=5,7,6000")[0] == 2
+
+
+def test_a_sweep_without_any_game_is_exit_code_2(capsys: Capture) -> None:
+    code, out, err = run(capsys, "sweep", "nim", "a=-2..-1")
+    assert code == 2
+    assert out
+    assert err == "faceup: no cell makes a game: Nim(a=-2, b=4, c=5): a heap has no fewer than 0 stones\n"
+
+
+def test_the_document(capsys: Capture) -> None:
+    words = ("sweep", "best-card", "deck=3,4", "hand=4", "--figure", "value", "--figure", "thresholds")
+    found = document(capsys, *words)
+    assert (found["game"], found["parameters"], found["axes"]) == ("best-card", {"hand": 4}, {"deck": [3, 4]})
+    assert found["figures"] == ["value", "thresholds"]
+    assert (found["exact"], found["engine"], found["by"]) == (False, "auto", "auto")
+    no_game, cell = found["cells"]
+    assert no_game["parameters"] == {"deck": 3}
+    assert (no_game["value"], no_game["thresholds"], no_game["kind"]) == (None, None, "no game")
+    for key in ("seconds", "stored"):
+        cell.pop(key)
+    assert cell == {
+        "parameters": {"deck": 4},
+        "value": 1.0,
+        "value_low": 1.0,
+        "value_high": 1.0,
+        "value_how": "exact",
+        "value_exact": "1",
+        "thresholds": [4, 4, 4],
+        "kind": "",
+        "problem": "",
+    }
+    simulated = document(capsys, "sweep", "one-handed", "ranks=2,3", "--games", "50", "--seed", "7")
+    assert (simulated["seed"], simulated["games"], simulated["confidence"]) == (7, 50, 0.95)
+    assert simulated["cells"][0]["win_rate_how"] == "sampled"
+
+
+def test_csv_and_parquet_hold_one_row_for_each_cell(capsys: Capture, tmp_path: Path) -> None:
+    words = ("sweep", "best-card", "deck=3,4,5", "hand=2,4", "--figure", "value", "--figure", "thresholds")
+    done(capsys, *words, "--csv", str(tmp_path / "one.csv"), "--parquet", str(tmp_path / "one.parquet"))
+    with (tmp_path / "one.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["deck"], row["hand"]) for row in rows] == [(d, h) for d in "345" for h in "24"]
+    assert rows[4] == {
+        "deck": "5",
+        "hand": "2",
+        "value": "0.8",
+        "value_low": "0.8",
+        "value_high": "0.8",
+        "value_how": "exact",
+        "value_exact": "4/5",
+        "thresholds": "3",
+        "kind": "",
+        "problem": "",
+    }
+    assert rows[1]["kind"] == "no game"
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = parquet.read_table(tmp_path / "one.parquet").to_pydict()
+    assert list(columns) == list(rows[0])
+    assert columns["value_exact"] == [row["value_exact"] or None for row in rows]
+    done(capsys, *words, "--csv", str(tmp_path / "two.csv"), "--processes", "1")
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+def test_the_command_uses_the_store(capsys: Capture, tmp_path: Path) -> None:
+    words = ("sweep", "nim", "b=1", "c=1", "--store", str(tmp_path / "store"))
+    assert lines(done(capsys, *words, "a=0..3"))[-1] == "4 cells in ... s"
+    assert lines(done(capsys, *words, "a=1..5"))[-1] == "5 cells in ... s, 3 of them from the store"
+    assert [cell["stored"] for cell in document(capsys, *words, "a=5,6")["cells"]] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        ("nim a=3..1", "a=3..1"),
+        ("nim a=1,1", "1 comes twice"),
+        ("nim a=1 a=2", "twice"),
+        ("nim d=1..3", "'d=1..3'"),
+        ("nim a", "'a'"),
+        ("nim a=", "a="),
+        ("nim a=0..999 b=0..1000", "1,001,000 cells"),
+        ("nim a=1 --figure wealth", "wealth"),
+        ("nim a=1 --games 5", "simulated"),
+        ("nim a=1 --figure mean --games 1.5", "1.5"),
+        ("nim a=1 --figure mean --policy worst", "worst"),
+        ("one-handed ranks=2 --policy first", "--policy"),
+        ("one-handed ranks=2 --figure states", "states"),
+        ("nim a=1 --threads 0", "0"),
+        ("nim a=1 --threads 2 --processes 2", "--processes"),
+        ("nim a=1 --cluster nonsense", "'nonsense'"),
+        ("nim a=1 --memory -1", "-1"),
+        ("nim a=1 --csv none/x.csv", "none/x.csv"),
+        ("nim a=1 --parquet none/x", "none/x"),
+        ("nim a=1 --plot none/x.png", "none/x.png"),
+        ("nim a=1 --plot x.txt", "x.txt"),
+        ("nim a=1 --store none/x", "none/x"),
+    ],
+)
+def test_bad_words_are_one_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, quoted: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert quoted in refused(capsys, "sweep", *words.split())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def frames() -> Callable[..., str]:
+    """What a terminal of so many columns shows, without its codes for colour and cursor."""
+
+    def shown(*words: str, columns: int) -> str:
+        text = on_a_terminal("sweep", *words, COLUMNS=str(columns), LINES="20").decode()
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "\n")
+
+    return shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("columns", [80, 30])
+def test_a_terminal_shows_the_table_while_it_fills(frames: Callable[..., str], columns: int) -> None:
+    text = frames("nim", "a=0..3", "b=0..9", "c=0", columns=columns)
+    assert "40 of 40 cells, " in text
+    assert "40 cells in " in text
+    assert ("value: a down, b across" in text) == (columns == 80)
+    table = [line for line in text.split("\n") if "cells" not in line and "makes" not in line]
+    assert max(map(len, table)) <= columns
+    assert "Traceback" not in text
+
+
+def test_the_command_needs_no_compiler_to_explain_itself() -> None:
+    script = (
+        "import sys\nfrom faceup.cli import main\ntry:\n    main(['sweep', '--help'])\nexcept SystemExit:\n    pass\n"
+        "print(sorted({'numba', 'numpy', 'rich', 'matplotlib', 'distributed'} & set(sys.modules)), file=sys.stderr)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.startswith("Usage: faceup sweep ")
+    assert found.stderr == "[]\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent in another way there")
+@pytest.mark.parametrize("workers", [["--threads", "2"], ["--exact"], ["--processes", "1"]], ids=" ".join)
+def test_the_command_answers_an_interrupt_and_keeps_finished_cells(tmp_path: Path, workers: list[str]) -> None:
+    path = tmp_path / "store"
+    words = ["sweep", "best-card", "deck=10..900:10", "hand=20", "--by", "rules", "--store", str(path), *workers]
+    command = [sys.executable, "-m", "faceup", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        while running.poll() is None and not finished(path):
+            time.sleep(0.01)
+        time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+    assert (running.returncode, out) == (130, b"")
+    assert err.endswith(b"faceup: interrupted\n")
+    assert 0 < finished(path) < 89

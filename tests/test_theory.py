@@ -1,0 +1,464 @@
+"""Theories: that of best card against search and exact fractions; what is made of any theory, right or wrong."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from math import comb
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.cli import main
+from faceup.engines import theory as engine
+from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.engines.theory import agreement
+from faceup.games.best_card import BestCard
+from faceup.games.nim import Nim
+from faceup.native.digest import digest_of, rules_digest
+from faceup.rules import Estimate, Game, RulesError, Theory, UsageError
+from faceup.rules.errors import LimitReached
+from faceup.rules.finding import find_class, library_names
+from tests.oracle import oracle
+
+Capture = pytest.CaptureFixture[str]
+GO_ON, HOLD = BestCard.GO_ON, BestCard.HOLD
+
+
+def exactly(game: Game, state: object) -> Fraction:
+    found = game.theory().value(state, exact=True)
+    assert isinstance(found, int | Fraction)
+    return Fraction(found)
+
+
+def contains(estimate: object, truth: Fraction) -> bool:
+    if not isinstance(estimate, Estimate):
+        return estimate == truth
+    return abs(Fraction(estimate.value) - truth) <= Fraction(estimate.error)
+
+
+# The theory of best card
+
+
+@pytest.mark.parametrize("hand", range(1, 9))
+def test_values_moves_and_thresholds_are_those_of_search(hand: int) -> None:
+    ties = 0
+    for deck in range(hand, 31):
+        game = BestCard(deck=deck, hand=hand)
+        theory, search = game.theory(), solve(game, engine="cpython")
+        held: dict[int, list[int]] = {}
+        for state, value in search.table.values.items():  # type: ignore[attr-defined]
+            assert theory.value(state, exact=True) == value, (game, state)
+            assert contains(theory.value(state), value), (game, state)
+            if game.turn(state) == 0:
+                best = search.best(state)
+                assert theory.best(state) == best, (game, state)
+                ties += len(best) > 1
+                if HOLD in best and state.drawn < hand:
+                    held.setdefault(state.drawn, []).append(state.card)
+        assert theory.thresholds() == tuple(min(held[drawn]) for drawn in range(1, hand))
+    assert (ties > 0) == (hand > 1)
+
+
+@pytest.mark.parametrize(("deck", "hand"), [(1, 1), (2, 2), (5, 3), (9, 4), (10, 10), (12, 7)])
+def test_every_state_has_the_oracles_value(deck: int, hand: int) -> None:
+    game = BestCard(deck=deck, hand=hand)
+    for state, value in oracle(game).items():
+        assert exactly(game, state) == value
+
+
+def test_deck_13_hand_7_has_a_tie() -> None:
+    game = BestCard(deck=13, hand=7)
+    theory = game.theory()
+    ties = [(i, c) for i in range(1, 7) for c in range(i, 14) if len(theory.best(game.State(i, c, game.CHOOSING))) == 2]
+    assert ties
+    for drawn, card in ties:
+        after = [game.State(drawn, card, doing) for doing in (game.HOLDING, game.TURNING)]
+        assert exactly(game, after[0]) == exactly(game, after[1])
+
+
+def odds(deck: int, hand: int, drawn: int, card: int) -> tuple[Fraction, Fraction]:
+    """The chances that no higher card comes and that exactly one record does, from how many higher cards come."""
+    more, higher, lower = hand - drawn, deck - card, card - drawn
+    ways = [comb(higher, m) * comb(lower, more - m) for m in range(more + 1)]
+    one_record = sum((Fraction(n, m) for m, n in enumerate(ways) if m), Fraction(0))
+    return Fraction(ways[0], sum(ways)), one_record / sum(ways)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_looking_one_step_ahead(data: st.DataObject) -> None:
+    deck = data.draw(st.integers(1, 60) | st.integers(1, 10**5))
+    hand = data.draw(st.integers(1, min(deck, 30)))
+    drawn = data.draw(st.integers(1, hand))
+    card = data.draw(st.integers(drawn, deck))
+    none, one = odds(deck, hand, drawn, card)
+    theory, more = BestCard(deck=deck, hand=hand).theory(), hand - drawn
+    excess = theory.excess(more, card)
+    assert (excess > 0) == (one > none)
+    assert (excess == 0) == (one == none)
+    if none:
+        assert theory.look_ahead(more, card) == pytest.approx(float(one / none), rel=1e-12)
+        unit = 1 << 128
+        units = theory.odds_in_units(more, card, unit)
+        assert units <= unit * one / none <= units + (2 + one / none) * more
+        assert theory.exact_excess(more, card) == (one > none) - (one < none)
+
+
+@pytest.mark.parametrize("deck", [40, 1000, 10**6, 10**12, 10**15, 2**63 - 1])
+@pytest.mark.parametrize("hand", [2, 7, 40])
+def test_a_threshold_is_the_lowest_card_worth_holding(deck: int, hand: int) -> None:
+    theory = BestCard(deck=deck, hand=hand).theory()
+    thresholds = theory.thresholds()
+    assert len(thresholds) == hand - 1
+    assert list(thresholds) == sorted(thresholds, reverse=True)
+    for drawn, card in enumerate(thresholds, 1):
+        assert theory.exact_excess(hand - drawn, card) <= 0
+        assert card == hand or theory.exact_excess(hand - drawn, card - 1) > 0
+
+
+LARGER = [
+    (100, 10),
+    (100, 60),
+    (100, 100),
+    (101, 100),
+    (211, 30),
+    (997, 100),
+    (10**4, 50),
+    (10**9, 30),
+    (2**63 - 1, 20),
+]
+
+
+@pytest.mark.parametrize(("deck", "hand"), LARGER)
+def test_the_bound_contains_the_exact_value(deck: int, hand: int) -> None:
+    game = BestCard(deck=deck, hand=hand)
+    theory = game.theory()
+    places = [(0, 0)]
+    for drawn, part in product({1, hand // 2, hand - 1} - {0}, (1, 10, 500, 900, 990, 1000)):
+        places.append((drawn, max(drawn, deck * part // 1000)))
+    for (drawn, card), doing in product(places, (game.TURNING, game.CHOOSING, game.HOLDING)):
+        state = game.State(drawn, card, doing)
+        if drawn or doing == game.TURNING:
+            found = theory.value(state)
+            assert contains(found, exactly(game, state)), state
+            assert not isinstance(found, Estimate) or found.error < 1e-13
+
+
+def test_one_word_of_the_formula_is_checked_by_hand() -> None:
+    # Three cards, two turned: hold a 2 or a 3 at once (2 against a lower one or a higher one: even, so a tie).
+    game = BestCard(deck=3, hand=2)
+    assert game.theory().thresholds() == (2,)
+    assert game.theory().best(game.State(1, 2, game.CHOOSING)) == [HOLD, GO_ON]
+    assert exactly(game, game.start()) == Fraction(5, 6)  # 3 always wins, 1 too by going on, 2 half the time
+
+
+def with_fifty_digits(deck: int, hand: int, thresholds: tuple[int, ...]) -> Fraction:
+    """The win probability as the page first derives it, in whole numbers of 10**-60."""
+    one, total = 10**60, 10**60
+    for place, low in enumerate((*thresholds, 1), 1):
+        chances = [one]
+        for k in range(hand):
+            chances.append(chances[k] * (low - 1 - k) // (deck - k))
+        total -= chances[hand]
+        for k in range(place, hand):
+            total += (hand * chances[k] - k * chances[hand]) // (k * (hand - k))
+    return Fraction(total, hand * one)
+
+
+def test_a_million_cards_a_thousand_in_hand() -> None:
+    game = BestCard(deck=10**6, hand=1000)
+    theory = game.theory()
+    found = theory.value(game.start())
+    assert isinstance(found, Estimate)
+    assert found.error < 1e-12
+    assert f"{found.value:.12f}" == "0.580563929679"
+    assert contains(found, with_fifty_digits(10**6, 1000, theory.thresholds()))
+
+
+def test_fifty_digits_are_those_of_the_exact_value() -> None:
+    game = BestCard(deck=10**5, hand=120)
+    near = with_fifty_digits(10**5, 120, game.theory().thresholds())
+    assert abs(near - exactly(game, game.start())) < Fraction(1, 10**50)
+
+
+def test_machine_code_agrees() -> None:
+    game = BestCard(deck=150, hand=12)
+    search, theory = solve(game, engine="native"), solve(game)
+    assert (search.engine, theory.engine) == ("native", "theory")
+    assert search.value.low <= exactly(game, game.start()) <= search.value.high
+    for drawn, card in product((1, 6, 12), (12, 60, 130, 150)):
+        state = game.State(drawn, card, game.CHOOSING)
+        assert set(theory.best(state)) <= set(search.best(state))
+
+
+# What the engine makes of a theory
+
+
+def test_small_games_are_searched_and_large_ones_use_the_theory() -> None:
+    small = solve(BestCard())
+    assert (small.engine, small.checked) == ("cpython", None)
+    large = solve(BestCard(deck=400, hand=20))
+    assert (large.engine, large.states, large.value.how) == ("theory", 0, "bounded")
+    assert large.checked is not None
+    assert large.checked.sizes >= 30
+    assert solve(BestCard(deck=400, hand=20), exact=True).value.exact == exactly(large.game, large.start)
+    assert solve(BestCard(deck=150, hand=12), by="rules").engine == "native"
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_solution_by_theory_answers_like_one_by_search(exact: bool) -> None:
+    game = BestCard(deck=13, hand=7)
+    search, theory = solve(game, by="rules"), solve(game, by="theory", exact=exact)
+    assert theory.value.how == ("exact" if exact else "bounded")
+    assert theory.line() == search.line()
+    for state in search.table.values:  # type: ignore[attr-defined]
+        truth = search.value_of(state)
+        found = theory.value_of(state)
+        assert found.low <= truth.low <= found.high
+        assert found.exact == truth.exact or not exact
+        if game.turn(state) == 0:
+            assert theory.best(state) == search.best(state)
+            assert list(theory.values(state)) == list(search.values(state))
+    state = game.State(1, 9, game.CHOOSING)
+    assert solve(game, by="theory", start=state).value.low <= search.value_of(state).low
+
+
+def test_the_comparison_is_made_once_and_counts_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Own(BestCard):
+        pass
+
+    monkeypatch.setattr(engine, "_agreements", {})
+    first, second = agreement(Own(), 5000), agreement(Own(deck=7, hand=2), 5000)
+    assert first is second
+    assert agreement(BestCard(), 5000) == first
+    assert agreement(Own(), 50_000).sizes > first.sizes
+
+
+class NimSum(Theory):
+    """Bouton: the player to move wins unless the heaps' exclusive or is 0."""
+
+    source = "Bouton 1901"
+
+    def value(self, state, exact=False):
+        *heaps, mover = state
+        total = 0
+        for heap in heaps:
+            total ^= heap
+        return (1 if total else -1) * (1 if mover == 0 else -1)
+
+    def sizes(self):
+        for a in range(4):
+            yield {"a": a, "b": 2, "c": 3}
+
+
+class KnownNim(Nim):
+    def theory(self):
+        return NimSum(self)
+
+
+def test_a_theory_may_be_no_more_than_its_values() -> None:
+    game = KnownNim(a=1000, b=777, c=31)
+    solution = solve(game)
+    assert (solution.engine, str(solution.value), str(solution.checked)) == ("theory", "1", "4 sizes up to a=3 b=2 c=3")
+    (move,) = solution.best(game.start())
+    assert solution.value_of(game.play(game.start(), move)).exact == 1
+    assert solve(KnownNim(), by="theory").best(Nim().start()) == solve(Nim()).best(Nim().start())
+
+
+class WrongValue(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def value(self, state, exact=False):
+                found = super().value(state, exact)
+                return found / 2 if exact and self.game.deck == 5 and state.drawn == 0 else found
+
+        return Wrong(self)
+
+
+class WrongBound(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def value(self, state, exact=False):
+                found = super().value(state, exact)
+                return Estimate(found.value + 1e-9, found.error) if isinstance(found, Estimate) else found
+
+        return Wrong(self)
+
+
+class WrongMove(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def best(self, state):
+                return super().best(state)[:1]  # a tie is missed
+
+        return Wrong(self)
+
+
+class WrongThreshold(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def thresholds(self):
+                return tuple(card + (self.game.hand == 4) for card in super().thresholds())
+
+        return Wrong(self)
+
+
+class NoNumber(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def value(self, state, exact=False):
+                return 0.5
+
+        return Wrong(self)
+
+
+class NoSizes(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def sizes(self):
+                yield {"deck": 10**6, "hand": 100}
+
+        return Wrong(self)
+
+
+class Sometimes(BestCard):
+    def theory(self):
+        return super().theory() if self.hand != 2 else None
+
+
+class NoTheory(BestCard):
+    def theory(self):
+        return 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (NoTheory, "NoTheory: theory gives 5; possible: a Theory, or None"),
+        (WrongValue, "WrongValue deck=5 hand=1, in state State.*by theory value 1/2.*, by search 1"),
+        (WrongBound, r"WrongBound deck=1 hand=1, .*by theory value 1.000000001 \(within .*\), by search 1"),
+        (WrongMove, r"WrongMove deck=3 hand=2, in state .*by theory best moves \[1\], by search \[1, 0\]"),
+        (WrongThreshold, r"WrongThreshold deck=5 hand=4, .*by theory threshold of move 1 6, by search best moves \[1"),
+        (NoNumber, "NoNumber, in state .*the theory's value is 0.5; possible: a whole number or Fraction"),
+        (NoSizes, "NoSizes: its theory has no size small enough"),
+        (Sometimes, "Sometimes deck=2 hand=2: its theory is to be compared with search here, but there is none"),
+    ],
+)
+def test_a_wrong_theory_is_refused_with_the_size_and_both_numbers(rules: type[BestCard], words: str) -> None:
+    with pytest.raises(RulesError, match=words):
+        solve(rules(deck=1000, hand=30))
+    with pytest.raises(RulesError, match=words):
+        solve(rules(deck=4, hand=3), by="theory")
+    assert solve(rules(deck=4, hand=3), by="rules").value.how == "exact"
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(UsageError, match=r"nim has no theory .*possible: auto, rules"):
+        solve(Nim(), by="theory")
+    with pytest.raises(UsageError, match="sometimes has no theory"):
+        solve(Sometimes(deck=4, hand=2), by="theory")
+    with pytest.raises(UsageError, match="by 'magic'; possible: auto, rules, theory"):
+        solve(BestCard(), by="magic")
+    with pytest.raises(UsageError, match="engine 'native' searches"):
+        solve(BestCard(), by="theory", engine="native")
+
+
+def test_a_strategy_too_large_to_look_at_has_the_thresholds_of_the_theory() -> None:
+    game = BestCard(deck=10**6, hand=30)
+    found = strategy(solve(game))
+    assert found.thresholds == game.theory().thresholds()
+    assert (found.quantities, found.steps, found.move) == (("drawn", "card"), tuple(range(1, 30)), HOLD)
+    assert (found.word(HOLD), found.rows) == ("hold", ())
+    with pytest.raises(LimitReached):
+        strategy(solve(game), player=1, most=1000)
+    medium = strategy(solve(BestCard(deck=160, hand=12)))
+    assert medium.thresholds == BestCard(deck=160, hand=12).theory().thresholds()
+    assert medium.lossless
+    with pytest.raises(LimitReached):
+        strategy(solve(KnownNim(a=1000, b=777, c=31)), most=1000)
+
+
+def test_the_theory_is_no_part_of_the_rules(tmp_path: Path) -> None:
+    def digest(name: str, body: str) -> str:
+        file = tmp_path / name
+        file.write_text(f"from faceup.games.best_card import BestCard\nclass Own(BestCard):\n    {body}\n")
+        return rules_digest(find_class(str(file)))
+
+    without, own = digest("a.py", "pass"), digest("b.py", "def theory(self): return None")
+    assert without == own != digest("c.py", "def payoff(self, s): return 2")
+    assert "best-card-theory" not in library_names()
+
+
+def test_a_theory_has_a_lasting_digest() -> None:
+    text = "from faceup.native.digest import digest_of; from faceup.games.best_card import BestCard as B;"
+    found = subprocess.run(
+        [sys.executable, "-c", text + "print(digest_of(B.theory))"], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == digest_of(BestCard.theory)
+
+
+# The command line
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    printed = capsys.readouterr()
+    return int(ended.value.code or 0), printed.out, printed.err
+
+
+def test_solve_says_how_the_theory_was_checked(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "solve", "best-card", "deck=1000000", "hand=1000")
+    checked = agreement(BestCard())
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[1].startswith("value   0.580563929679 (within ")
+    assert lines[2].startswith(f"by      theory, checked against search on {checked}, in ")
+    _, out, _ = run(capsys, "solve", "best-card", "deck=500", "hand=30", "--json")
+    found = json.loads(out)
+    assert (found["by"], found["states"]) == ("theory", 0)
+    assert found["checked_sizes"] == checked.sizes
+    assert found["checked_up_to"] == checked.largest
+
+
+def test_solve_by_rules_and_by_theory(capsys: Capture) -> None:
+    _, rules, _ = run(capsys, "solve", "best-card", "deck=30", "hand=4", "--by", "rules", "--json")
+    _, theory, _ = run(capsys, "solve", "best-card", "deck=30", "hand=4", "--by", "theory", "--exact", "--json")
+    assert json.loads(rules)["exact"] == json.loads(theory)["exact"]
+    assert "by" not in json.loads(rules)
+    code, _, err = run(capsys, "solve", "fifteen", "--by", "theory")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "fifteen has no theory" in err
+
+
+def test_a_fraction_of_thousands_of_digits(capsys: Capture) -> None:
+    words = ("solve", "best-card", f"deck={2**63 - 1}", "hand=280", "--exact", "--json")
+    code, out, _ = run(capsys, *words)
+    found = json.loads(out)
+    assert (code, found["how"]) == (0, "exact")
+    assert len(found["exact"]) > 9_000
+
+
+def test_check_compares_the_theory_with_search(capsys: Capture, tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "check", "best-card")
+    assert code == 0
+    assert "theory equals search" in out
+    assert "3 published results and 1 theory, none differ" in out
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        "from faceup.games.best_card import BestCard\nfrom faceup.games.best_card_theory import BestCardTheory\n"
+        "class Wrong(BestCardTheory):\n    def best(self, s): return super().best(s)[:1]\n"
+        "class Own(BestCard):\n    published = ()\n    def theory(self): return Wrong(self)\n"
+    )
+    code, out, _ = run(capsys, "check", str(file))
+    assert code == 1
+    assert "DIFFERS" in out
+    assert "deck=3 hand=2" in out
+    code, _, err = run(capsys, "solve", str(file), "deck=1000", "hand=30")
+    assert code == 2
+    assert "by theory best moves" in err
