@@ -7,8 +7,8 @@ all: .venv/ready
 	$(BIN)/faceup check
 
 test: .venv/ready-dev
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 

@@ -1,7 +1,7 @@
 """Measure how fast faceup is, and print a table.
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
-                                       store; all by default
+                                       store, sameness, theory, sweep; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -20,7 +20,9 @@ from measuring import Row, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
+from sameness import sameness
 from simulation import simulation, store, threads
+from theory import large, sweep
 
 from faceup import solve
 from faceup.games.fifteen import Fifteen
@@ -116,6 +118,9 @@ BENCHES = {
     "simulation": simulation,
     "threads": threads,
     "store": store,
+    "sameness": sameness,
+    "theory": large,
+    "sweep": sweep,
 }
 
 

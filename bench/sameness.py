@@ -1,7 +1,4 @@
-"""Whether two games are one: seconds for pairs of 10^5 states that are, and for near misses that are not.
-
-python bench/sameness.py
-"""
+"""Whether two games are one: seconds for pairs of 10^5 states that are, and for near misses that are not."""
 
 from collections.abc import Iterator
 
@@ -34,8 +31,3 @@ def sameness() -> Iterator[Row]:
     many = Fifteen(high=11, target=40)
     order = symmetries(many).order
     yield row(f"Symmetries of eleven equal cards: {order:,}", wall(lambda: symmetries(many)), "s")
-
-
-if __name__ == "__main__":
-    for cells in sameness():
-        print("  ".join(cells).rstrip())

@@ -1,7 +1,4 @@
-"""Best card by its theory: one large game, its digits, and a sweep beside the generic solver.
-
-python bench/theory.py
-"""
+"""Best card by its theory: one large game, its digits, and a sweep beside the generic solver."""
 
 import subprocess
 import sys
@@ -10,8 +7,6 @@ from fractions import Fraction
 from itertools import product
 
 from measuring import Row, cpu, row, side_by_side, wall
-from rich.console import Console
-from rich.table import Table
 
 from faceup import solve
 from faceup.engines.theory import agreement
@@ -63,14 +58,3 @@ def sweep() -> Iterator[Row]:
     yield row("  by the theory", took["theory"], "s")
     furthest = max(abs(a - b) for a, b in zip(values["rules"], values["theory"], strict=True))
     yield row("  largest difference", furthest, "", most=1e-12)
-
-
-def main() -> None:
-    table = Table("what", "median", "target", "met")
-    for line in (*large(), *sweep()):
-        table.add_row(*line)
-    Console().print(table)
-
-
-if __name__ == "__main__":
-    main()

@@ -36,7 +36,7 @@ HOUSE = {
 }
 NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
-TITLE_WIDTH = 11.0  # characters to the inch
+TITLE_WIDTH = 10.5  # characters to the inch
 DOTS = 150  # to the inch
 
 

@@ -301,16 +301,15 @@ def _write_ends(drawn: Any, axes: Any, ends: Sequence[tuple[float, float, str, A
     ranked = sorted((axes.transData.transform((x, y))[1] * points, x, y, text, colour) for x, y, text, colour in ends)
     heights = apart([row[0] for row in ranked], [11.0] * len(ranked))
     right = axes.get_xlim()[1]
+    to_data = axes.transData.inverted()
     for (height, x, y, text, colour), wanted in zip(ranked, heights, strict=True):
         line = {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(wanted - height) > 3 or x < right else None
+        # Beside the axes, wherever their right edge will be once there is room for the names.
         axes.annotate(
             text,
             (x, y),
-            (
-                10 + (axes.transData.transform((right, y))[0] - axes.transData.transform((x, y))[0]) * points,
-                wanted - height,
-            ),
-            textcoords="offset points",
+            (1.015, to_data.transform((0, wanted / points))[1]),
+            textcoords=axes.get_yaxis_transform(),
             va="center",
             fontsize=9,
             color=INK,
