@@ -69,6 +69,16 @@ def test_an_unknown_name_is_quoted_beside_the_library(word: str) -> None:
     assert ".py:Class" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("word", "near"), [("fiften", "fifteen"), ("Fifteen", "fifteen"), ("best_card", "best-card"), ("nimm", "nim")]
+)
+def test_a_name_that_is_nearly_right_is_told(word: str, near: str) -> None:
+    with pytest.raises(UsageError, match=rf"no game '{word}'; did you mean {near}\? The library has"):
+        find_class(word)
+    with pytest.raises(UsageError, match="no game 'xyzzy'; the library has"):
+        find_class("xyzzy")
+
+
 def test_a_file_and_class(tmp_path: Path) -> None:
     path = coin(tmp_path / "coin.py")
     assert value(f"{path}:Coin") == 5

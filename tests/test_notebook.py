@@ -136,7 +136,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
         ("solution", ["nim a=3 b=4 c=5", "take 2 from heap 1", "1", "states  "]),
         ("chance first", ["8597/12012 = 0.715700965701"]),
         ("stopped", ["stopped at the memory limit"]),
-        ("thresholds", ["hold from card", "12", "11", "10", "either is as good at drawn 1, card 12", "8597/12012"]),
+        ("thresholds", ["hold from card", "12", "11", "10", "drawn 1, card 12: hold or go on", "8597/12012"]),
         ("sets", ["first", "second"]),
         ("sample", ["300 games of seed 1", "won", "at 0.95 confidence"]),
         ("duel", ["player 1 won"]),

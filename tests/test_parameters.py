@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faceup
-from faceup.rules import Cards, Game, NamedTuple, ParameterError, require
+from faceup.rules import Cards, Game, NamedTuple, ParameterError, read_cards, require
 from faceup.rules.finding import find_class, find_game, library_names
 from faceup.rules.parameters import kinds, write_parameters
 
@@ -67,6 +67,24 @@ def test_games_of_two_classes_are_not_equal() -> None:
 def test_wrong_kinds_are_refused(name: str, value: Any) -> None:
     with pytest.raises(ParameterError, match=name):
         Switches(**{name: value})
+
+
+@pytest.mark.parametrize(("value", "text"), [("1,3,4", r'read_cards\("1,3,4"\)'), (1.0, r'read_cards\("1-16,36-44"\)')])
+def test_cards_that_are_no_bitset_say_what_works(value: Any, text: str) -> None:
+    with pytest.raises(ParameterError, match=rf"hand={value!r} must be .*hand: Cards = {text}, from faceup.rules"):
+        Switches(hand=value)
+
+
+def test_a_default_of_the_wrong_kind_is_refused_unless_another_value_is_given() -> None:
+    from faceup.rules.parameters import check_given
+
+    class Textual(Switches):
+        hand: Cards = "1,3"  # type: ignore[assignment]
+
+    with pytest.raises(ParameterError, match=r'hand: Cards = read_cards\("1,3"\)'):
+        check_given(Textual, {})
+    check_given(Textual, {"hand"})
+    assert Textual(hand=read_cards("1,3")) == Textual(hand=Cards(0b1010))
 
 
 def test_unknown_parameters_are_refused() -> None:

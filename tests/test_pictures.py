@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
+from math import dist
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -387,7 +388,13 @@ def pictures() -> dict[str, Any]:
     for game in (Nim(), RedBlack(red=4, black=4), BestCard(deck=60, hand=3), Scramble(seed=3), Nim(a=20, b=15, c=10)):
         drawn[f"moves: {game}"] = moves_figure(solve(game))
     dense = (BestCard(deck=5, hand=3), BestCard(deck=6, hand=2), Fifteen(low=1, high=4, target=6))
-    for tree in (Nim(a=1, b=2, c=2), RedBlack(red=2, black=3), Scramble(seed=16, nodes=25), *dense):
+    for tree in (
+        Dense(layers=2, wide=5),
+        Nim(a=1, b=2, c=2),
+        RedBlack(red=2, black=3),
+        Scramble(seed=16, nodes=25),
+        *dense,
+    ):
         drawn[f"tree: {tree}"] = tree_figure(best_play(solve(tree)))
     drawn["sample"] = sample_figure(simulate(OneHanded(), 200, seed=1), "one-handed")
     drawn["duel"] = sample_figure(simulate(TicTacToe(), 200, seed=1))
@@ -540,14 +547,19 @@ def test_no_window_and_no_global_state() -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
 
 
+def lab(colour: Any) -> tuple[float, float, float]:
+    """CIE L*, 0 to 100, a* and b* of a colour in sRGB, whose white is D65."""
+    rgb = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]
+    x, y, z = (
+        (sum(share * c for share, c in zip(row, rgb, strict=True)) / sum(row)) ** (1 / 3)
+        for row in ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
 @pytest.mark.parametrize("count", range(2, 25))
 def test_shades_are_steps_of_lightness(count: int) -> None:
-    def lightness(colour: Any) -> float:
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in matplotlib.colors.to_rgb(colour)]
-        y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        return 116 * y ** (1 / 3) - 16  # CIE L*, 0 to 100
-
-    steps = [a - b for a, b in pairwise(map(lightness, shades(count)))]
+    steps = [a[0] - b[0] for a, b in pairwise(map(lab, shades(count)))]
     assert min(steps) > (14 if count <= 4 else 50 / count)
 
 
@@ -642,6 +654,17 @@ def test_many_moves_are_points_in_the_order_of_the_rules() -> None:
         drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
     assert [drawn[k] for k in range(45)] == [value.value for value in solution.values(game.start()).values()]
     assert "take 15 from heap 1 is best of 45 moves, worth 1" in title_of(figure)
+
+
+@pytest.mark.parametrize("game", [Nim(a=1, b=2, c=3), Nim(a=21, b=21, c=0)], ids=str)
+def test_moves_of_one_value_are_drawn_on_no_other_whole_number(game: Game) -> None:
+    figure = moves_figure(solve(game))
+    (axes,) = figure.axes
+    figure.draw_without_rendering()
+    axis = axes.xaxis if sum(game.start()) <= 40 else axes.yaxis
+    low, high = axis.get_view_interval()
+    assert -2 < low < -1 < high < 0
+    assert ticks(axis) == ["\N{MINUS SIGN}1"]
 
 
 def test_where_chance_begins_its_outcomes_are_drawn() -> None:
@@ -756,6 +779,46 @@ def test_no_two_positions_share_a_place_and_all_moves_lead_right() -> None:
             if layout.layer[a] == layout.layer[b]:
                 assert abs(layout.height[a] - layout.height[b]) > 1 - 1e-9
         assert min(layout.height) >= 0
+
+
+class Dense(Game):
+    """Any of some places leads to any of as many others, and all are worth the same."""
+
+    layers: int = 3
+    wide: int = 3
+    wordy: bool = False
+
+    class State(NamedTuple):
+        layer: int
+        place: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.layer == self.layers else s.layer % 2
+
+    def moves(self, s):
+        for m in range(self.wide):
+            yield m
+
+    def play(self, s, m):
+        return self.State(s.layer + 1, m)
+
+    def payoff(self, s):
+        return 0
+
+    def say(self, s, m):
+        return f"{s.place} to {m} by train" if self.wordy else str(m)
+
+
+def test_moves_without_room_are_no_picture() -> None:
+    assert tree_figure(best_play(solve(Dense(layers=5, wide=4))))
+    with pytest.raises(UsageError, match="best play of dense has 84 moves to draw; possible: up to 80"):
+        tree_figure(best_play(solve(Dense(layers=6, wide=4))))
+    assert tree_figure(best_play(solve(Dense(layers=6, wide=2, wordy=True))))
+    with pytest.raises(UsageError, match=r"has 55 moves to draw, and the names of \d+ would lie on others; possible: "):
+        tree_figure(best_play(solve(Dense(wide=5, wordy=True))))
 
 
 def test_moves_that_may_be_best_are_dashed() -> None:
@@ -941,8 +1004,53 @@ def test_several_figures_are_one_below_the_other() -> None:
 @pytest.mark.parametrize("names", [(), ("a", "b", "c")])
 def test_no_parameters_and_three_are_no_picture(names: tuple[str, ...]) -> None:
     made = sweep_of("value", dict.fromkeys(names, (1, 2)), lambda **key: exactly(1))
-    with pytest.raises(UsageError, match=f"{len(names)} parameters vary; a picture has room for one or two"):
+    with pytest.raises(UsageError, match=rf"{len(names)} parameters vary.*; a picture has room for one or two"):
         sweep_figure(made)
+
+
+def ticks(axis: Any) -> list[str]:
+    """The ticks that are seen, as text."""
+    low, high = sorted(axis.get_view_interval())
+    spots = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
+    return [label.get_text() for place, label in spots if low <= place <= high]
+
+
+def test_panels_of_thresholds_have_whole_ticks_and_say_where_there_is_no_curve() -> None:
+    def value(deck: int, hand: int) -> Any:
+        return {1: (), 2: (deck,), 3: (deck, None, 4), 4: (None, None), 5: NO_GAME}[hand]
+
+    axes = {"hand": (1, 2, 3, 4, 5), "deck": (4, 5, 6, 7, 8, 9)}
+    figure = sweep_figure(sweep_of("thresholds", axes, lambda hand, deck: value(deck, hand)))
+    figure.draw_without_rendering()
+    empty, single, two, never, none = figure.axes
+    for panel, told in ((empty, "no thresholds"), (never, "no thresholds"), (none, "no game")):
+        assert ([text.get_text() for text in panel.texts], panel.lines[:], panel.axison) == ([told], [], False)
+    assert (ticks(single.xaxis), ticks(single.yaxis)) == (["1"], ["4", "5", "6", "7", "8", "9"])
+    assert (ticks(two.xaxis), ticks(two.yaxis)) == (["1", "2", "3"], ["4", "5", "6", "7", "8", "9"])
+
+
+def test_neighbouring_curves_differ_in_colour_and_mark() -> None:
+    decks = {"deck": tuple(range(20, 32))}
+    figure = sweep_figure(sweep_of("thresholds", decks, lambda deck: tuple(range(deck, deck - 20, -1))))
+    lines = figure.axes[0].lines
+    assert len(lines) == 12
+    for a, b in pairwise(lines):
+        assert a.get_marker() != b.get_marker()
+        assert a.get_markevery() != b.get_markevery()  # not all at the same steps
+        assert dist(lab(a.get_color()), lab(b.get_color())) > 9
+
+
+def test_a_sweep_without_any_number_has_no_numbers_beside_it() -> None:
+    figure = sweep_figure(sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: ()))
+    (axes,) = figure.axes
+    figure.draw_without_rendering()
+    assert (ticks(axes.yaxis), ticks(axes.xaxis)[0], ticks(axes.xaxis)[-1]) == ([], "10", "30")
+
+
+def test_a_single_whole_number_has_a_single_tick() -> None:
+    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(-1)))
+    figure.draw_without_rendering()
+    assert ticks(figure.axes[0].yaxis) == ["\N{MINUS SIGN}1"]
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.reasons import careful, explain
+from faceup.engines.contests import careful
+from faceup.engines.contract import moves_named
+from faceup.engines.reasons import explain
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -18,11 +20,85 @@ from faceup.games.nim import Nim
 from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.results.reasons import Answer, Contest, Explanation
-from faceup.rules import CHANCE, OVER, Cards, Game
+from faceup.results.reasons import Branch, Contest, Explanation
+from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.reasons import explanation_lines
 from tests.oracle import oracle
+
+
+class Steps(Game):
+    """Three moves of 0 or 1 by whoever ``order`` says, chance among them; the payoff is ``result`` of the moves."""
+
+    order = (0, 1, 0)
+
+    class State(NamedTuple):
+        made: int
+        moves: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.made == len(self.order) else self.order[s.made]
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.made + 1, s.moves * 2 + m)
+
+    def payoff(self, s):
+        return 1 if self.wins(s.moves >> 2 & 1, s.moves >> 1 & 1, s.moves & 1) else -1
+
+
+class LoserTwice(Steps):
+    """Player 1 makes two moves, then player 0 must repeat the first."""
+
+    order = (1, 1, 0)
+
+    def wins(self, a, b, c):
+        return c == a
+
+
+class WinnerTwice(Steps):
+    """Player 0 must move 1 twice; player 1 can only look on."""
+
+    order = (0, 0, 1)
+
+    def wins(self, a, b, c):
+        return a == b == 1
+
+
+class SecondBegins(Steps):
+    """Player 1 begins, and player 0 has the last word."""
+
+    order = (1, 0)
+
+    def wins(self, a, b, c):
+        return c == b
+
+
+class Alone(Steps):
+    """A puzzle: 1, 0, 1."""
+
+    order = (0, 0, 0)
+
+    def wins(self, a, b, c):
+        return (a, b, c) == (1, 0, 1)
+
+
+class FairCoin(Steps):
+    """Whatever the players do, a coin decides: worth nothing, and never a draw."""
+
+    order = (0, 1, CHANCE)
+
+    def wins(self, a, b, c):
+        return c == 1
+
+
+ODD = [(LoserTwice(), ()), (WinnerTwice(), ()), (SecondBegins(), ()), (Alone(), ()), (FairCoin(), ())]
 
 POSITIONS = [
     (Fifteen(high=7, target=12), ()),
@@ -64,45 +140,36 @@ def explained(game: Game, moves: tuple[int, ...]) -> Explanation:
     return explain(game, moves)
 
 
-def plays_out(game: Game, state: Any, plan: Any, winner: int) -> int:
+def plays_out(game: Game, state: Any, plan: tuple[Branch, ...], winner: int) -> int:
     """The most moves until the winner has won when the plan is followed; fails where it has no answer or is wrong."""
-    if game.turn(state) == OVER:
+    who = game.turn(state)
+    if who == OVER:
         assert game.payoff(state) == (1 if winner == 0 else -1)
-        assert not plan
+        assert plan == ()
         return 0
-    assert game.turn(state) == 1 - winner
-    assert sorted(reply for replies, _ in plan for reply in replies) == sorted(game.moves(state))
-    longest = 0
-    for replies, answer in plan:
-        for reply in replies:
-            here = game.play(state, reply)
-            longest = max(longest, 1 + answered(game, here, answer, winner))
-    return longest
+    told = [move for branch in plan for move in branch.moves]
+    assert all(branch.who == who for branch in plan)
+    if who == winner:
+        assert len(told) == 1
+        assert told[0] in game.moves(state)
+    else:
+        assert sorted(told) == sorted(game.moves(state))
+    return 1 + max(
+        plays_out(game, game.play(state, move), branch.then, winner) for branch in plan for move in branch.moves
+    )
 
 
-def answered(game: Game, state: Any, answer: Answer | None, winner: int) -> int:
-    if answer is None:
-        return plays_out(game, state, (), winner)
-    assert game.turn(state) == winner
-    return 1 + plays_out(game, game.play(state, answer.move), answer.then, winner)
-
-
-@pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=repr)
+@pytest.mark.parametrize(("game", "moves"), [*POSITIONS, *ODD], ids=repr)
 def test_a_forced_win_has_an_answer_to_every_reply(game: Game, moves: tuple[int, ...]) -> None:
     why = explained(game, moves)
     truth = oracle(game)[why.state]
-    duel = type(game) in (Fifteen, ThreeFourteen, TicTacToe, Nim)
+    duel = type(game) in (Fifteen, ThreeFourteen, TicTacToe, Nim, LoserTwice, WinnerTwice, SecondBegins)
     assert (why.win is not None) == (duel and truth != 0)
     if why.win is None:
         return
     assert why.win.winner == (0 if truth == 1 else 1)
     assert why.win.plan is not None
-    if why.who == why.win.winner:
-        (((replies, first)),) = why.win.plan
-        assert replies == ()
-        assert answered(game, why.state, first, why.win.winner) == why.win.length
-    else:
-        assert plays_out(game, why.state, why.win.plan, why.win.winner) == why.win.length
+    assert plays_out(game, why.state, why.win.plan, why.win.winner) == why.win.length
 
 
 def test_the_win_of_three_fourteen_is_told_to_the_end() -> None:
@@ -112,7 +179,7 @@ def test_the_win_of_three_fourteen_is_told_to_the_end() -> None:
     assert sum(line.endswith(" wins") for line in lines) > 20
     short = list(explanation_lines(explained(ThreeFourteen(), ())))
     assert len(short) < len(lines)
-    assert any("--all prints them" in line for line in short)
+    assert any("--all prints the rest" in line for line in short)
 
 
 def played(game: Game, choosers: list[Any], start: Any) -> Fraction:
@@ -178,13 +245,72 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     assert "Playing at random gives" in text
 
 
+def test_words_fit_games_of_other_kinds() -> None:
+    first = {type(game): next(iter(explanation_lines(explained(game, moves)))) for game, moves in ODD}
+    assert first[LoserTwice].startswith("The second player wins")  # player 0, who does not begin
+    assert first[WinnerTwice].startswith("The first player wins")
+    assert first[SecondBegins].startswith("The second player wins")
+    assert first[Alone] == "Best play is a sure win."
+    assert first[FairCoin] == "Best play is worth 0 to player 0."
+    text = "\n".join(line for game, moves in ODD[-1:] for line in explanation_lines(explained(game, moves)))
+    assert "draw" not in text
+
+
+def test_never_and_always_are_meant() -> None:
+    class Steep(Steps):
+        """Player 0 wins only by 1 at every step, of fifty."""
+
+        order = (0, 1) * 25
+
+        def play(self, s, m):
+            return self.State(s.made + 1, s.moves if self.order[s.made] else s.moves + m)
+
+        def payoff(self, s):
+            return 1 if s.moves == 25 else -1
+
+    text = "\n".join(explanation_lines(explain(Steep())))
+    assert "the first player playing at random wins <0.01%, loses >99.99%" in text
+    assert "the second player playing at random wins never, loses always" in text
+
+
+def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
+    class Gaps(Game):
+        """At step 1, 3 or 10 you may take the step's number, or the card's."""
+
+        class State(NamedTuple):
+            shown: int
+            step: int
+            card: int
+
+        quantities = ("step", "card")
+
+        def start(self):
+            return self.State(0, 0, 0)
+
+        def turn(self, s):
+            return (CHANCE, CHANCE, 0, OVER)[s.shown]
+
+        def moves(self, s):
+            yield from ((1, 3, 10), range(12), (0, 1))[s.shown]
+
+        def play(self, s, m):
+            if s.shown == 2:
+                return self.State(3, s.card if m else s.step, 0)
+            return self.State(s.shown + 1, *((m, 0) if s.shown == 0 else (s.step, m)))
+
+        def payoff(self, s):
+            return s.step
+
+    assert "What to do: 1 from card 1 3 10, for step 1 3 10." in explanation_lines(explain(Gaps()))
+
+
 def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("faceup.engines.reasons.MOST_POSITIONS", 100)
     why = explain(TicTacToe())
     assert why.positions is why.symmetries is why.win is None
     assert len(why.groups) == 9
     assert [type(contest) for contest in why.contests] == [Contest, Contest]
-    assert all(contest.games for contest in why.contests)
+    assert all(contest.games == 400 for contest in why.contests)
     text = "\n".join(explanation_lines(why))
     assert "Best play by both ends in a draw" in text
     assert "games played" in text
@@ -193,8 +319,8 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["fifteen", "5", "5"], "move 2 (5) is not possible; possible: 1 2 3 4 6 7 8 9"),
-        (["fifteen", "five"], "'five' is no move; possible: NAME=VALUE, or moves as whole numbers"),
+        (["fifteen", "5", "5"], "move 2 ('5') is not possible; possible: 1 2 3 4 6 7 8 9"),
+        (["best-card", "55", "keep"], "move 2 ('keep') is not possible; possible: 1 0 (hold, go on)"),
         (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
         (["one-handed"], "plays itself"),
     ],
@@ -209,6 +335,11 @@ def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.Ca
     assert err.count("\n") == 1
 
 
+def test_moves_may_be_given_as_the_game_says_them() -> None:
+    game = BestCard(deck=20, hand=3)
+    assert moves_named(game, ["15", "go on", "a lower card"]) == moves_named(game, ["15", "0", "0"]) == [15, 0, 0]
+
+
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["why", "three-fourteen", "6", "0", "--json"])
@@ -217,7 +348,7 @@ def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["moves"] == [6, 0]
     assert found["value"] == 1.0
     assert found["forced_win"]["winner"] == 0
-    assert found["forced_win"]["plan"][0]["replies"] == []
+    assert [len(branch["moves"]) for branch in found["forced_win"]["plan"]] == [1]
     assert {m for group in found["first_moves"] for m in group["moves"]} == {1, 2, 3, 4, 5, 7, 8}
     assert found["sentences"][0].startswith("After 6, 0: the first player wins")
 

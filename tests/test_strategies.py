@@ -17,6 +17,7 @@ from faceup.engines.solving import solve
 from faceup.engines.strategies import quantity, strategy
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
+from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.red_black import RedBlack
@@ -24,7 +25,7 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.strategy import Strategy
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, RulesError, UsageError
 from tests.games_for_tests import Scramble
 from tests.oracle import oracle
 
@@ -74,6 +75,8 @@ def worth(game: Game, options: Callable[[Any], Any], player: int) -> Fraction:
 def test_nothing_is_lost(game: Game, player: int | None, reach: str) -> None:
     truth = oracle(game)
     solution = solve(game)
+    if player == 1 and 1 not in {game.turn(s) for s in truth}:
+        pytest.skip("there is one player")
     found = strategy(solution, reach=reach, player=player)
     assert found.lossless
     for me in (0, 1) if player is None else (player,):
@@ -355,3 +358,98 @@ def test_a_game_without_choices_has_an_empty_table() -> None:
 def test_a_declared_set_keeps_its_type_out_of_the_state() -> None:
     assert Fifteen.State.__annotations__["first"] is Cards
     assert type(Fifteen().play(Fifteen().start(), 3).first) is int
+
+
+class TwoDoors(Game):
+    """A prize is behind door 0 or 1, and you are told which; open that one."""
+
+    class State(NamedTuple):
+        shown: int
+        door: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return (CHANCE, 0, OVER)[s.shown]
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.shown + 1, m if s.shown == 0 else int(m == s.door))
+
+    def payoff(self, s):
+        return s.door
+
+
+class Mirrored(TwoDoors):
+    """The same, one door standing for both."""
+
+    def canon(self, s):
+        return self.State(1, 0) if s.shown == 1 else s
+
+
+def test_a_table_is_about_the_states_themselves_even_where_the_game_names_representatives() -> None:
+    for game in (TwoDoors(), Mirrored()):
+        found = strategy(solve(game))
+        assert not found.representatives
+        assert {row.key: row.moves for row in found.rows} == {(0,): (0,), (1,): (1,)}
+    folded = strategy(solve(TwoDoors(), symmetries=True))
+    assert folded.representatives  # in the other position the move goes by another name, and the output says so
+    deal = HighLow(matthew=Cards(0b1010110), cards=8)
+    truth = oracle(deal)
+    found = strategy(solve(deal), reach="all")
+    assert not found.representatives
+    choices = [s for s in truth if deal.turn(s) in (0, 1) and len(list(deal.moves(s))) > 1]
+    seen = {tuple(quantity(deal, s, name) for name in found.quantities) for s in choices}
+    assert {row.key for row in found.rows} == seen
+
+
+def test_representatives_stand_in_where_states_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "FEW_STATES", 20)
+    found = strategy(solve(HighLow(matthew=Cards(0b1010110), cards=8)), reach="all")
+    assert found.representatives
+    assert found.lossless
+
+
+def test_words_that_differ_among_states_of_one_row_give_way_to_the_number() -> None:
+    class Coloured(Secretary):
+        def say(self, s, m):
+            return f"{m} at {s.seen}"
+
+        quantities = ("doing",)
+
+    found = strategy(solve(Coloured(candidates=2)))
+    assert all(text in (str(move), f"{move} at 1", f"{move} at 2") for (_, move), text in found.words.items())
+
+    class Blurred(TwoDoors):
+        quantities = ("always",)
+
+        def always(self, s):
+            return 1
+
+        def say(self, s, m):
+            return f"door {m} of {s.door}"
+
+        def payoff(self, s):
+            return 1
+
+    assert set(strategy(solve(Blurred())).words.values()) == {"0", "1"}
+
+
+def test_a_quantity_is_a_whole_number() -> None:
+    class Half(TwoDoors):
+        quantities = ("half",)
+
+        def half(self, s):
+            return s.door / 2
+
+    with pytest.raises(RulesError, match=r"the quantity half is 0\.0; possible: a whole number"):
+        strategy(solve(Half()))
+
+
+def test_a_player_who_never_decides_has_no_strategy() -> None:
+    with pytest.raises(UsageError, match="player 1 never decides in best-card"):
+        strategy(solve(BestCard()), player=1)

@@ -670,6 +670,19 @@ def test_an_edited_theory_is_other_cells(computed: Calls, tmp_path: Path) -> Non
     assert len(computed) == 2
 
 
+def test_thresholds_over_other_quantities_are_other_cells(computed: Calls, tmp_path: Path) -> None:
+    def thresholds(*quantities: str, **how: Any) -> Any:
+        own = type("Own", (BestCard,), {"quantities": quantities})
+        (cell,) = sweep(own, {"deck": 8, "hand": 3}, figures=["value", "thresholds"], **how).cells
+        return cell.values["thresholds"]
+
+    looks = (("drawn", "card"), ("drawn", "doing"), ("drawn", "card"))
+    found = [thresholds(*quantities, store=tmp_path / "store") for quantities in looks]
+    assert [figures for _, figures in computed] == [("value", "thresholds"), ("thresholds",)]
+    assert found == [thresholds(*quantities) for quantities in looks]
+    assert found[0] != found[1]
+
+
 def test_a_policy_without_a_lasting_digest_is_refused(tmp_path: Path) -> None:
     unlike = object()
 
@@ -693,8 +706,38 @@ def test_figures_survive_as_text(figure: Any) -> None:
     assert repr(again) == repr(figure)  # a whole number stays one, a fraction too
 
 
+@pytest.mark.parametrize("number", [10**5000 + 1, -(10**5000), Fraction(10**5000 + 1, 3**9000)], ids=range(3))
+def test_numbers_of_any_length_survive_as_text(number: Any) -> None:
+    again = figure_from_json(figure_to_json(Value(number, number, "exact", number)))
+    assert isinstance(again, Value)
+    for found in (again.low, again.high, again.estimate):
+        assert (found, type(found)) == (number, type(number))
+
+
+def test_a_cell_that_cannot_be_stored_says_so_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put = CellStore.put
+
+    def fails(store: CellStore, parameters: str, figures: Any) -> None:
+        if json.loads(parameters)["a"] == 1:
+            raise UsageError("the store is full")
+        put(store, parameters, figures)
+
+    monkeypatch.setattr(CellStore, "put", fails)
+    found = sweep(Nim, {"a": range(3)}, store=tmp_path / "store", threads=1)
+    assert [(cell.kind, cell.problem) for cell in found.cells] == [
+        ("", ""),
+        ("failed", "not stored: the store is full"),
+        ("", ""),
+    ]
+    assert found.grid("value") == sweep(Nim, {"a": range(3)}).grid("value")
+    assert [cell.stored for cell in sweep(Nim, {"a": range(3)}, store=tmp_path / "store").cells] == [True, False, True]
+
+
 @pytest.mark.parametrize(
-    "text", ["", "{}", '{"numbers": [1], "how": "exact"}', '"x"', "[[]]", '{"numbers": ["x",1,1]}']
+    "text",
+    ["", "{}", '{"numbers": [1], "how": "exact"}', '"x"', "[[]]", '{"numbers": ["x",1,1]}', '{"numbers": ["1/0",1,1]}'],
 )
 def test_a_cell_that_cannot_be_read_is_one_clear_error(tmp_path: Path, text: str) -> None:
     path = tmp_path / "store"

@@ -10,14 +10,47 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from faceup.engines.solving import solve
 from faceup.engines.strategies import strategy
 from faceup.games.best_card import BestCard
+from faceup.results.sweep import FAILED, FIGURES, Cell, Sweep
+from faceup.results.value import read_fraction
+from faceup.show.sweeps import sweep_lines
 
 from .test_cli import document, done, on_a_terminal, refused, run
 from .test_sweep import finished
 from .test_sweep import steps as steps
+
+RARE = """
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+class Rare(Game):
+    one_in: int = 2
+    prize: int = 1
+
+    class State(NamedTuple):
+        drawn: int
+
+    def start(self):
+        return self.State(-1)
+
+    def turn(self, s):
+        return CHANCE if s.drawn < 0 else OVER
+
+    def moves(self, s):
+        yield from (0, 1)
+
+    def odds(self, s, m):
+        return 1 if m else self.one_in - 1
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return self.prize * s.drawn
+"""
 
 Capture = pytest.CaptureFixture[str]
 
@@ -113,8 +146,58 @@ def test_failed_cells_are_told_and_the_exit_code_is_2(capsys: Capture, steps: st
     ]
     assert "!  goal=7 most=2: steps.py, line 26: IndexError" in out
     assert "-  4 cells make no game, the first Steps(goal=5, most=0" in out
-    assert err.startswith("faceup: 1 of 8 cells failed, the first with steps.py, line 26: IndexError")
+    assert err.startswith("faceup: 1 of 8 cells failed: steps.py, line 26: IndexError")
     assert err.count("\n") == 1
+
+
+def test_equal_failures_are_one_line(capsys: Capture, steps: str) -> None:
+    code, out, err = run(capsys, "sweep", steps, "goal=6,7", "most=2..5")
+    assert code == 2
+    (told,) = [line for line in out.splitlines() if line.startswith("!")]
+    assert told.startswith("!  4 cells, the first goal=7 most=2: steps.py, line 26: IndexError")
+    assert err.startswith("faceup: 4 of 8 cells failed, the first with steps.py, line 26: IndexError")
+    _, out, err = run(capsys, "sweep", steps, "goal=7", "most=2")
+    assert "!  steps.py, line 26: IndexError" in out
+    assert err.startswith("faceup: the cell failed: steps.py, line 26: IndexError")
+
+
+def test_different_failures_are_a_line_each_up_to_some() -> None:
+    cells = tuple(Cell({"a": a}, {"value": None}, FAILED, f"why {a // 2}") for a in range(24))
+    made = Sweep("made-up", {"a": tuple(range(24))}, {}, ("value",), cells, {})
+    told = [line for line in sweep_lines(made, Console(width=100)) if isinstance(line, str)]
+    assert told[:-1] == [f"!  2 cells, the first a={2 * k}: why {k}" for k in range(8)] + ["!  and 8 more cells"]
+
+
+def test_small_and_large_numbers_are_plain_decimals(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "rare.py"
+    path.write_text(RARE)
+    words = ("sweep", str(path), "one_in=20000,1000000", "prize=1,2000000000000")
+    assert [line.split() for line in lines(done(capsys, *words))[4:6]] == [
+        ["20000", "0.00005", "100000000"],
+        ["1000000", "1e-06", "2000000"],
+    ]
+    assert "0.00005 = 1/20000" in done(capsys, *words[:2], "one_in=20000")
+
+
+def test_a_default_that_is_no_bitset_is_refused_at_once(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "rare.py"
+    path.write_text(RARE.replace("prize: int = 1", 'prize: Cards = "1,3"').replace("import", "import Cards,"))
+    assert 'prize: Cards = read_cards("1,3")' in refused(capsys, "sweep", str(path), "one_in=2,3")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("nim a=1..2 b=1..2 c=1..2", "3 parameters vary (a, b, c)"),
+        ("nim a=1", "0 parameters vary"),
+        ("nim a=1..2" + "".join(f" --figure {name}" for name in FIGURES if name != "thresholds"), "6 figures"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_before_any_work(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, told: str
+) -> None:
+    monkeypatch.setattr("faceup.engines.sweeping.sweep", lambda *args, **how: pytest.fail("work was done"))
+    assert told in refused(capsys, "sweep", *words.split(), "--plot", str(tmp_path / "plot.png"))
 
 
 def test_a_limit_is_exit_code_3_and_a_failure_beside_it_2(capsys: Capture, steps: str) -> None:
@@ -185,6 +268,24 @@ def test_csv_and_parquet_hold_one_row_for_each_cell(capsys: Capture, tmp_path: P
     assert columns["value_exact"] == [row["value_exact"] or None for row in rows]
     done(capsys, *words, "--csv", str(tmp_path / "two.csv"), "--processes", "1")
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+def test_fractions_of_any_length_are_stored_and_written(capsys: Capture, tmp_path: Path) -> None:
+    most = sys.get_int_max_str_digits()
+    words = ("sweep", "best-card", f"deck={2**63 - 1}", "hand=280", "--by", "theory", "--exact")
+    words = (*words, "--store", str(tmp_path / "store"))
+    for name in ("one.csv", "two.csv"):
+        assert "0.581152149234 exactly" in done(capsys, *words, "--csv", str(tmp_path / name))
+    (cell,) = document(capsys, *words)["cells"]
+    value = solve(BestCard(deck=2**63 - 1, hand=280), by="theory", exact=True).value
+    assert value.exact is not None
+    assert len(cell["value_exact"]) > 2 * most
+    assert read_fraction(cell["value_exact"]) == value.exact
+    with (tmp_path / "two.csv").open(newline="") as file:
+        assert [row["value_exact"] for row in csv.DictReader(file)] == [cell["value_exact"]]
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+    assert cell["stored"]
+    assert sys.get_int_max_str_digits() == most
 
 
 def test_the_command_uses_the_store(capsys: Capture, tmp_path: Path) -> None:

@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import product
+from itertools import product, repeat
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ from faceup.engines.theory import agreement
 from faceup.games.best_card import BestCard
 from faceup.games.nim import Nim
 from faceup.native.digest import digest_of, rules_digest
-from faceup.rules import Estimate, Game, RulesError, Theory, UsageError
+from faceup.rules import OVER, Estimate, Game, NamedTuple, RulesError, Theory, UsageError, require
 from faceup.rules.errors import LimitReached
 from faceup.rules.finding import find_class, library_names
 from tests.oracle import oracle
@@ -355,6 +356,130 @@ def test_a_wrong_theory_is_refused_with_the_size_and_both_numbers(rules: type[Be
     with pytest.raises(RulesError, match=words):
         solve(rules(deck=4, hand=3), by="theory")
     assert solve(rules(deck=4, hand=3), by="rules").value.how == "exact"
+
+
+class WrongLarge(BestCard):
+    def theory(self):
+        class Wrong(type(super().theory())):  # type: ignore[misc]
+            def value(self, state, exact=False):
+                found = super().value(state, exact)
+                return 0 if self.game.deck > 300 and state.drawn == self.game.hand else found
+
+        return Wrong(self)
+
+
+def test_a_theory_that_is_wrong_only_beyond_its_sizes_is_held_against_what_search_had_found() -> None:
+    assert solve(WrongLarge(deck=300, hand=20)).engine == "theory"
+    with pytest.raises(
+        RulesError, match=r"WrongLarge deck=400 hand=20, in state State.*by theory value 0, by search 1"
+    ):
+        solve(WrongLarge(deck=400, hand=20))
+
+
+class Gains(Game):
+    """Take one or two of what is left and gain it, and a gain for each in the end."""
+
+    size: int = 3
+    gain: int = 1
+    cap: int = 100
+
+    class State(NamedTuple):
+        left: int
+
+    def check(self):
+        require(self.size <= self.cap, "no more than the cap")
+
+    def start(self):
+        return self.State(self.size)
+
+    def turn(self, s):
+        return 0 if s.left else OVER
+
+    def moves(self, s):
+        return range(1, min(2, s.left) + 1)
+
+    def play(self, s, m):
+        return self.State(s.left - m)
+
+    def reward(self, s, m):
+        return self.gain * m
+
+    def theory(self):
+        return Blind(self)
+
+
+class Blind(Theory):
+    """It forgets the gain."""
+
+    def value(self, state, exact=False):
+        return state.left
+
+    def best(self, state):
+        return list(self.game.moves(state))
+
+    def sizes(self):
+        for size in (1, 1, 2, 8, 9):
+            yield {"size": size}
+
+
+class Seeing(Gains):
+    def theory(self):
+        class Right(Blind):
+            def value(self, state, exact=False):
+                return state.left * self.game.gain
+
+        return Right(self)
+
+
+def test_parameters_that_the_sizes_leave_out_are_those_of_the_game() -> None:
+    assert solve(Gains(), by="theory").value.exact == 3
+    with pytest.raises(RulesError, match=r"Gains size=1 gain=3 cap=100, in state .*by theory value 1, by search 3"):
+        solve(Gains(gain=3), by="theory")
+    assert solve(Gains(), by="theory").value.exact == 3
+    right = [solve(Seeing(size=5, gain=gain), by="theory") for gain in (3, 0, -2)]
+    assert [solution.value.exact for solution in right] == [15, 0, -10]
+    assert str(right[2].checked) == "4 sizes up to size=9 gain=-2 cap=100"  # of two that are the same one counts
+
+
+def test_sizes_that_make_no_game_with_the_other_parameters_are_left_out() -> None:
+    assert str(solve(Gains(size=5, cap=8), by="theory").checked) == "3 sizes up to size=8 gain=1 cap=8"
+    words = "Gains: its theory has no size small enough .* with gain=3 cap=0, so it is not used; of one: .*size=1"
+    with pytest.raises(RulesError, match=words):
+        solve(Gains(size=0, gain=3, cap=0), by="theory")
+
+
+def with_theory(**own: Any) -> type[Game]:
+    """Gains with a theory that is right but for what is said here."""
+    theory = type("Odd", (Blind,), own)
+    return type("Gains", (Gains,), {"theory": lambda self: theory(self)})
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ({"sizes": lambda self: None}, r"sizes\(\) None; possible: mappings of parameters, which are size, gain, cap"),
+        ({"sizes": Theory.sizes}, r"sizes\(\) None; possible: mappings of parameters, which are size, gain, cap"),
+        ({"sizes": lambda self: [{"deck": 3}]}, r"sizes\(\) with {'deck': 3}; possible: mappings of size, gain, cap"),
+        ({"sizes": lambda self: [3]}, r"sizes\(\) with 3; possible: mappings of size, gain, cap"),
+        ({"thresholds": lambda self: (1,)}, r"columns \(\); possible: one or two of left"),
+        (
+            {"thresholds": lambda self: (1,), "columns": ("right",)},
+            r"columns \('right',\); possible: one or two of left",
+        ),
+        ({"thresholds": lambda self: (1,), "columns": "left"}, "columns 'left'; possible: one or two of left"),
+    ],
+)
+def test_a_theory_that_cannot_be_compared_is_named_with_what_is_possible(own: dict[str, Any], words: str) -> None:
+    with pytest.raises(RulesError, match="^Gains: its theory Odd has " + words):
+        solve(with_theory(**own)(), by="theory")
+
+
+def test_sizes_without_end_that_bring_nothing_come_to_an_end() -> None:
+    same = with_theory(sizes=lambda self: repeat({"size": 2}))
+    assert str(solve(same(), by="theory").checked) == "1 size up to size=2 gain=1 cap=100"
+    none = with_theory(sizes=lambda self: repeat({"size": 101}))
+    with pytest.raises(RulesError, match="no more than the cap"):
+        solve(none(), by="theory")
 
 
 def test_what_cannot_be_asked() -> None:

@@ -13,10 +13,10 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.native.digest import rules_digest
-from faceup.results.value import Value
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Published, RulesError, UsageError, size
 from faceup.rules.finding import find_class, find_game
-from faceup.show.text import meaning
 
 
 class Swing(Game):
@@ -112,10 +112,20 @@ def test_a_line_goes_through_a_throw_with_one_outcome() -> None:
     assert Secretary().turn(Secretary().start()) == CHANCE
 
 
+def stakes(*payoffs: float, players: tuple[int, ...] = (0, 1), chance: bool = False, first: int = 0) -> Stakes:
+    return Stakes(frozenset(payoffs), frozenset(players), chance, first, True)
+
+
 def test_only_wins_draws_and_losses_are_called_so() -> None:
-    assert meaning(Value(0, 0, "exact"), {0, 1}) == ""
-    assert meaning(Value(1, 1, "exact"), {0, 1, 2}) == ""
-    assert "draw" in meaning(Value(0, 0, "exact"), {-1, 0, 1})
+    assert stakes(0, 1).said(exactly(0)) == ""
+    assert stakes(0, 1, 2).said(exactly(1)) == ""
+    assert stakes(-1, 0, 1).said(exactly(0)) == "a draw"
+    assert stakes(-1, 1, chance=True).said(exactly(0)) == ""  # a fair bet is no draw
+    assert stakes(-1, 1, chance=True).said(exactly(1)) == "the first player wins"
+    assert stakes(-1, 1, first=1).said(exactly(1)) == "the second player wins"  # player 0, who does not begin
+    assert stakes(-1, 1, first=CHANCE).said(exactly(-1)) == "player 1 wins"
+    assert stakes(-1, 1, players=(0,)).said(exactly(1)) == "a sure win"
+    assert stakes(-1, 1).said(exactly(Fraction(1, 16))) == ""
 
 
 class Halves(Patience):
@@ -355,8 +365,3 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
         )
         digests.append(rules_digest(find_class(str(rules))))
     assert digests[0] != digests[1]
-
-
-def test_a_fraction_near_nothing_is_no_draw() -> None:
-    assert meaning(Value(Fraction(1, 16), Fraction(1, 16), "exact"), (-1, 0, 1)) == ""
-    assert meaning(Value(Fraction(0), Fraction(0), "exact"), (-1, 0, 1)) == "  a draw"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.results.extras import optional
+from faceup.results.frames import exact_text
 from faceup.results.value import finite
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
@@ -108,7 +109,7 @@ def document(game: Game | Patience, value: "Value | None", **more: Any) -> dict[
             "low": finite(value.low),
             "high": finite(value.high),
             "how": value.how,
-            "exact": None if value.exact is None else str(value.exact),
+            "exact": exact_text(value),
         }
     return words | more
 

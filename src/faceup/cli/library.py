@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from faceup.cli.common import Count, console, json_option, print_json
+from faceup.results.frames import exact_text
 from faceup.results.value import finite
 from faceup.rules.finding import find_class, library_names
 from faceup.rules.parameters import write_parameters
@@ -92,7 +93,7 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
             row |= {"what": published.what, "published": published.result, "agrees": found.agrees}
             if isinstance(computed, Value):
                 row |= {"value": finite(computed.value), "low": finite(computed.low), "high": finite(computed.high)}
-                row |= {"how": computed.how, "exact": None if computed.exact is None else str(computed.exact)}
+                row |= {"how": computed.how, "exact": exact_text(computed)}
             else:
                 row["value"] = computed
             rows.append(row | {"source": published.source})

@@ -1,6 +1,5 @@
 """``faceup solve``."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from faceup.results.solution import Solution
 
 STOPPED = 3
+LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
 
 
 @click.command()
@@ -59,11 +59,10 @@ def solve(
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
-    from faceup.engines.simulation import simulate
     from faceup.engines.solving import solve as solve_game
-    from faceup.show.text import LONGEST_LINE, solution_lines, title
+    from faceup.engines.stakes import stakes_seen
+    from faceup.show.text import solution_lines, title
 
-    sys.set_int_max_str_digits(0)  # fractions by theory can be longer than Python writes unasked
     game = find_game(name, parameters)
     ready_to_plot(plot)
     ready_to_plot(tree)
@@ -80,12 +79,13 @@ def solve(
     start = game.start()
     decides = not stopped and game.turn(start) in (0, 1)
     best = solution.best(start) if decides else []
-    most = LONGEST_LINE + 1 if solution.checked else None  # a theory's games may have no end in sight
-    line = [] if stopped else solution.line(most=most)
+    line = [] if stopped else solution.line(most=LONGEST_LINE + 1)
+    whole = len(line) <= LONGEST_LINE
+    line = line[:LONGEST_LINE]
     if as_json:
         more: dict[str, object] = {"best": best, "line": line, "states": solution.states, "seconds": solution.seconds}
+        more["line_complete"] = whole
         if checked := solution.checked:
-            more |= {"line": line[:LONGEST_LINE], "line_complete": len(line) <= LONGEST_LINE}
             more |= {"by": "theory", "checked_sizes": checked.sizes, "checked_up_to": dict(checked.largest)}
         if found := solution.symmetries:
             more |= {"symmetries": found.order, "positions": found.positions}
@@ -93,9 +93,8 @@ def solve(
     else:
         out = console()
         out.print(title(game), style="bold", markup=False)
-        # Of use only where the value can be a win, a draw or a loss; in a large game random play takes long.
-        payoffs = simulate(game, 50, longest=1000).histogram if solution.value.exact in (-1, 0, 1) else ()
-        for text in solution_lines(solution, best, line, start, payoffs):
+        stakes = stakes_seen(game) if solution.value.exact in (-1, 0, 1) else None  # else there is nothing to say
+        for text in solution_lines(solution, best, line, whole, start, stakes):
             out.print(text, markup=False)
     if not stopped:
         _draw(solution, plot, tree)

@@ -27,7 +27,7 @@ from faceup.rules.finding import find_class
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
-    from faceup.results.sweep import Sweep
+    from faceup.results.sweep import Cell, Sweep
 
 
 @click.command()
@@ -106,6 +106,11 @@ def sweep(
     ready_to_plot(plot)
     if parquet:
         optional("pyarrow.parquet", "parquet")
+    if plot:
+        from faceup.engines.axes import axes_of
+        from faceup.show.sweep_plots import check_axes
+
+        check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(how["figures"])))
 
     from faceup.engines.sweeping import sweep as sweep_game
     from faceup.show.sweeps import sweep_progress
@@ -175,9 +180,14 @@ def _write(found: "Sweep", csv: Path | None, parquet: Path | None) -> None:
 def _ending(found: "Sweep") -> int:
     """The exit code: 2 or 3, with the reason, where not every cell has its figures."""
     if failed := found.of_kind(FAILED):
-        raise FaceupError(f"{len(failed):,} of {found.size:,} cells failed, the first with {failed[0].problem}")
+        first = ", the first with" if len(failed) > 1 else ":"
+        raise FaceupError(f"{_share(failed, found)} failed{first} {failed[0].problem}")
     if limited := found.of_kind(LIMIT):
-        raise LimitReached(f"{len(limited):,} of {found.size:,} cells reached a limit: {limited[0].problem}")
+        raise LimitReached(f"{_share(limited, found)} reached a limit: {limited[0].problem}")
     if len(found.of_kind(NO_GAME)) == found.size:
         raise UsageError(f"no cell makes a game: {found.cells[0].problem}")
     return 0
+
+
+def _share(cells: "list[Cell]", found: "Sweep") -> str:
+    return "the cell" if found.size == 1 else f"{len(cells):,} of {found.size:,} cells"

@@ -179,4 +179,6 @@ def _keys(asked: Asked) -> dict[str, str]:
     hows: dict[str, dict[str, Any]] = dict.fromkeys(SOLVED, solving) if asked.solving else {}
     if asked.playing or not asked.solving:
         hows |= dict.fromkeys(PLAYED, games if asked.playing else {"deals": "all"})
+    if "thresholds" in hows:  # what a person looks at is no part of the rules, but thresholds are about it
+        hows["thresholds"] = solving | {"quantities": digest_of(getattr(cls, "quantities", ()))}
     return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}

@@ -86,15 +86,38 @@ def state_after(game: Game, moves: Sequence[int]) -> Any:
     """The state after these moves from the start; raises UsageError that says what was possible instead."""
     state = game.start()
     for k, move in enumerate(moves, 1):
-        if game.turn(state) == OVER:
-            raise UsageError(f"the game is over before move {k} ({move}); {game.show(state)}")
-        legal = list(game.moves(state))
-        if game.turn(state) == CHANCE:
-            legal = [outcome for outcome in legal if game.odds(state, outcome) > 0]
+        legal = _possible(game, state, k, move)
         if move not in legal:
             raise UsageError(f"move {k} ({move}) is not possible; possible: {' '.join(map(str, legal))}")
         state = game.play(state, move)
     return state
+
+
+def moves_named(game: Game, words: Sequence[str]) -> list[int]:
+    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word."""
+    state, moves = game.start(), []
+    for k, word in enumerate(words, 1):
+        named: dict[str, int] = {}
+        for move in _possible(game, state, k, word):
+            named.setdefault(game.say(state, move), move)
+            named[str(move)] = move
+        if word not in named:
+            legal = dict.fromkeys(named.values())
+            possible = " ".join(map(str, legal))
+            texts = [text for text in named if text not in map(str, legal)]
+            possible += f" ({', '.join(texts)})" if texts else ""
+            raise UsageError(f"move {k} ({word!r}) is not possible; possible: {possible}")
+        moves.append(named[word])
+        state = game.play(state, named[word])
+    return moves
+
+
+def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
+    """The legal moves, or the outcomes of chance that can happen; raises UsageError where the game is over."""
+    if game.turn(state) == OVER:
+        raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")
+    legal = list(game.moves(state))
+    return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
 def at(game: Game, state: Any) -> str:

@@ -11,7 +11,9 @@ from faceup.engines.graph import GameGraph, spans
 from faceup.engines.named import OUTCOMES, Named
 from faceup.engines.python_induction import Exact, mean
 from faceup.engines.refinement import Colours
+from faceup.engines.stakes import stakes_of
 from faceup.results.sameness import Difference, titles
+from faceup.results.stakes import SEATS
 from faceup.rules.contract import CHANCE, OVER
 
 MOST_WORK = 20_000_000  # moves looked at for one fact: some seconds
@@ -21,7 +23,6 @@ LONGEST = 12  # characters of a fraction
 LISTED = 12  # sets that are told one by one
 
 Pair = tuple[Named, Named]
-PLAYER = ("the first player", "the second player")
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 
 
@@ -50,14 +51,15 @@ def _values(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:
     one, other = value(both[0].graph), value(both[1].graph)
     if one is None or other is None or one == other:
         return
-    if all(is_duel(named.graph) for named in both):
-        said = {1: "the first player wins {}", 0: "{} is a draw", -1: "the second player wins {}"}
+    seats = _seats(both)
+    if _duels(both):
+        said = {1: f"{seats[0]} wins {{}}", 0: "{} is a draw", -1: f"{seats[1]} wins {{}}"}
         text = f"under best play {said[int(one)].format(called[0])}, and {said[int(other)].format(called[1])}"
     else:
         words = [written(number) for number in (one, other)]
         if words[0] == words[1]:
             words[1] = f"{'more' if other > one else 'less'} by {float(abs(Fraction(other) - one)):.3g}"
-        text = f"under best play {called[0]} is worth {words[0]} to the first player, {called[1]} {words[1]}"
+        text = f"under best play {called[0]} is worth {words[0]} to {seats[0]}, {called[1]} {words[1]}"
     yield Difference("value", one, other, text)
 
 
@@ -67,10 +69,14 @@ def written(number: Exact) -> str:
     return text if len(text) <= LONGEST else f"about {float(number):.12g}"
 
 
-def is_duel(graph: GameGraph) -> bool:
-    """Whether the game is won, drawn or lost at the end, and all is decided by its two players."""
-    payoffs = {graph.numbers[place] for place in np.unique(graph.payoffs[graph.turns == OVER]).tolist()}
-    return {-1, 1} <= payoffs <= {-1, 0, 1} and not graph.rewards.any() and not (graph.turns == CHANCE).any()
+def _duels(both: Pair) -> bool:
+    return all(stakes_of(named.graph).duel for named in both)
+
+
+def _seats(both: Pair) -> tuple[str, str]:
+    """What to call the players of both games: by who begins, where that is the same player."""
+    begins = {int(named.graph.turns[0]) for named in both}
+    return SEATS if begins == {0} else ("player 0", "player 1")
 
 
 def value(graph: GameGraph) -> Exact | None:
@@ -95,14 +101,14 @@ def value(graph: GameGraph) -> Exact | None:
 
 def _quickest(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:
     """How soon a player can win, and with which moves."""
-    if not all(is_duel(named.graph) for named in both):
+    if not _duels(both):
         return
     for player in (0, 1):
         one, other = (quickest_wins(named.graph, player) for named in both)
         if one is None or other is None:
             continue
         (soonest, sets), (later, others) = one, other
-        who = PLAYER[player]
+        who = _seats(both)[player]
         if soonest != later:
             text = f"{who} can win {called[0]} in {soonest} moves at the earliest, {called[1]} in {later}"
             yield Difference("quickest", soonest, later, text)
@@ -158,21 +164,20 @@ def quickest_wins(graph: GameGraph, player: int) -> tuple[int, list[tuple[int, .
 
 def _endings(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:
     """How many games, as sequences of moves, end after so many moves with which payoff: the first difference."""
-    duels = all(is_duel(named.graph) for named in both)
+    seats = _seats(both)
+    ends: dict[Exact, str] = {}
+    if _duels(both):
+        ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
     for length, (one, other) in enumerate(zip_longest(*(endings(named.graph) for named in both), fillvalue={})):
         if one is None or other is None:
             return
         for payoff in sorted(one | other, reverse=True):
-            if one.get(payoff) != other.get(payoff):
-                counts = one.get(payoff, 0), other.get(payoff, 0)
-                yield Difference("games", *counts, _counted(length, payoff, duels, counts, called))
+            counts = one.get(payoff, 0), other.get(payoff, 0)
+            if counts[0] != counts[1]:
+                how = ends.get(payoff) or f"end with payoff {written(payoff)}"
+                told = f"{counts[0]:,} in {called[0]}, {counts[1]:,} in {called[1]}"
+                yield Difference("games", *counts, f"ways to play that {how} in move {length}: {told}")
                 return
-
-
-def _counted(length: int, payoff: Exact, duels: bool, counts: tuple[int, int], called: tuple[str, str]) -> str:
-    ends = {1: f"are won by {PLAYER[0]}", 0: "are drawn", -1: f"are won by {PLAYER[1]}"}
-    how = ends[int(payoff)] if duels else f"end with payoff {written(payoff)}"
-    return f"ways to play that {how} in move {length}: {counts[0]:,} in {called[0]}, {counts[1]:,} in {called[1]}"
 
 
 def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:

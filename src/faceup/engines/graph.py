@@ -11,11 +11,14 @@ import numpy as np
 
 from faceup.engines import contract
 from faceup.engines.python_induction import Exact, exact_number
+from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 MOST_POSITIONS = 2_000_000  # about a kilobyte each with its moves
 MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
+MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
 
 Options = Callable[[Any], Iterable[int]]
 
@@ -106,7 +109,8 @@ def walk(
     """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
-    representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves.
+    representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
+    RulesError for a move that leaves 64 bits and for odds that sum to more than 2**53 in lowest terms.
     """
     contract.complete(game)
     name = game.canon if canonical else _itself
@@ -146,6 +150,8 @@ def walk(
         if len(states) > most or len(moves) > room:
             raise _too_large(game, most)
         for move in moves[first[-1] :]:
+            if not WORD_MIN <= move <= WORD_MAX:
+                raise _too_long(game, state, move)
             after = name(game.play(state, move))
             place = places.setdefault(after, len(states))
             if place == len(states):
@@ -169,6 +175,12 @@ def _too_large(game: Game, most: int) -> LimitReached:
     return LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
 
 
+def _too_long(game: Game, state: Any, move: int) -> RulesError:
+    return RulesError(
+        f"{contract.at(game, state)}: move {exactly(move)} leaves 64 bits; possible: {WORD_MIN} to {WORD_MAX}"
+    )
+
+
 def _odds(game: Game, state: Any, most: int) -> dict[int, int] | None:
     """The outcomes that can happen, with their weights in lowest terms; None where there are more than so many."""
     found = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
@@ -182,4 +194,11 @@ def _odds(game: Game, state: Any, most: int) -> dict[int, int] | None:
     if not any(found.values()):
         raise contract.no_odds(game, state)
     shared = gcd(*found.values())
-    return {move: weight // shared for move, weight in found.items() if weight}
+    lowest = {move: weight // shared for move, weight in found.items() if weight}
+    if (total := sum(lowest.values())) > MOST_ODDS:
+        move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
+        raise RulesError(
+            f"{contract.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
+            f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
+        )
+    return lowest

@@ -1,37 +1,35 @@
 """Why: the facts behind a value, from the solved game alone."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-import numpy as np
-
 from faceup.engines import contract
+from faceup.engines.contests import Chooser, careful, contest
+from faceup.engines.forced_wins import forced_win
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.perfect import PerfectPlayer
 from faceup.engines.sameness import same
 from faceup.engines.short_strategies import short_strategy
 from faceup.engines.simulation import simulate
 from faceup.engines.solving import solve
+from faceup.engines.stakes import stakes_of, stakes_seen
 from faceup.engines.strategies import strategy
 from faceup.engines.symmetries import symmetries
-from faceup.results.reasons import Answer, Contest, Explanation, ForcedWin, MoveGroup, Step
+from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Solution
+from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.finding import find_class, library_names
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
-LONGEST_PLAN = 20  # moves of a forced win that is told with every reply
-LARGEST_PLAN = 2_000  # answers in it
 LONGEST_LINE = 12
-FEW_OUTCOMES = 3
-GAMES = 2_000  # of a contest in a game that is too large to look at every position
-
-Chooser = Callable[[Any], Sequence[int]]
+GAMES = 400  # of a contest in a game that is too large to look at every position
 
 
 def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None) -> Explanation:
@@ -51,8 +49,6 @@ class _Reasons:
         self.who = self.game.turn(self.state)
         self.perfect = PerfectPlayer(solution)
         self.known: dict[Any, list[int]] = {}
-        self.answers: dict[Any, Answer] = {}
-        self.plans: dict[Any, Answer] = {}  # by the move and what follows; equal plans are compared by identity
 
     def all(self) -> Explanation:
         table = self.table
@@ -62,10 +58,10 @@ class _Reasons:
             self.state,
             self.who,
             self.solution.value,
-            self.outcomes,
+            self.stakes,
             None if self.graph is None else len(self.graph.states),
             tuple(self.groups()),
-            self.forced_win(),
+            self.win(),
             tuple(self.line()),
             self.symmetries,
             tuple(self.twins()),
@@ -89,22 +85,14 @@ class _Reasons:
             return None
 
     @cached_property
-    def outcomes(self) -> frozenset[float]:
-        """The payoffs at the ends of games, as far as they were seen: from here on, and in some random games."""
-        if contract.overrides(self.game, "reward"):
-            return frozenset()
-        found = frozenset(simulate(self.game, 50, longest=1000).histogram)
-        if self.graph is not None:
-            ends = self.graph.turns == OVER
-            found |= {float(self.graph.numbers[k]) for k in set(self.graph.payoffs[ends].tolist())}
-        return found
-
-    @cached_property
-    def players(self) -> set[int]:
-        """Who decides anything from here on."""
-        if self.graph is not None:
-            return set(self.graph.turns.tolist()) & {0, 1}
-        return {0, 1} if simulate(self.game, 50, longest=1000).players == 2 else {0}
+    def stakes(self) -> Stakes:
+        """What is played for: all that can happen from here on, beside what some games from the start show."""
+        seen = stakes_seen(self.game)
+        if self.graph is None:
+            return seen
+        here = stakes_of(self.graph)
+        payoffs = here.payoffs | seen.payoffs if here.payoffs else here.payoffs
+        return replace(here, payoffs=payoffs, players=here.players | seen.players, first=seen.first)
 
     @cached_property
     def symmetries(self) -> Symmetries | None:
@@ -118,7 +106,7 @@ class _Reasons:
     @cached_property
     def table(self) -> Strategy | None:
         """The strategy of a game of one player, where thresholds say it all."""
-        if len(self.players) > 1 or self.moves:
+        if len(self.stakes.players) > 1 or self.moves:
             return None
         try:
             found = strategy(self.solution, most=MOST_POSITIONS)
@@ -167,41 +155,11 @@ class _Reasons:
             yield Step(who, game.say(state, move), len(safe), len(legal))
             state = game.play(state, move)
 
-    def forced_win(self) -> ForcedWin | None:
+    def win(self) -> ForcedWin | None:
         """The quickest win of whoever can force one, in a game that is won, lost or drawn."""
-        value = self.solution.value.exact
-        if value not in (1, -1) or not self.outcomes <= {-1.0, 0.0, 1.0} or -value not in self.outcomes:
+        if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
             return None
-        if self.who not in (0, 1) or self.graph is None or CHANCE in self.graph.turns:
-            return None
-        winner = 0 if value == 1 else 1
-        length = self.perfect.length(self.state)
-        if length > LONGEST_PLAN:
-            return ForcedWin(winner, length, None, 0)
-        plan: Any = (((), self.answer(self.state)),) if self.who == winner else self.then(self.state)
-        answers = _size(plan, LARGEST_PLAN)
-        return ForcedWin(winner, length, plan if answers <= LARGEST_PLAN else None, answers)
-
-    def answer(self, state: Any) -> Answer | None:
-        """The winner's plan where the winner is to move, one object for equal plans; None where the game is over."""
-        if self.game.turn(state) == OVER:
-            return None
-        if state not in self.answers:
-            move = self.perfect.move(state)
-            then = self.then(self.game.play(state, move))
-            key = move, tuple((replies, id(answer)) for replies, answer in then)
-            self.answers[state] = self.plans.setdefault(key, Answer(move, then))
-        return self.answers[state]
-
-    def then(self, state: Any) -> tuple[tuple[tuple[int, ...], Answer | None], ...]:
-        """The plan for every move of the loser, those with one answer together."""
-        if self.game.turn(state) == OVER:
-            return ()
-        groups: dict[int, tuple[list[int], Answer | None]] = {}
-        for move in self.game.moves(state):
-            answer = self.answer(self.game.play(state, move))
-            groups.setdefault(id(answer), ([], answer))[0].append(move)
-        return tuple((tuple(replies), answer) for replies, answer in groups.values())
+        return forced_win(self.solution, self.perfect)
 
     def twins(self) -> Iterable[Sameness]:
         """The games of the library that are this one under other names."""
@@ -227,89 +185,30 @@ class _Reasons:
 
     def contests(self) -> Iterable[Contest]:
         """Random and careful play against best play."""
-        if self.who == OVER or not self.players:
+        if self.who == OVER or not self.stakes.players:
             return
         pairs: list[tuple[str, ...]] = [("random",)]
-        if len(self.players) == 2:
+        if len(self.stakes.players) == 2:
             pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]
         if self.graph is None:
             for pair in pairs:
                 if "careful" not in pair and not self.moves:
                     sample = simulate(self.game, GAMES, policies=pair, solution=self.solution, engine="cpython")
-                    shares = {k: v / sample.games for k, v in sample.histogram.items()} if self.outcomes else {}
-                    yield Contest(pair, sample.mean.value or 0.0, _few(shares), sample.games)
+                    shares = {k: v / sample.games for k, v in sample.histogram.items()}
+                    yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
             return
         choosers: dict[str, Chooser] = {
             "random": lambda s: list(self.game.moves(s)),
             "best": self.best,
             "careful": partial(careful, self.game),
         }
-        found = {pair: self.contest(pair, [choosers[word] for word in pair]) for pair in pairs}
-        for pair, contest in found.items():
-            rough = tuple("random" if word == "careful" else word for word in pair)
-            if rough == pair or contest.mean != found[rough].mean:  # looking one move ahead may change nothing
-                yield contest
-
-    def contest(self, pair: tuple[str, ...], choosers: Sequence[Chooser]) -> Contest:
-        """What follows when each picks among the chosen moves at random, computed from all positions."""
-        graph = self.graph
-        assert graph is not None
-        numbers = np.array([float(number) for number in graph.numbers])
-        kinds = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-        means = np.zeros(len(graph.states))
-        shares = np.zeros((len(graph.states), len(kinds)))
-        for level in graph.levels:
-            for i in level.tolist():
-                who = int(graph.turns[i])
-                if who == OVER:
-                    means[i] = numbers[graph.payoffs[i]]
-                    shares[i, kinds.index(int(graph.payoffs[i]))] = 1.0
-                    continue
-                edges = np.arange(graph.first[i], graph.first[i + 1])
-                if who != CHANCE:
-                    chosen = choosers[who % len(choosers)](graph.states[i])
-                    edges = edges[np.isin(graph.moves[edges], chosen)]
-                weights = graph.weights[edges] / graph.weights[edges].sum()
-                after = graph.targets[edges]
-                means[i] = weights @ (means[after] + numbers[graph.rewards[edges]])
-                shares[i] = weights @ shares[after]
-        told = {float(numbers[kind]): float(share) for kind, share in zip(kinds, shares[0], strict=True)}
-        return Contest(pair, float(means[0]), _few(told) if self.outcomes else {})
+        found = {pair: contest(self.graph, pair, [choosers[word] for word in pair]) for pair in pairs}
+        looking = [pair for pair in pairs if "careful" in pair]
+        # Where nothing can be seen one move ahead, it is random play over again.
+        if all(found[pair].mean == found[_rough(pair)].mean for pair in looking):
+            pairs = [pair for pair in pairs if pair not in looking]
+        yield from (found[pair] for pair in pairs)
 
 
-def careful(game: Game, state: Any) -> list[int]:
-    """The moves of a player who looks one move ahead: those that win at once, else those that let nobody win at once.
-
-    Where every move lets the other win at once, all of them.
-    """
-    who = game.turn(state)
-    sign = 1 if who == 0 else -1
-
-    def wins(after: Any, sign: int) -> bool:
-        return game.turn(after) == OVER and sign * game.payoff(after) > 0
-
-    after = {move: game.play(state, move) for move in game.moves(state)}
-    winning = [move for move, there in after.items() if wins(there, sign)]
-    if winning:
-        return winning
-    safe = [
-        move
-        for move, there in after.items()
-        if game.turn(there) != 1 - who or not any(wins(game.play(there, reply), -sign) for reply in game.moves(there))
-    ]
-    return safe or list(after)
-
-
-def _few(shares: dict[float, float]) -> dict[float, float]:
-    return shares if len(shares) <= FEW_OUTCOMES else {}
-
-
-def _size(plan: Any, most: int) -> int:
-    """How many answers a plan has, counted up to a little more than the most."""
-    count, todo = 0, [answer for _, answer in plan]
-    while todo and count <= most:
-        answer = todo.pop()
-        if answer is not None:
-            count += 1
-            todo.extend(after for _, after in answer.then)
-    return count
+def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("random" if word == "careful" else word for word in pair)

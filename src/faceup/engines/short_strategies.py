@@ -51,7 +51,7 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
-    graph = walk(solution.game, start=solution.start, canonical=True, most=MOST_POSITIONS)
+    graph = walk(solution.game, start=solution.start, canonical=full.representatives, most=MOST_POSITIONS)
     deciders = sorted(set(graph.turns[graph.turns >= 0].tolist()))
     player = full.player if full.player is not None else deciders[0] if len(deciders) == 1 else None
     if player is None:
@@ -217,7 +217,7 @@ class _Search:
             game,
             start=self.solution.start,
             options=lambda s: [taken[s]] if s in taken else game.moves(s),
-            canonical=True,
+            canonical=self.full.representatives,
         )
         value: Value
         if len(own.moves) <= EXACT_EDGES:

@@ -13,10 +13,10 @@ from faceup.engines.contract import at, complete, overrides
 from faceup.engines.enumeration import enumerate_deals
 from faceup.engines.memory import default_memory
 from faceup.engines.python_induction import OutOfBudget, OutOfMemory, PythonTable
-from faceup.engines.theory import TheoryTable, agreement, theory_of
+from faceup.engines.theory import TheoryTable, agreement, differs, theory_of
 from faceup.results.distribution import Distribution
 from faceup.results.solution import Solution, ValueTable
-from faceup.results.value import Value
+from faceup.results.value import Value, exactly
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 
@@ -99,7 +99,9 @@ def solve(
             return _finish(game, first, root, began, "cpython")
         except OutOfBudget:
             if has_theory:
-                return _by_theory(game, exact, root, began)
+                solution = _by_theory(game, exact, root, began)
+                _compare(solution, first.values)
+                return solution
             known = first.values
             check_game(game, plays=20, moves=5000)
     else:
@@ -139,12 +141,17 @@ def _by_symmetries(game: Game, exact: bool, memory: float, engine: str, by: str,
 
 
 def _compare(solution: Solution, known: Mapping[Any, int | Fraction]) -> None:
-    """Hold machine code against what CPython had found before: 64-bit numbers wrap round without a word."""
+    """Hold machine code or a theory against what CPython had found before.
+
+    In machine code 64-bit numbers wrap round without a word; a theory was compared on other sizes only.
+    """
     for state, value in islice(known.items(), COMPARED):
         found = solution.table.value(state)
         if not found.low <= value <= found.high:
+            if solution.engine == "theory":
+                raise differs(solution.game, state, "value", found, exactly(value))
             raise RulesError(
-                f"{at(solution.game, state)}: CPython computes {value} and machine code {found}; "
+                f"{at(solution.game, state)}: CPython computes {exactly(value)} and machine code {found}; "
                 "most likely a number leaves 64 bits: --check looks for it"
             )
 

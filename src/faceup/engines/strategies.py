@@ -1,9 +1,11 @@
 """From a solved game to the smallest table a person can use, and the proof that nothing was lost."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
+from operator import index
 from typing import Any, get_type_hints
 
+from faceup.engines import contract
 from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.perfect import PerfectPlayer
 from faceup.engines.policy_values import EXACT_EDGES, Evaluator, exact_value
@@ -14,11 +16,12 @@ from faceup.results.solution import Solution
 from faceup.results.strategy import Line, Part, Row, Strategy
 from faceup.results.value import Value, exactly
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.parameters import Cards
 
 REACHES = ("best", "one", "all")
 MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one
+FEW_STATES = 200_000  # of a game that names representatives; with more, they stand in the table
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
 
 Moves = tuple[int, ...]
@@ -43,20 +46,18 @@ def strategy(
         raise LimitReached("a limit was reached before any strategy was known")
     game = solution.game
     best = _BestMoves(solution, single=reach == "one")
-    open_to_all = [who for who in (0, 1) if reach == "all" or player not in (None, who)]
+    free = [who for who in (0, 1) if reach == "all" or player not in (None, who)]
     known = theory_strategy(solution, player, reach)
+    scope = _Scope(solution, most if known is None else min(most, FEW_POSITIONS))
     try:
-        graph = walk(
-            game,
-            start=solution.start,
-            options=lambda s: game.moves(s) if game.turn(s) in open_to_all else best.moves(s),
-            canonical=True,
-            most=most if known is None else min(most, FEW_POSITIONS),
-        )
+        graph = scope.walk(lambda s: game.moves(s) if game.turn(s) in free else best.moves(s))
     except LimitReached:
         if known is None:
             raise
         return known
+    deciders = set(graph.turns.tolist()) & {0, 1}
+    if player is not None and player not in deciders:
+        raise UsageError(f"player {player} never decides in {type(game).name}")
     wanted = [
         state
         for state, who in zip(graph.states, graph.turns.tolist(), strict=True)
@@ -66,7 +67,6 @@ def strategy(
     names, table = _table(game, states)
     keys = {state: tuple(quantity(game, state, name) for name in names) for state in states}
     unsure = {keys[state] for state in states if state in best.unsure}
-    words = {(keys[state], move): game.say(state, move) for state, moves in states.items() for move in moves}
     sets = frozenset(name for name in names if _is_set(game, name))
     columns, kept, lines = _smallest(names, table, sets)
     steps, thresholds, move = _thresholds(table) if len(names) in (1, 2) and not sets else ((), None, None)
@@ -78,21 +78,59 @@ def strategy(
         tuple(Row(key, moves, key not in unsure) for key, moves in table.items()),
         columns,
         lines,
-        words,
+        _words(game, keys, states),
         thresholds,
         steps,
         move,
-        _played_back(solution, said, best, open_to_all, player, most),
+        _played_back(scope, said, best, free, deciders if player is None else {player}),
         player,
         reach,
         sets,
+        len(deciders),
+        scope.canonical,
     )
 
 
+class _Scope:
+    """The positions that a strategy is about: the states themselves, or representatives of them."""
+
+    def __init__(self, solution: Solution, most: int) -> None:
+        self.solution, self.most = solution, most
+        self.canonical = solution.symmetries is not None
+
+    def walk(self, options: Callable[[Any], Iterable[int]]) -> GameGraph:
+        """Walk them; where the game names representatives and its states are too many, those stand for them."""
+        game, start = self.solution.game, self.solution.start
+        if not self.canonical and contract.overrides(game, "canon"):
+            try:
+                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES))
+            except LimitReached:
+                self.canonical = True
+        return walk(game, start=start, options=options, canonical=self.canonical, most=self.most)
+
+
+def _words(game: Game, keys: Mapping[Any, tuple[int, ...]], states: Mapping[Any, Moves]) -> dict[Any, str]:
+    """Each move at each key as text; its number where states with that key word it differently."""
+    found: dict[Any, str] = {}
+    for state, moves in states.items():
+        for move in moves:
+            text = game.say(state, move)
+            if found.setdefault((keys[state], move), text) != text:
+                found[keys[state], move] = str(move)
+    return found
+
+
 def quantity(game: Game, state: Any, name: str) -> int:
-    """What a person looks at: a field of the state, or what the game's method of that name says about it."""
+    """What a person looks at: a field of the state, or what the game's method of that name says about it.
+
+    Raises RulesError for anything but a whole number.
+    """
     found = getattr(state, name) if name in state._fields else getattr(game, name)(state)
-    return int(found)
+    try:
+        return index(found)
+    except TypeError:
+        message = f"{contract.at(game, state)}: the quantity {name} is {found!r}; possible: a whole number"
+        raise RulesError(message) from None
 
 
 class _BestMoves:
@@ -303,30 +341,23 @@ def _said(lines: tuple[Line, ...], key: tuple[int, ...]) -> Moves:
 
 
 def _played_back(
-    solution: Solution,
-    said: Mapping[Any, Moves],
-    best: _BestMoves,
-    open_to_all: Sequence[int],
-    player: int | None,
-    most: int,
+    scope: _Scope, said: Mapping[Any, Moves], best: _BestMoves, free: Sequence[int], players: set[int]
 ) -> Value:
     """The value when a player keeps to the table and the other answers with the moves that the table is about.
 
     Of several moves the table says, the worst counts. Of both players the one who fares worse is reported.
     """
+    solution = scope.solution
     game = solution.game
     found: list[Value] = []
-    for me in (0, 1) if player is None else (player,):
+    for me in sorted(players):
 
         def options(state: Any, me: int = me) -> Iterable[int]:
             if game.turn(state) == me:
                 return said[state] if state in said else _only(game, state)
-            return game.moves(state) if game.turn(state) in open_to_all else best.moves(state)
+            return game.moves(state) if game.turn(state) in free else best.moves(state)
 
-        graph = walk(game, start=solution.start, options=options, canonical=True, most=most)
-        if me not in graph.turns:
-            continue
-        found.append(_value(graph, me, solution.value.how == "exact"))
+        found.append(_value(scope.walk(options), me, solution.value.how == "exact"))
     best_value = solution.value.value or 0.0
     return max(found, key=lambda value: abs((value.value or 0.0) - best_value), default=solution.value)
 

@@ -185,15 +185,23 @@ class _Sweeping:
     def finish(self, point: Point, found: Answer) -> None:
         """Put a cell in its place: what the store had, and what was found now."""
         if self.store and found.values:
-            kept = {
-                figure: figure_to_json(value)
-                for figure, value in found.values.items()
-                if not (isinstance(value, Value) and value.how == "stopped")
-            }
-            self.store.put(_key(point), kept)
+            try:
+                self.keep(self.store, point, found.values)
+            except Exception as error:
+                kind, problem = told(error)
+                found = replace(found, kind=found.kind or kind, problem=found.problem or f"not stored: {problem}")
         figures = {figure: (point.known | found.values).get(figure) for figure in self.asked.figures}
         stored = len(point.known) == len(figures)
         self.cells[point.place] = Cell(point.parameters, figures, found.kind, found.problem, found.seconds, stored)
+
+    def keep(self, store: CellStore, point: Point, values: Figures) -> None:
+        """Store the figures of a cell, but for bounds that a limit left."""
+        kept = {
+            figure: figure_to_json(value)
+            for figure, value in values.items()
+            if not (isinstance(value, Value) and value.how == "stopped")
+        }
+        store.put(_key(point), kept)
 
     def report(self, pause: float) -> None:
         if self.progress and (now := time.perf_counter()) - self.told >= pause:

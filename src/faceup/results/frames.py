@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.extras import optional
-from faceup.results.value import Value
+from faceup.results.value import Value, fraction_text
 from faceup.rules.errors import UsageError
 
 LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
@@ -38,7 +38,7 @@ def columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, li
 
 def exact_text(value: Value) -> str | None:
     """An exact value as a fraction in text, None where it is not exact."""
-    return None if value.exact is None else str(value.exact)
+    return None if value.exact is None else fraction_text(value.exact)
 
 
 def _plain(item: Any) -> Any:

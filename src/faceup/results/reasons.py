@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.shown import Shown
+from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.rules.contract import Game
@@ -24,25 +25,26 @@ class MoveGroup(NamedTuple):
     safe: tuple[int, ...]
 
 
-class Answer(NamedTuple):
-    """The winner's move, and what follows every reply: groups of replies with one answer (None: the game is over)."""
+class Branch(NamedTuple):
+    """Moves of ``who`` that are all followed by one plan; empty where the game is over."""
 
-    move: int
-    then: tuple[tuple[tuple[int, ...], "Answer | None"], ...] = ()
+    who: int
+    moves: tuple[int, ...]
+    then: tuple["Branch", ...] = ()
 
 
 @dataclass(frozen=True)
 class ForcedWin:
     """How ``winner`` wins in at most ``length`` moves by both, whatever the other does.
 
-    ``plan`` answers every reply; its first replies are () where the winner is to move. None where it is too long.
-    ``positions`` counts the answers in it.
+    ``plan`` has one move wherever the winner is to move, and every move where the loser is. None where it is too long.
+    ``branches`` counts its branches.
     """
 
     winner: int
     length: int
-    plan: tuple[tuple[tuple[int, ...], Answer | None], ...] | None
-    positions: int
+    plan: tuple[Branch, ...] | None
+    branches: int
 
 
 class Step(NamedTuple):
@@ -55,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Two ways of playing against each other: ``mean`` payoff to player 0, and the share of each payoff where few.
+    """Ways of playing against each other: the ``mean`` gain of player 0, and the share of every payoff that can happen.
 
     The numbers are computed from all positions, or come from a number of ``games`` where there are too many.
     """
@@ -71,8 +73,7 @@ class Explanation(Shown):
     """What makes a position worth what it is. Values are player 0's.
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
-    ``outcomes`` are the payoffs at the ends of games, where there are no rewards on the way. What would take too long
-    to find out is None or empty.
+    ``stakes`` are those of the whole game. What would take too long to find out is None or empty.
     """
 
     game: Game
@@ -80,7 +81,7 @@ class Explanation(Shown):
     state: Any
     who: int
     value: Value
-    outcomes: frozenset[float]
+    stakes: Stakes
     positions: int | None
     groups: tuple[MoveGroup, ...]
     win: ForcedWin | None

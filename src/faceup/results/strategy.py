@@ -46,7 +46,8 @@ class Strategy(Shown, Framed):
 
     ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
     decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``sets`` are the
-    quantities that are sets of cards.
+    quantities that are sets of cards. ``players`` counts those who decide. With ``representatives`` the table is about
+    one position for all that are the same to play: in the others its moves go by other names.
     """
 
     game: Game
@@ -63,6 +64,8 @@ class Strategy(Shown, Framed):
     player: int | None = None
     reach: str = "best"
     sets: frozenset[str] = frozenset()
+    players: int = 1
+    representatives: bool = False
 
     @property
     def lossless(self) -> bool:

@@ -8,9 +8,9 @@ from math import prod
 from typing import Any
 
 from faceup.results import sample
-from faceup.results.frames import Framed
+from faceup.results.frames import Framed, exact_text
 from faceup.results.shown import Shown
-from faceup.results.value import Number, Value, finite
+from faceup.results.value import Number, Value, finite, fraction_text, read_fraction
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -131,8 +131,7 @@ def words_of(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
         value = cell.values[figure]
         parts: tuple[Any, ...] = (value,)
         if isinstance(value, Value):
-            exact = None if value.exact is None else str(value.exact)
-            parts = (*map(finite, (value.value, value.low, value.high)), value.how, exact)
+            parts = (*map(finite, (value.value, value.low, value.high)), value.how, exact_text(value))
         columns = columns_of(figure)
         found |= dict(zip(columns, parts if value is not None else (None,) * len(columns), strict=True))
     return found
@@ -148,21 +147,24 @@ def number_of(figure: Figure | None) -> float | int | None:
 def figure_to_json(figure: Figure | None) -> str:
     """A figure as text that ``figure_from_json`` reads back exactly."""
     if isinstance(figure, Value):
-        numbers = [_plain(number) for number in (figure.low, figure.high, figure.estimate)]
-        return json.dumps({"numbers": numbers, "how": figure.how})
+        numbers = ", ".join(_number_to_json(number) for number in (figure.low, figure.high, figure.estimate))
+        return f'{{"numbers": [{numbers}], "how": {json.dumps(figure.how)}}}'
     return json.dumps(figure)
 
 
 def figure_from_json(text: str) -> Figure | None:
     """Raises ValueError, KeyError or TypeError for a text that is none."""
-    found = json.loads(text)
+    found = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
     if isinstance(found, dict):
-        low, high, estimate = (Fraction(n) if isinstance(n, str) else n for n in found["numbers"])
+        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in found["numbers"])
         return Value(low, high, found["how"], estimate)
     if isinstance(found, list):
         return tuple(None if item is None else int(item) for item in found)
     return None if found is None else int(found)
 
 
-def _plain(number: Number | None) -> Number | str | None:
-    return str(number) if isinstance(number, Fraction) else number
+def _number_to_json(number: Number | None) -> str:
+    """A fraction as a text, whole numbers as they are; ``json.dumps`` writes no very long ones."""
+    if isinstance(number, Fraction):
+        return f'"{fraction_text(number)}"'
+    return fraction_text(number) if isinstance(number, int) else json.dumps(number)

@@ -1,10 +1,15 @@
 """A number that says how sure it is."""
 
+import re
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from math import inf
 
 Number = int | float | Fraction
+
+LONGEST = 300  # digits of a fraction that is still printed for people
+FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
 
 @dataclass(frozen=True)
@@ -24,10 +29,10 @@ class Value:
     def value(self) -> float | None:
         """The best single number, or None where nothing is known on one side."""
         if self.estimate is not None:
-            return float(self.estimate)
+            return rounded(self.estimate)
         if self.low == -inf or self.high == inf:
             return None
-        return float(Fraction(self.low) + Fraction(self.high)) / 2
+        return rounded((Fraction(self.low) + Fraction(self.high)) / 2)
 
     @property
     def exact(self) -> Fraction | None:
@@ -36,22 +41,73 @@ class Value:
 
     def __str__(self) -> str:
         if self.exact is not None:
-            fraction = self.exact
-            return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.12g}"
+            return _exact_words(self.exact)
         if self.how == "stopped":
-            return f"between {float(self.low):g} and {float(self.high):g} (stopped at the memory limit)"
+            return f"between {rounded(self.low):g} and {rounded(self.high):g} (stopped at the memory limit)"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
-            return f"{self.value:.6g} (no spread seen, so no interval)"
+            return f"{plain(self.value, 6)} (no spread seen, so no interval)"
         if self.how == "bounded":
-            return f"{self.value:.12g} (within {float(self.high) - self.value:.1g})"
-        return f"{self.value:.6g} ({float(self.low):.6g} to {float(self.high):.6g})"
+            return f"{plain(self.value, 12)} (within {rounded(self.high) - self.value:.1g})"
+        return f"{plain(self.value, 6)} ({plain(rounded(self.low), 6)} to {plain(rounded(self.high), 6)})"
+
+
+def plain(number: float, digits: int) -> str:
+    """So many digits of a number; with an exponent only where it is tiny (below 0.00001) or huge."""
+    text = f"{number:.{digits}g}"
+    if "e" not in text or not 1e-5 <= abs(float(text)) < 1e15:
+        return text
+    return f"{number:.0f}" if abs(number) > 1 else f"{Decimal(text):f}"
+
+
+def rounded(number: Number) -> float:
+    """The nearest float, infinite where the number is too large for one."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
 
 
 def finite(number: Number | None) -> float | None:
     """The number, or None where JSON has none."""
-    return None if number is None or abs(number) == inf else float(number)
+    found = inf if number is None else rounded(number)
+    return None if abs(found) == inf else found
+
+
+def fraction_text(number: int | Fraction) -> str:
+    """An exact number as text, of any length: Python itself writes no more than some thousand digits."""
+    over = "" if number.denominator == 1 else f"/{Decimal(number.denominator)}"
+    return f"{Decimal(number.numerator)}{over}"
+
+
+def read_fraction(text: str) -> Fraction:
+    """The number that ``fraction_text`` wrote; raises ValueError for any other text."""
+    found = FRACTION.fullmatch(text)
+    parts = [int(Decimal(part or 1)) for part in found.groups()] if found else [0, 0]
+    if parts[1] == 0:
+        raise ValueError(f"{text[:LONGEST]!r} is no fraction")
+    return Fraction(*parts)
+
+
+def decimals(number: int | Fraction) -> str:
+    """Twelve digits of an exact number, also where no float is so large or so small."""
+    near = rounded(number)
+    if abs(near) < inf and (near != 0 or number == 0):
+        return plain(near, 12)
+    context = Context(prec=12, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    found = context.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return str(found.normalize(context)).lower()
+
+
+def _exact_words(number: Fraction) -> str:
+    """An exact number for people: of a very long one its decimals, and how long it is."""
+    whole, parts = number.denominator == 1, (number.numerator, number.denominator)
+    if sum(part.bit_length() for part in parts) > LONGEST * 10 // 3:  # a digit is more than three bits
+        digits = [f"{Decimal(part).adjusted() + 1:,}" for part in parts]
+        length = f"a whole number of {digits[0]} digits" if whole else f"a fraction of {' over '.join(digits)} digits"
+        return f"{decimals(number)} exactly ({length})"
+    return fraction_text(number) if whole else f"{fraction_text(number)} = {decimals(number)}"
 
 
 def exactly(number: Number) -> Value:

@@ -1,5 +1,6 @@
 """Finding a game: by its name in the library, or as ``path/to/file.py:Class``."""
 
+import difflib
 import hashlib
 import importlib
 import linecache
@@ -39,10 +40,13 @@ def find_class(word: str) -> type[Rules]:
         return class_in(load_file(Path(path)), class_name, word)
     if word.endswith(".py"):
         return only_class_in(load_file(Path(word)), word)
-    if word in library_names():
+    names = library_names()
+    if word in names:
         module = importlib.import_module("faceup.games." + word.replace("-", "_"))
         return only_class_in(module, word)
-    raise UsageError(f"no game {word!r}; the library has {', '.join(library_names())}; your own: path/to/file.py:Class")
+    near = difflib.get_close_matches(word.lower().replace("_", "-"), names, 1)
+    meant = f"did you mean {near[0]}? The" if near else "the"
+    raise UsageError(f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py:Class")
 
 
 def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:

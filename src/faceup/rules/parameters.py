@@ -35,14 +35,22 @@ def _kinds(rules_class: Any) -> dict[str, Any]:
 def check_kinds(rules: Any) -> None:
     """Refuse a parameter that is not of its declared kind or not a 64-bit integer."""
     for name, kind in kinds(type(rules)).items():
-        value = getattr(rules, name)
-        if kind is bool:
-            if not isinstance(value, bool):
-                raise ParameterError(f"{name}={value!r} must be True or False")
-        elif not isinstance(value, int) or isinstance(value, bool):
-            raise ParameterError(f"{name}={value!r} must be a whole number")
-        elif not WORD_MIN <= value <= WORD_MAX:
-            raise ParameterError(f"{name}={value} does not fit in 64 bits")
+        _check_kind(kind, name, getattr(rules, name))
+
+
+def _check_kind(kind: Any, name: str, value: Any) -> None:
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ParameterError(f"{name}={value!r} must be True or False")
+    elif not isinstance(value, int) or isinstance(value, bool):
+        if kind is Cards:
+            text = f'"{value}"' if isinstance(value, str) else '"1-16,36-44"'
+            raise ParameterError(
+                f"{name}={value!r} must be a bitset; write {name}: Cards = read_cards({text}), from faceup.rules"
+            )
+        raise ParameterError(f"{name}={value!r} must be a whole number")
+    elif not WORD_MIN <= value <= WORD_MAX:
+        raise ParameterError(f"{name}={value} does not fit in 64 bits")
 
 
 def read_value(kind: Any, name: str, text: str) -> int:
@@ -77,10 +85,13 @@ def read_parameters(
 
 
 def check_given(rules_class: Any, names: Collection[str]) -> None:
-    """Refuse to make a game without a parameter that has no default."""
+    """Refuse to make a game without a parameter that has no default, or one that is not of its declared kind."""
     for field in dataclasses.fields(rules_class):
-        if field.default is dataclasses.MISSING and field.name not in names:
+        if field.name in names:
+            continue
+        if field.default is dataclasses.MISSING:
             raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
+        _check_kind(kinds(rules_class)[field.name], field.name, field.default)
 
 
 def write_parameters(rules: Any) -> dict[str, Any]:

@@ -51,5 +51,8 @@ class Theory:
         return None
 
     def sizes(self) -> Iterable[Mapping[str, Any]]:
-        """Parameters of games that search can solve, small to large, on which to compare; the same for every game."""
+        """Parameters of games that search can solve, small to large, on which to compare; the same for every game.
+
+        Parameters left out are those of the game that is asked about: with each of their values it is compared anew.
+        """
         raise NotImplementedError

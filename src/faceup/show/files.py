@@ -1,7 +1,9 @@
-"""Results as files: written beside and renamed, so that no file is ever half-written."""
+"""Results as files: written beside and renamed, so that no file is ever half-written; pipes are poured into."""
 
 import csv
 import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -13,26 +15,66 @@ from faceup.rules.errors import UsageError
 
 def check_place(path: Path) -> None:
     """Raise UsageError where no file can be written, before any work is done for it."""
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{str(path)!r} cannot be written: {'it is a folder' if path.is_dir() else 'no such place'}")
+    target = _target(path)
+    if target.is_dir():
+        raise UsageError(f"{str(path)!r} cannot be written: it is a folder")
+    if not os.access(path if _is_stream(path) else target.parent, os.W_OK):
+        raise UsageError(f"{str(path)!r} cannot be written: no such place")
 
 
 def write_file(path: Path, write: Callable[[Path], Any]) -> None:
-    """Let ``write`` make a file beside, then put it in place; raises UsageError where that is not possible."""
+    """Let ``write`` make a file, then put it in place; raises UsageError where that is not possible.
+
+    A link stays, and what it leads to is written. A pipe or device is given the bytes of a file made elsewhere.
+    """
+    target, stream = _target(path), _is_stream(path)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
+        folder = None if stream else target.parent
+        handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=path.suffix, dir=folder)
         os.close(handle)
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}") from error
     beside = Path(name)
     try:
         write(beside)
-        beside.chmod(0o666 & ~_umask())  # what mkstemp makes only its owner may read
-        beside.replace(path)
+        if stream:
+            _pour(beside, path)
+        else:
+            beside.chmod(0o666 & ~_umask())  # what mkstemp makes only its owner may read
+            beside.replace(target)
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _target(path: Path) -> Path:
+    """Where the path leads through all links."""
+    return Path(os.path.realpath(path))
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether bytes must be poured into what is there: a pipe, a device, or a file that is our own output."""
+    return path.exists() and (_own(path) is not None or not (path.is_file() or path.is_dir()))
+
+
+def _own(path: Path) -> int | None:
+    """The number of standard output or standard error where the path leads to it, as /dev/stdout does."""
+    for number in (1, 2):
+        try:
+            if os.path.samestat(path.stat(), os.fstat(number)):
+                return number
+        except OSError:  # it is closed
+            continue
+    return None
+
+
+def _pour(beside: Path, path: Path) -> None:
+    """Write the bytes of a file to a stream; our own output is not opened anew, which would begin it again."""
+    sys.stdout.flush()
+    number = _own(path)
+    with beside.open("rb") as made, open(path if number is None else number, "wb", closefd=number is None) as out:
+        shutil.copyfileobj(made, out)
 
 
 def _umask() -> int:

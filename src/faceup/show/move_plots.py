@@ -5,10 +5,10 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.results.solution import Solution
-from faceup.results.value import Value
+from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.plots import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line
+from faceup.show.plots import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
 from faceup.show.text import title
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
@@ -79,14 +79,14 @@ def _finding(options: Sequence[Option], who: int, value: Value) -> str:
 def _short(value: Value) -> str:
     """A value in little room: a fraction where it is short."""
     exact = value.exact
-    if exact is not None and len(str(exact)) <= LONGEST_FRACTION:
-        return str(exact)
+    if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
+        return fraction_text(exact)
     return f"{value.value:.6g}"
 
 
 def _beside(value: Value) -> str:
     exact = value.exact
-    if exact is None or exact.denominator == 1 or len(str(exact)) > LONGEST_FRACTION:
+    if exact is None or exact.denominator == 1 or len(fraction_text(exact)) > LONGEST_FRACTION:
         return _short(value)
     return f"{exact} = {float(exact):.6g}"
 
@@ -166,9 +166,12 @@ def _axis(who: int) -> str:
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
-    """Whole numbers for whole values, and room around a single one, which alone would have none."""
+    """Whole numbers for whole values, and a little room around a single one, with its bounds, which alone has none."""
     values = [option.number for option in options]
-    if all(value.is_integer() for value in values):
-        axis.get_major_locator().set_params(integer=True)
+    whole = all(value.is_integer() for value in values)
+    if whole:
+        whole_ticks(axis)
     if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
-        limit(values[0] - 1, values[0] + 1)
+        reach = max(float(option.value.high - option.value.low) for option in options)
+        room = (0.5 if whole else 0.1 * abs(values[0])) + reach
+        limit(values[0] - room, values[0] + room)

@@ -80,13 +80,13 @@ def _solution(solution: Solution) -> Iterator[str]:
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":
-        yield lines(solution_lines(solution, [], [], solution.start, ()))
+        yield lines(solution_lines(solution, [], [], True, solution.start, None))
         return
     who = solution.game.turn(solution.start)
     yield picture(lambda: moves_figure(solution))
     best = solution.best(solution.start) if who in (0, 1) else []
     line = solution.line() if solution.states <= MOST_STATES else []
-    yield lines(solution_lines(solution, best, line, solution.start, ()))
+    yield lines(solution_lines(solution, best, line, True, solution.start, None))
     found = solution.observations()
     made = table("outcome" if who == CHANCE else "move", "value to player 0", "", right=("value to player 0",))
     values = solution.values(solution.start) if found["move"] else {}

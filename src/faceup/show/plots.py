@@ -77,6 +77,12 @@ def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
     return axes
 
 
+def whole_ticks(axis: Any) -> None:
+    """Ticks at whole numbers only, be there a single one."""
+    axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+    axis.set_major_formatter("{x:,.0f}")
+
+
 def shades(count: int) -> Sequence[Any]:
     """So many colours in steps of lightness, the lightest first."""
     if count <= len(STEPS):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from faceup.results.reasons import Answer, Explanation, MoveGroup
+from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER
 from faceup.show.sameness import renaming_lines
@@ -11,9 +11,8 @@ from faceup.show.strategies import short_text
 from faceup.show.text import counted, short
 
 MOST_LINES = 24  # of a plan, before its later replies are left out
-SEATS = ("the first player", "the second player")
 WIN, DRAW, LOSS = 1.0, 0.0, -1.0
-ROUNDING = 1e-12
+MORE = " ..."
 LONGEST_VALUE = 56  # of a fraction with its decimals
 
 
@@ -30,28 +29,26 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
     yield from _contests(why)
 
 
-def is_duel(why: Explanation) -> bool:
-    """Whether the ends of the game are a win, a draw and a loss."""
-    return {WIN, LOSS} <= why.outcomes <= {WIN, DRAW, LOSS}
-
-
 def _worth(why: Explanation, value: Value) -> str:
-    """A value in words where it has some: won, drawn or lost for the first player."""
-    if is_duel(why) and value.exact in (1, 0, -1):
-        return {1: "a win for the first player", 0: "a draw", -1: "a win for the second player"}[int(value.exact)]
-    return short(value.exact) if value.exact is not None else str(value)
+    """A value in words where it has some: a win, a draw, a loss."""
+    said = why.stakes.said(value)
+    return {"a draw": said, "a sure win": said, "a sure loss": said, "": ""}.get(
+        said, f"a win for {said.removesuffix(' wins')}"
+    ) or _number(value)
 
 
 def _value(why: Explanation) -> str:
     after = f"After {', '.join(_said(why))}: " if why.moves else ""
+    said = why.stakes.said(why.value)
     if why.who == OVER:
         told = f"the game is over, {_worth(why, why.value)}."
-    elif _decided(why):
+    elif said == "a draw":
         told = "best play by both ends in a draw: neither can force a win."
-        if why.value.exact != 0:
-            winner = SEATS[0] if why.value.exact == 1 else SEATS[1]
-            length = f", in at most {counted(why.win.length, 'move')} by both together" if why.win else ""
-            told = f"{winner} wins, whatever the other does{length}."
+    elif said.startswith("a sure"):
+        told = f"best play is {said}."
+    elif said:
+        length = f", in at most {counted(why.win.length, 'move')} by both together" if why.win else ""
+        told = f"{said}, whatever the other does{length}."
     else:
         told = f"best play is worth {_number(why.value)} to player 0."
     return after + told if after else told[0].upper() + told[1:]
@@ -61,11 +58,6 @@ def _number(value: Value) -> str:
     """A value, its fraction too where that is short."""
     text = str(value)
     return text if value.exact is None or len(text) <= LONGEST_VALUE else short(value.exact)
-
-
-def _decided(why: Explanation) -> bool:
-    """Whether best play is a win, a draw or a loss."""
-    return is_duel(why) and why.value.exact in (1, 0, -1)
 
 
 def _said(why: Explanation) -> Iterator[str]:
@@ -82,13 +74,13 @@ def _words(why: Explanation, moves: Sequence[int]) -> str:
 def _moves(why: Explanation) -> Iterator[str]:
     """Which moves keep the value and which lose it, and how many replies are safe."""
     if why.who == CHANCE:
-        yield "Chance moves first here."
+        yield "Chance moves next." if why.moves else "Chance moves first."
         return
     total = sum(len(group.moves) for group in why.groups)
-    best = [move for group in why.groups if group.best for move in group.moves]
+    best = sorted(move for group in why.groups if group.best for move in group.moves)
     kind = "move" if why.moves else "first move"
     goal = "is best"
-    if _decided(why):
+    if why.stakes.said(why.value):
         ahead = why.value.exact == (1 if why.who == 0 else -1)
         goal = "draws" if why.value.exact == 0 else "wins" if ahead else "loses"
     if total == 1:
@@ -106,7 +98,8 @@ def _moves(why: Explanation) -> Iterator[str]:
         count = len(why.groups)
         many = f"only {count} are really different" if count > 1 else "all are the same but for names"
         assert why.symmetries is not None
-        yield f"By the game's {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
+        whose = "position" if why.moves else "game"
+        yield f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
     if why.win is None or why.win.plan is None:
         for group in why.groups:
             yield from _replies(why, group)
@@ -141,32 +134,42 @@ def _plan(why: Explanation, everything: bool) -> Iterator[str]:
     if why.win.plan is None:
         yield "The forced win is too long to tell with every reply."
         return
-    yield f"How {SEATS[why.win.winner]} forces it, with every reply:"
-    deepest = why.win.length
+    yield f"How {why.stakes.seat(why.win.winner)} forces it, with every reply:"
+    deepest = 2 * why.win.length
     lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     while len(lines) > MOST_LINES and not everything and deepest > 1:
         deepest -= 1
         lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     yield from lines
-    if deepest < why.win.length:
-        yield f"  and so on: {why.win.positions:,} answers in all; --all prints them"
+    if any(line.endswith(MORE) for line in lines):
+        yield f"  and so on{MORE} --all prints the rest"
 
 
 def _plan_lines(
-    why: Explanation, plan: tuple[tuple[tuple[int, ...], Answer | None], ...], state: Any, depth: int, deepest: int
+    why: Explanation, plan: tuple[Branch, ...], state: Any, depth: int, deepest: int, told: str = ""
 ) -> Iterator[str]:
-    """The winner's answers down to the deepest reply, each reply a step further in."""
+    """The plan down to a depth, a line for each reply with what the winner answers to it."""
     game = why.game
-    for replies, answer in plan:
-        here = game.play(state, replies[0]) if replies else state
-        told = "  " * depth + (f"{', '.join(game.say(state, reply) for reply in replies)}: " if replies else "")
-        if answer is None:
-            yield f"{told}loses at once"
-            continue
-        after = game.play(here, answer.move)
-        yield f"{told}{game.say(here, answer.move)}{' wins' if game.turn(after) == OVER else ''}"
-        if depth < deepest:
-            yield from _plan_lines(why, answer.then, after, depth + 1, deepest)
+    assert why.win is not None
+    for branch in plan:
+        words = ", ".join(game.say(state, move) for move in branch.moves)
+        after = game.play(state, branch.moves[0])
+        over = game.turn(after) == OVER
+        if branch.who == why.win.winner:
+            line = f"{told or '  ' * depth}{words}{' wins' if over else ''}"
+        else:
+            line = f"{told or '  ' * depth}{words}:{' lost at once' if over else ''}"
+        answered = branch.then and branch.then[0].who == why.win.winner
+        if over:
+            yield line
+        elif answered:  # the answer stands beside the reply, and a second move of the winner beside the first
+            joint = " " if line.endswith(":") else ", then "
+            yield from _plan_lines(why, branch.then, after, depth, deepest, line + joint)
+        elif depth >= deepest:
+            yield line + MORE
+        else:
+            yield line
+            yield from _plan_lines(why, branch.then, after, depth + 1, deepest)
 
 
 def _table(why: Explanation) -> Iterator[str]:
@@ -177,7 +180,10 @@ def _table(why: Explanation) -> Iterator[str]:
     told = " ".join("-" if mark is None else str(mark) for mark in found.thresholds)
     word, column = found.word(found.move), found.quantities[-1]
     if len(found.quantities) == 2:
-        yield f"What to do: {word} from {column} {told}, for {found.quantities[0]} {found.steps[0]}..{found.steps[-1]}."
+        steps = " ".join(map(str, found.steps))
+        if found.steps == tuple(range(found.steps[0], found.steps[-1] + 1)):
+            steps = f"{found.steps[0]}..{found.steps[-1]}"
+        yield f"What to do: {word} from {column} {told}, for {found.quantities[0]} {steps}."
     else:
         yield f"What to do: {word} from {column} {told}."
     if why.short is not None and why.short.cost.low > 0:
@@ -204,34 +210,39 @@ def _contests(why: Explanation) -> Iterator[str]:
             yield f"Playing at random gives {contest.mean:.4g}, best play {why.value.value or 0.0:.4g}{where}."
             continue
         place = next(k for k, word in enumerate(contest.players) if word != "best")
+        who = why.stakes.seat(place)
         word = {"random": "playing at random", "careful": "looking one move ahead"}[contest.players[place]]
-        if is_duel(why) and contest.shares:
-            won, lost = (contest.shares.get(sign, 0.0) for sign in ((WIN, LOSS) if place == 0 else (LOSS, WIN)))
-            drawn = f"draws {_share(contest.shares.get(DRAW, 0.0))}, " if DRAW in why.outcomes else ""
-            yield (f"Against best play, {SEATS[place]} {word} wins {_share(won)}, {drawn}loses {_share(lost)}{where}.")
+        if why.stakes.decided:
+            signs = (
+                {"wins": WIN, "draws": DRAW, "loses": LOSS}
+                if place == 0
+                else {"wins": LOSS, "draws": DRAW, "loses": WIN}
+            )
+            told = ", ".join(
+                f"{verb} {_share(contest, sign)}" for verb, sign in signs.items() if sign in why.stakes.payoffs
+            )
+            yield f"Against best play, {who} {word} {told}{where}."
         else:
-            yield f"With {SEATS[place]} {word} against best play, player 0 gets {contest.mean:.4g} on average{where}."
+            yield f"With {who} {word} against best play, player 0 gets {contest.mean:.4g} on average{where}."
+    if any("careful" in contest.players for contest in why.contests):
+        yield "(Looking one move ahead: win at once where that is possible, else let nobody win at once.)"
 
 
-def _share(share: float) -> str:
-    """A share in words; the sums behind it are rounded in the sixteenth digit."""
-    if share < ROUNDING or share > 1 - ROUNDING:
-        return "never" if share < ROUNDING else "always"
+def _share(contest: Contest, payoff: float) -> str:
+    """How often a payoff happens; never and always are meant."""
+    share = contest.shares.get(payoff)
+    if share is None:
+        return "never" if not contest.games else "in none"
+    if len(contest.shares) == 1:
+        return "always" if not contest.games else "in all"
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
 
 
 def explanation_words(why: Explanation) -> dict[str, Any]:
     """The keys of a document about why."""
 
-    def plan(rows: Any) -> list[dict[str, Any]]:
-        return [
-            {
-                "replies": list(replies),
-                "answer": None if answer is None else answer.move,
-                "then": [] if answer is None else plan(answer.then),
-            }
-            for replies, answer in rows
-        ]
+    def plan(branches: tuple[Branch, ...]) -> list[dict[str, Any]]:
+        return [{"who": b.who, "moves": list(b.moves), "then": plan(b.then)} for b in branches]
 
     return {
         "moves": list(why.moves),

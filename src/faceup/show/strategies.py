@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 FIRST_ROWS = 60  # of a long table, before the rest is counted
 MOST_TIES = 8  # that are named one by one
 WORTH_IT = 0.75  # stretches for each row of the table, above which the plain rows are easier to read
+MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
 
 
 def by_lines(strategy: Strategy) -> bool:
     """Whether the lines say it in clearly less room than the rows."""
-    parts = sum(len(line.parts) for line in strategy.lines)
-    return parts < WORTH_IT * len(strategy.rows)
+    parts = [len(line.parts) for line in strategy.lines]
+    return sum(parts) < WORTH_IT * len(strategy.rows) and max(parts, default=0) <= MOST_PARTS
 
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS) -> "tuple[Table, int]":
@@ -92,27 +93,32 @@ def strategy_lines(strategy: Strategy) -> Iterator[str]:
     if strategy.played is None:
         return
     whose = "" if strategy.player is None else f" by player {strategy.player}"
+    if strategy.players > 1:
+        anything = strategy.reach == "all" or strategy.player is not None
+        whose += ", whatever the other does" if anything else " against best play"
     if strategy.lossless:
         both = strategy.value.exact is not None and strategy.played.exact is not None
         exactly = "exactly" if both else "as far as rounding shows"
         yield f"checked     played back{whose}, the table gives this value {exactly}"
+        if strategy.representatives:
+            yield "positions   one stands for all that are the same to play: there its moves go by other names"
     else:
         yield f"checked     played back{whose}, the table gives {strategy.played}, which is not this value"
 
 
 def _ties(word: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]:
+    """The rows in which several moves are equally good, or too close to tell, each with those moves."""
     if not rows:
         return
     names = strategy.quantities
     told = [
         ", ".join(f"{name} {seen(strategy, name, value)}" for name, value in zip(names, row.key, strict=True))
+        + f": {moves_text(strategy, row.moves)}"
         for row in rows[:MOST_TIES]
     ]
     rest = f"; and {len(rows) - MOST_TIES:,} more" if len(rows) > MOST_TIES else ""
-    some = rows[0].moves
-    choice = f" ({moves_text(strategy, some)})" if all(row.moves == some for row in rows) else ""
-    why = "either is as good at" if word == "equal" else "rounding hides which is best at"
-    yield f"{word:<11} {why} {'; '.join(told)}{rest}{choice}"
+    why = "" if word == "equal" else "rounding hides which is best, "
+    yield f"{word:<11} {why}{'; '.join(told)}{rest}"
 
 
 def _range(low: int, high: int) -> str:
@@ -133,7 +139,8 @@ def short_text(short: ShortStrategy) -> str:
     kind = "the best" if short.proven else "the best found"
     count = "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
     value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
-    price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} less"
+    worse = "less" if short.player == 0 else "more to player 0"
+    price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
     return f"{kind} of {count}: {told}: {price}"
 
 
@@ -156,6 +163,7 @@ def strategy_words(strategy: Strategy) -> dict[str, Any]:
         "player": strategy.player,
         "played": None if strategy.played is None else result_text(strategy.played),
         "lossless": strategy.lossless,
+        "representatives": strategy.representatives,
     }
     if strategy.thresholds is not None:
         words |= {"thresholds": list(strategy.thresholds), "steps": list(strategy.steps)}

@@ -1,15 +1,15 @@
 """A sweep as a picture: lines over one parameter, a map over two, and how thresholds move."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, inf, sqrt
+from math import ceil, inf, isinf, sqrt
 from typing import Any, NamedTuple
 
 from faceup.results.extras import optional
 from faceup.results.sample import FIGURES as PLAYED
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, number_of
-from faceup.results.value import Value
+from faceup.results.value import Value, plain
 from faceup.rules.errors import UsageError
 from faceup.show.layers import apart
 from faceup.show.plots import (
@@ -25,6 +25,7 @@ from faceup.show.plots import (
     new_figure,
     one_line,
     text_width,
+    whole_ticks,
     words_of,
 )
 from faceup.show.sweeps import sweep_title
@@ -40,6 +41,7 @@ NAMES = {
 }
 MOST_LINES = 8  # in one picture, each with its own colour and mark
 MOST_CURVES = 12  # of thresholds
+MARKED = 12  # points of a curve that get a mark
 MOST_PANELS = 6
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # in a map, for a number
 MOST_FIGURES = 4
@@ -65,19 +67,26 @@ def sweep_figure(sweep: Sweep) -> Any:
     Numbers are lines with their intervals, or a map with the numbers in it where there is room; thresholds are a curve
     for each cell. Raises UsageError where no parameter varies, or more than two.
     """
-    axes = {name: values for name, values in sweep.axes.items() if len(values) > 1}
-    if not 1 <= len(axes) <= 2:
-        raise UsageError(f"{len(axes)} parameters vary; a picture has room for one or two")
-    if len(sweep.figures) > MOST_FIGURES:
-        raise UsageError(f"{len(sweep.figures)} figures are too many for a picture; possible: up to {MOST_FIGURES}")
+    axes = check_axes(sweep.axes, sweep.figures)
     if len(sweep.figures) == 1:
-        return _draw(sweep, sweep.figures[0], tuple(axes), None)
+        return _draw(sweep, sweep.figures[0], axes, None)
     heading = f"{sweep_title(sweep)}: {', '.join(words_of(figure) for figure in sweep.figures)}"
     whole = new_figure(heading, 8, 0.5 + 4 * len(sweep.figures))
     parts = whole.subfigures(len(sweep.figures), 1)
     for figure, part in zip(sweep.figures, parts, strict=True):
-        _draw(sweep, figure, tuple(axes), part)
+        _draw(sweep, figure, axes, part)
     return whole
+
+
+def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tuple[str, ...]:
+    """The parameters that vary; raises UsageError where a picture has no room for them or for the figures."""
+    varying = tuple(name for name, values in axes.items() if len(values) > 1)
+    if not 1 <= len(varying) <= 2:
+        names = f" ({', '.join(varying)})" if varying else ""
+        raise UsageError(f"{len(varying)} parameters vary{names}; a picture has room for one or two")
+    if len(figures) > MOST_FIGURES:
+        raise UsageError(f"{len(figures)} figures are too many for a picture; possible: up to {MOST_FIGURES}")
+    return varying
 
 
 def _draw(sweep: Sweep, figure: str, axes: tuple[str, ...], part: Any) -> Any:
@@ -137,7 +146,7 @@ def _places(sweep: Sweep, name: str) -> list[float]:
 
 
 def _digits(number: float) -> str:
-    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else f"{number:.4g}"
+    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)
 
 
 def _finding(sweep: Sweep, figure: str, axes: tuple[str, ...], read: Callable[[Cell], float | None]) -> str:
@@ -204,12 +213,15 @@ def _draw_lines(
     numbers = [number for cell in sweep.cells if (number := read(cell)) is not None]
     _scale(axes.yaxis, axes.set_yscale, numbers)
     if _numeric(sweep, across):
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        whole_ticks(axes.xaxis)
     else:
         axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
     axes.set_xlabel(words_of(across))
     axes.set_ylabel(NAMES[figure] + _certainty(sweep, figure))
     _failures(axes, sweep, across, figure, spots)
+    if not numbers and isinf(axes.dataLim.y0):  # nothing stands anywhere
+        axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)
+        axes.set_yticks([])
     _write_ends(drawn, axes, ends)
     return drawn
 
@@ -281,14 +293,13 @@ def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence
 
 def _scale(axis: Any, set_scale: Callable[[str], None], numbers: Sequence[float]) -> None:
     """A logarithmic scale for counts that span many magnitudes, whole ticks for whole numbers."""
-    ticker = optional("matplotlib.ticker", "plots")
     if numbers and min(numbers) > 0 and max(numbers) > FAR * min(numbers):
+        ticker = optional("matplotlib.ticker", "plots")
         set_scale("log")
         axis.set_major_formatter(ticker.FuncFormatter(lambda number, _: f"{number:,.12g}"))
         axis.set_minor_formatter(ticker.NullFormatter())
     elif numbers and all(float(number).is_integer() for number in numbers):
-        axis.get_major_locator().set_params(integer=True)
-        axis.set_major_formatter(ticker.FuncFormatter(lambda number, _: f"{number:,.12g}"))
+        whole_ticks(axis)
 
 
 def _write_ends(drawn: Any, axes: Any, ends: Sequence[tuple[float, float, str, Any]]) -> None:
@@ -406,30 +417,34 @@ def _draw_curves(sweep: Sweep, axes: tuple[str, ...], place: Callable[[float], A
     columns = ceil(sqrt(len(values)))
     lines = ceil(len(values) / columns)
     drawn = place(4.5 if lines == 1 else 1.2 + 2.8 * lines)
-    scale = optional("matplotlib", "plots").colormaps["cividis"]
+    scale = optional("matplotlib", "plots").colormaps["viridis"]
     for k, value in enumerate(values):
         part = new_axes(drawn, lines, columns, k + 1)
-        cells = [cell for cell in sweep.cells if (not panel or cell.parameters[panel[0]] == value) and _marks(cell)]
+        cells = [cell for cell in sweep.cells if not panel or cell.parameters[panel[0]] == value]
         alike: dict[tuple[int | None, ...], list[str]] = {}
         for cell in cells:
-            alike.setdefault(_marks(cell), []).append(str(cell.parameters[along]))
+            if any(mark is not None for mark in _marks(cell)):
+                alike.setdefault(_marks(cell), []).append(str(cell.parameters[along]))
         chosen = evenly(list(alike.items()), MOST_CURVES)
         ends = []
         for j, (marks, names) in enumerate(chosen):
-            colour = scale(0.72 * j / max(len(chosen) - 1, 1))
-            steps = [(step, mark) for step, mark in enumerate(marks, 1) if mark is not None]
-            if not steps:
-                continue
-            xs, ys = zip(*steps, strict=True)
-            mark = MARKERS[j % len(MARKERS)] if len(steps) <= MOST_MARKS else ""
-            part.plot(xs, ys, color=colour, marker=mark, markersize=4, linewidth=1.4, zorder=3)
+            colour = scale(0.82 * j / max(len(chosen) - 1, 1))
+            xs, ys = zip(*((step, mark) for step, mark in enumerate(marks, 1) if mark is not None), strict=True)
+            every = ceil(len(xs) / MARKED)  # so far apart that their shapes can be told, and not all below one another
+            look = {"marker": MARKERS[j % len(MARKERS)], "markersize": 6, "markevery": (j % every, every)}
+            part.plot(xs, ys, color=colour, linewidth=1.4, zorder=3, **look)
             told = ", ".join(names) if len(names) < 3 else f"{names[0]} … {names[-1]}"
             ends.append((float(xs[-1]), float(ys[-1]), f"{words_of(along)} {told}", colour))
-        part.xaxis.get_major_locator().set_params(integer=True)
+        whole_ticks(part.xaxis)
+        whole_ticks(part.yaxis)
         part.set_xlabel("step")
         part.set_ylabel("threshold")
         heads = [f"{words_of(panel[0])} = {value}"] if panel else []
         heads += [f"{len(chosen)} of {len(alike)} curves"] if len(chosen) < len(alike) else []
         part.set_title(", ".join(heads), loc="left")
+        if not chosen:
+            told = "no game" if all(cell.kind == NO_GAME for cell in cells) else "no thresholds"
+            part.set_axis_off()
+            part.text(0.5, 0.5, told, transform=part.transAxes, ha="center", va="center")
         _write_ends(drawn, part, ends)
     return drawn

@@ -2,14 +2,14 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, words_of
-from faceup.results.value import Value
-from faceup.show.text import result_text, table
+from faceup.results.value import Value, fraction_text, plain
+from faceup.show.text import counted, result_text, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
 MOST_ROWS = 200  # of a table, before the rest is counted
 LONGEST_FRACTION = 20  # beside its decimals
-MOST_NOTES = 8  # of each kind
+MOST_NOTES = 8  # different ones of each kind
 NONE = "none"  # a figure that the game does not have: a first move where chance begins, say
 AROUND = 6  # lines of a terminal that a table under way leaves free
 
@@ -103,8 +103,8 @@ def _full(cell: Cell, figure: str) -> str:
         return _brief(cell, figure)
     if value.exact is None or value.exact.denominator == 1:
         return str(value)
-    fraction = str(value.exact)
-    return f"{float(value.exact):.12g} " + (f"= {fraction}" if len(fraction) <= LONGEST_FRACTION else "exactly")
+    fraction = fraction_text(value.exact)
+    return f"{plain(float(value.exact), 12)} " + (f"= {fraction}" if len(fraction) <= LONGEST_FRACTION else "exactly")
 
 
 def _bounds(value: Value) -> str:
@@ -115,7 +115,7 @@ def _bounds(value: Value) -> str:
 
 
 def _digits(number: Any) -> str:
-    return NONE if number is None else f"{float(number):.6g}"
+    return NONE if number is None else plain(float(number), 6)
 
 
 def _how(sweep: Sweep, figure: str) -> str:
@@ -135,19 +135,22 @@ def _how(sweep: Sweep, figure: str) -> str:
 def _notes(sweep: Sweep) -> Iterator[str]:
     """What the marks in the tables stand for."""
 
-    def at(cell: Cell) -> str:
-        words = " ".join(f"{name}={cell.parameters[name]}" for name in sweep.axes)
-        return words and f"{words}: "
+    def at(cells: Sequence[Cell]) -> str:
+        words = " ".join(f"{name}={cells[0].parameters[name]}" for name in sweep.axes)
+        return (f"{len(cells):,} cells, the first " if len(cells) > 1 else "") + (words and f"{words}: ")
 
     if blank := sweep.of_kind(NO_GAME):
         count = "1 cell makes no game:" if len(blank) == 1 else f"{len(blank):,} cells make no game, the first"
         yield f"{MARKS[NO_GAME]}  {count} {blank[0].problem}"
     for kind in (LIMIT, FAILED):
-        cells = sweep.of_kind(kind)
-        for cell in cells[:MOST_NOTES]:
-            yield f"{MARKS[kind]}  {at(cell)}{cell.problem}"
-        if len(cells) > MOST_NOTES:
-            yield f"{MARKS[kind]}  and {len(cells) - MOST_NOTES:,} more"
+        alike: dict[str, list[Cell]] = {}
+        for cell in sweep.of_kind(kind):
+            alike.setdefault(cell.problem, []).append(cell)
+        told = list(alike.items())
+        for problem, cells in told[:MOST_NOTES]:
+            yield f"{MARKS[kind]}  {at(cells)}{problem}"
+        if rest := sum(len(cells) for _, cells in told[MOST_NOTES:]):
+            yield f"{MARKS[kind]}  and {counted(rest, 'more cell')}"
 
 
 def sweep_words(sweep: Sweep) -> dict[str, Any]:

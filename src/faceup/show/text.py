@@ -1,12 +1,13 @@
 """Results as lines and tables."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.solution import Solution
-from faceup.results.value import Value
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import Game
 from faceup.rules.parameters import write_parameters
 from faceup.rules.published import Published
@@ -38,34 +39,27 @@ def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
     return ", ".join(game.say(state, move) for move in moves)
 
 
-def line_text(game: Game, state: Any, line: Sequence[int]) -> str:
+def line_text(game: Game, state: Any, line: Sequence[int], whole: bool) -> str:
     words = []
     for move in islice(line, LONGEST_LINE):
         words.append(game.say(state, move))
         state = game.play(state, move)
     more = len(line) - len(words)
-    return ", ".join(words) + (f" ... and {more:,} more" if more else "")
-
-
-def meaning(value: Value, payoffs: Collection[float]) -> str:
-    """What the value says about the winner, where the payoffs seen are those of win, draw and loss."""
-    if value.exact is None or not {-1, 1} <= set(payoffs) <= {-1, 0, 1}:
-        return ""
-    words = {Fraction(1): "  the first player wins", Fraction(0): "  a draw", Fraction(-1): "  the second player wins"}
-    return words.get(value.exact, "")
+    rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
+    return ", ".join(words) + rest
 
 
 def solution_lines(
-    solution: Solution, best: list[int], line: list[int], start: Any, payoffs: Collection[float]
+    solution: Solution, best: list[int], line: list[int], whole: bool, start: Any, stakes: Stakes | None
 ) -> list[str]:
+    """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took."""
     game = solution.game
-    lines = [f"value   {solution.value}{meaning(solution.value, payoffs)}"]
+    said = stakes.said(solution.value) if stakes else ""
+    lines = [f"value   {solution.value}{'  ' * bool(said)}{said}"]
     if best:
         lines.append(f"best    {moves_text(game, start, best)}")
     if line:
-        cut = solution.checked is not None and len(line) > LONGEST_LINE  # then nobody knows how much longer it is
-        told = line_text(game, start, line[:LONGEST_LINE]) + " ..." if cut else line_text(game, start, line)
-        lines.append(f"line    {told}")
+        lines.append(f"line    {line_text(game, start, line, whole)}")
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
@@ -139,9 +133,9 @@ def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:
 
 
 def short(number: Fraction) -> str:
-    """A fraction, or its decimals where it is long."""
-    text = str(number)
-    return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} exactly"
+    """A fraction, or its decimals where it is long: the number is exact all the same."""
+    text = fraction_text(number)
+    return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} (exact, rounded here)"
 
 
 def counted(number: int, word: str, many: str = "") -> str:

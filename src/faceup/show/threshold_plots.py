@@ -7,7 +7,18 @@ from typing import Any
 
 from faceup.results.strategy import Strategy
 from faceup.rules.errors import UsageError
-from faceup.show.plots import INK, PLAIN, STEPS, evenly, house_style, new_axes, new_figure, text_width, words_of
+from faceup.show.plots import (
+    INK,
+    PLAIN,
+    STEPS,
+    evenly,
+    house_style,
+    new_axes,
+    new_figure,
+    text_width,
+    whole_ticks,
+    words_of,
+)
 from faceup.show.regions import Cell
 from faceup.show.scales import Scale, cell_size
 from faceup.show.text import title
@@ -45,9 +56,8 @@ def curve_figure(strategy: Strategy) -> Any:
     falling = strategy.thresholds[-1] is not None and marks[-1][1] < marks[0][1]
     axes.text(0.96 if falling else 0.04, 0.95, word, ha="right" if falling else "left", va="top", **at)
     axes.text(0.04 if falling else 0.96, 0.05, f"do not {word}", ha="left" if falling else "right", **at)
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.yaxis.set_major_formatter("{x:,.0f}")
+    whole_ticks(axes.xaxis)
+    whole_ticks(axes.yaxis)
     axes.set_xlim(strategy.steps[0] - 0.5, strategy.steps[-1] + 0.5)
     axes.set_xlabel(words_of(strategy.quantities[0]))
     axes.set_ylabel(words_of(strategy.quantities[-1]))

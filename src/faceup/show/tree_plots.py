@@ -8,8 +8,9 @@ from typing import Any
 
 from faceup.results.best_play import BestPlay, Move
 from faceup.results.extras import optional
-from faceup.results.value import Value
+from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import UsageError
 from faceup.show.layers import Layout
 from faceup.show.plots import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
 from faceup.show.text import title
@@ -23,6 +24,8 @@ MARKS = {
 LONGEST_LINE, MOST_LINES = 19, 4  # of the text of a state
 SIZE, LINE, SIDE = 14, 8.5, 16  # of a node, of a line of text, of the margin, in points
 TRIES = 24  # places for the words on an edge
+MOST_MOVES = 80  # that an eye can still follow
+TOUCH = 1.5  # points by which words may meet
 
 Box = tuple[float, float, float, float]
 Edge = tuple[int, int]
@@ -30,8 +33,14 @@ Edge = tuple[int, int]
 
 @house_style()
 def tree_figure(tree: BestPlay) -> Any:
-    """Positions by shape for whose turn it is, with their value to player 0; moves, and the odds of chance."""
+    """Positions by shape for whose turn it is, with their value to player 0; moves, and the odds of chance.
+
+    Raises UsageError where there are too many moves, or no room for their names.
+    """
     words = _edge_words(tree)
+    name = type(tree.game).name
+    if len(words) > MOST_MOVES:
+        raise UsageError(f"best play of {name} has {len(words):,} moves to draw; possible: up to {MOST_MOVES}")
     texts = [_state_lines(tree, k) for k in range(len(tree.positions))]
     layout = Layout(len(texts), list(words))
     halves = [_half(texts, layout, layer) for layer in range(layout.layers)]
@@ -51,6 +60,11 @@ def tree_figure(tree: BestPlay) -> Any:
     routes = {edge: [(xs[layer], top + unit * y, halves[layer]) for layer, y in layout.route(edge)] for edge in words}
     for edge, route in sorted(routes.items(), key=lambda item: abs(item[1][1][1] - item[1][0][1])):
         _draw_edge(axes, route, *words[edge], taken)  # level ones first: their words have the least choice of place
+    if hidden := sum(any(_meet(box, other) for other in taken[:k]) for k, box in enumerate(taken)):
+        raise UsageError(
+            f"best play of {name} has {len(words)} moves to draw, and the names of {hidden} would lie on others; "
+            "possible: fewer moves or shorter names"
+        )
     places = [(xs[layout.layer[k]], top + unit * layout.height[k]) for k in range(len(texts))]
     _draw_positions(axes, tree, places, texts)
     if any(not sure for _, sure in words.values()):
@@ -82,8 +96,8 @@ def _draw_positions(
 def value_words(value: Value) -> str:
     """A value in the room above a node."""
     exact = value.exact
-    if exact is not None and len(str(exact)) <= 9:
-        return str(exact)
+    if exact is not None and len(fraction_text(exact)) <= 9:
+        return fraction_text(exact)
     return "?" if value.value is None else f"{value.value:.4g}"
 
 
@@ -173,6 +187,15 @@ def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str
     axes.text(*place, word, size=8, ha="center", va="center", bbox=PLAIN, zorder=2)
 
 
+def _shared(a: Box, b: Box) -> tuple[float, float]:
+    """How wide and how high the room is that two boxes share; negative where they are apart."""
+    return min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+
+
 def _overlap(a: Box, b: Box) -> float:
-    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    wide, high = _shared(a, b)
     return max(wide, 0.0) * max(high, 0.0)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return min(_shared(a, b)) > TOUCH

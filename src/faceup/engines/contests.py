@@ -1,0 +1,64 @@
+"""How simple ways of playing fare against best play, computed from all positions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph
+from faceup.results.reasons import Contest
+from faceup.rules.contract import CHANCE, OVER, Game
+
+Chooser = Callable[[Any], Sequence[int]]
+
+
+def contest(graph: GameGraph, words: tuple[str, ...], choosers: Sequence[Chooser]) -> Contest:
+    """What follows when each player picks evenly among the moves they choose.
+
+    There are shares of what is possible alone, and none where there are rewards on the way.
+    """
+    numbers = np.array([float(number) for number in graph.numbers])
+    kinds = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
+    means = np.zeros(len(graph.states))
+    shares = np.zeros((len(graph.states), len(kinds)))
+    possible = np.zeros(shares.shape, bool)  # a share may be too small for a float
+    for level in graph.levels:
+        for i in level.tolist():
+            who = int(graph.turns[i])
+            if who == OVER:
+                kind = kinds.index(int(graph.payoffs[i]))
+                means[i], shares[i, kind], possible[i, kind] = numbers[graph.payoffs[i]], 1.0, True
+                continue
+            edges = np.arange(graph.first[i], graph.first[i + 1])
+            if who != CHANCE:
+                edges = edges[np.isin(graph.moves[edges], choosers[who % len(choosers)](graph.states[i]))]
+            weights = graph.weights[edges] / float(graph.weights[edges].sum())
+            after = graph.targets[edges]
+            means[i] = weights @ (means[after] + numbers[graph.rewards[edges]])
+            shares[i] = weights @ shares[after]
+            possible[i] = possible[after].any(axis=0)
+    told = {float(numbers[kind]): float(shares[0, k]) for k, kind in enumerate(kinds) if possible[0, k]}
+    return Contest(words, float(means[0]), {} if graph.rewards.any() else told)
+
+
+def careful(game: Game, state: Any) -> list[int]:
+    """The moves of a player who looks one move ahead: those that win at once, else those that let nobody win at once.
+
+    Where every move lets the other win at once, all of them.
+    """
+    who = game.turn(state)
+    sign = 1 if who == 0 else -1
+
+    def wins(after: Any, sign: int) -> bool:
+        return game.turn(after) == OVER and sign * game.payoff(after) > 0
+
+    after = {move: game.play(state, move) for move in game.moves(state)}
+    winning = [move for move, there in after.items() if wins(there, sign)]
+    if winning:
+        return winning
+    safe = [
+        move
+        for move, there in after.items()
+        if game.turn(there) != 1 - who or not any(wins(game.play(there, reply), -sign) for reply in game.moves(there))
+    ]
+    return safe or list(after)

@@ -1,0 +1,37 @@
+"""Finding out what a game is played for."""
+
+from faceup.engines import contract
+from faceup.engines.game_player import played
+from faceup.engines.graph import GameGraph
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import CHANCE, OVER, Game
+
+GAMES = 50
+MOVES = 60_000  # of all games looked at together
+
+
+def stakes_of(graph: GameGraph) -> Stakes:
+    """What all positions of the graph show."""
+    numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
+    turns = set(graph.turns.tolist())
+    payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
+    return Stakes(payoffs, frozenset(turns & {0, 1}), CHANCE in turns, int(graph.turns[0]), True)
+
+
+def stakes_seen(game: Game) -> Stakes:
+    """What some games show that are played at random from the start."""
+    payoffs: set[float] = set()
+    turns: set[int] = set()
+    left = MOVES
+    for number in range(GAMES):
+        for state, move in played(game, 0, number, ("random",), None, left):
+            left -= 1
+            turns.add(game.turn(state))
+            if move is None:
+                payoffs.add(float(game.payoff(state)))
+        if left <= 0:
+            break
+    if contract.overrides(game, "reward"):
+        payoffs = set()
+    first = game.turn(game.start())
+    return Stakes(frozenset(payoffs), frozenset(turns & {0, 1}), CHANCE in turns, first, False)

@@ -1,0 +1,61 @@
+"""Values: numbers of any length and size as text, and back."""
+
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from faceup.results.frames import exact_text
+from faceup.results.value import Value, exactly, finite, fraction_text, read_fraction
+
+LONG = 10**5000 + 7
+
+
+@given(st.integers() | st.fractions())
+@example(0)
+@example(Fraction(-1, 10**400))
+def test_fractions_are_written_as_python_writes_them_and_read_back(number: int | Fraction) -> None:
+    assert fraction_text(number) == str(number)
+    assert read_fraction(fraction_text(number)) == number
+
+
+def test_fractions_of_any_length_are_written() -> None:
+    digits = "1" + "0" * 4999 + "7"
+    assert fraction_text(LONG) == digits
+    assert fraction_text(Fraction(-3, LONG)) == f"-3/{digits}"
+    assert exact_text(exactly(Fraction(LONG, 2))) == f"{digits}/2"
+    assert read_fraction(f"-{digits}/3") == Fraction(-LONG, 3)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1/0", "1/-2", "1.5", "1e5", " 1", "1\n", "NaN", "1_0", "\u0661", "1/2/3"])
+def test_other_texts_are_no_fractions(text: str) -> None:
+    with pytest.raises(ValueError, match="is no fraction"):
+        read_fraction(text)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (7, "7"),
+        (Fraction(1, 3), "1/3 = 0.333333333333"),
+        (Fraction(10**100 + 1, 10**100), f"{10**100 + 1}/{10**100} = 1"),
+        (Fraction(LONG, 10**5000), "1 exactly (a fraction of 5,001 over 5,001 digits)"),
+        (Fraction(2, 3 * LONG), "6.66666666667e-5001 exactly (a fraction of 1 over 5,001 digits)"),
+        (-LONG, "-1e+5000 exactly (a whole number of 5,001 digits)"),
+        (10**500, "1e+500 exactly (a whole number of 501 digits)"),
+        (10**299, str(10**299)),
+    ],
+    ids=range(8),
+)
+def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text: str) -> None:
+    assert str(exactly(number)) == text
+
+
+def test_numbers_beyond_floats_are_no_error() -> None:
+    value = exactly(-LONG)
+    assert (value.value, finite(value.low), finite(value.value)) == (-inf, None, None)
+    assert exactly(Fraction(LONG, LONG - 1)).value == 1.0
+    assert str(Value(0, LONG, "stopped")) == "between 0 and inf (stopped at the memory limit)"
