@@ -676,7 +676,7 @@ def test_thresholds_over_other_quantities_are_other_cells(computed: Calls, tmp_p
         (cell,) = sweep(own, {"deck": 8, "hand": 3}, figures=["value", "thresholds"], **how).cells
         return cell.values["thresholds"]
 
-    looks = (("drawn", "card"), ("drawn", "doing"), ("drawn", "card"))
+    looks = (("drawn", "card"), ("card", "drawn"), ("drawn", "card"))
     found = [thresholds(*quantities, store=tmp_path / "store") for quantities in looks]
     assert [figures for _, figures in computed] == [("value", "thresholds"), ("thresholds",)]
     assert found == [thresholds(*quantities) for quantities in looks]

@@ -1,6 +1,7 @@
 """The value of each first move as a picture."""
 
 from collections.abc import Sequence
+from itertools import islice
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -39,11 +40,11 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         raise LimitReached("a limit was reached before the values of moves were known")
     if who == OVER:
         raise UsageError(f"there is no move to draw: {one_line(game.show(state))} is the end")
+    if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
+        raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
     values = solution.values(state)
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
-    if len(values) > MOST_MOVES:
-        raise UsageError(f"{len(values):,} moves are too many to draw; possible: up to {MOST_MOVES:,}")
     best = set(solution.best(state)) if who in (0, 1) else set()
     options = [
         Option(one_line(game.say(state, move), 32), value, value.value or 0.0, move in best)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from faceup.results.frames import exact_text
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER
@@ -252,7 +253,7 @@ def explanation_words(why: Explanation) -> dict[str, Any]:
             {
                 "moves": list(group.moves),
                 "value": group.value.value,
-                "exact": None if group.value.exact is None else str(group.value.exact),
+                "exact": exact_text(group.value),
                 "best": group.best,
                 "replies": group.replies,
                 "safe": list(group.safe),

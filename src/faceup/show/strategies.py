@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.frames import exact_text
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
 from faceup.show.text import result_text, table
@@ -182,7 +183,7 @@ def short_words(short: ShortStrategy) -> dict[str, Any]:
             "above": above,
             "lines": lines,
             "value": short.value.value,
-            "exact": None if short.value.exact is None else str(short.value.exact),
+            "exact": exact_text(short.value),
             "cost": short.cost.value,
             "proven": short.proven,
         }
