@@ -573,3 +573,14 @@ def test_random_rules(program: Any, seed: int) -> None:
         return
     orders = orders_of(game, 70, seed)
     assert in_lanes(player, orders, 80) == [plain(game, order, 80) for order in orders.tolist()]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_a_tally_may_be_a_card_that_nothing_else_looks_at(depth: int) -> None:
+    """Found by chance among random rules: such rows were not kept."""
+    note = [("note", ("top", 0, depth))]
+    for body in (note, [*note, ("move", 0, 0)], [("if", ("tally",), [("clear", 0)], [*note, ("push", 1, 4)])]):
+        program = [("if", ("size", 2), [("return", OVER)], []), ("push", 2, 1), *body]
+        game = type("RandomRules", (Program,), {"program": tuple(program)})()
+        orders = orders_of(game, 70)
+        assert in_lanes(LanePlayer(game), orders, 5) == [plain(game, order, 5) for order in orders.tolist()]

@@ -148,8 +148,9 @@ class _Emitter:
         moves = [leaf.edits for leaf in leaves if leaf.edits]
         scores = [leaf.score for leaf in leaves if leaf.score is not None]
         self.score_bits = max(map(bits_of, scores), default=8)
-        read = deepest([*used, *(card for edits in moves for edit in edits for card in edit.come)])
-        ever = deepest([*used, *later, *scores, *(card for edits in moves for edit in edits for card in edit.come)])
+        used += [card for edits in moves for edit in edits for card in edit.come]
+        used += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
+        read, ever = deepest([*used]), deepest([*used, *later, *scores])
         blocks = -(-self.plan.deck // BLOCK)
         self.copy = self.place(self.plan.deck * self.width + BLOCK)
         self.between = self.place(BLOCK * BLOCK)
