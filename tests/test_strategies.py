@@ -453,3 +453,44 @@ def test_a_quantity_is_a_whole_number() -> None:
 def test_a_player_who_never_decides_has_no_strategy() -> None:
     with pytest.raises(UsageError, match="player 1 never decides in best-card"):
         strategy(solve(BestCard()), player=1)
+
+
+def test_a_short_table_may_use_a_move_that_is_never_best() -> None:
+    class Compromise(Game):
+        """A card 1 to 3 is shown: 0 is right at 1 and a disaster else, 2 at 3 likewise; 1 is fair at all three."""
+
+        class State(NamedTuple):
+            shown: int
+            card: int
+            won: int
+
+        quantities = ("card",)
+
+        def start(self):
+            return self.State(0, 0, 0)
+
+        def turn(self, s):
+            return (CHANCE, 0, OVER)[s.shown]
+
+        def moves(self, s):
+            if s.shown == 0:
+                yield from (1, 2, 3, 4)
+            else:
+                yield from (0, 1, 2, 3)
+
+        def play(self, s, m):
+            if s.shown == 0:
+                return self.State(1, m, 0)
+            return self.State(2, 0, 8 if m == 3 else 10 if (m, s.card) in ((0, 1), (1, 2), (2, 3), (0, 4)) else 0)
+
+        def payoff(self, s):
+            return s.won
+
+    solution = solve(Compromise())
+    full = strategy(solution)
+    assert 3 not in {move for row in full.rows for move in row.moves}
+    short = short_strategy(solution, full)
+    assert short is not None
+    assert short.proven
+    assert 3 in (short.below, short.above)
+    assert short.value.exact == Fraction(34, 4)  # 8 for three cards and 10 for the first or the last

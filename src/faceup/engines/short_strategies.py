@@ -45,9 +45,10 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     """The best table of so many lines, each with one boundary between two moves; None where none is legal everywhere.
 
     Where a move that the table says is not legal, the other is taken. With one line every column, boundary and pair of
-    moves is tried. With more, boundaries are improved one at a time until none can be: the best found, not proven. The
-    value is that against the best answers. Raises UsageError where there is nothing to shorten, LimitReached where the
-    game is too large.
+    moves is tried, or where those are too many, of moves that are best somewhere: then the best found is not proven to
+    be the best. Nor is it with more lines, where boundaries are improved one at a time until none can be. The value is
+    that against the best answers. Raises UsageError where there is nothing to shorten, LimitReached where the game is
+    too large.
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
@@ -62,7 +63,7 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
         return None
     if lines == 1:
         form, boundary, _ = ranked[0]
-        return search.result(form, ((None, boundary),), proven=True)
+        return search.result(form, ((None, boundary),), proven=search.all_moves)
     return search.more_lines(ranked[:FORMS], lines)
 
 
@@ -82,6 +83,12 @@ class _Search:
             for edge in graph.edges(place):
                 by_move.setdefault(int(graph.moves[edge]), np.full(len(self.places), -1))[k] = edge
         self.edge_of = by_move
+        best = {move for row in full.rows for move in row.moves}
+        values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
+        self.all_moves = len(by_move) ** 2 * values <= MOST_TRIED
+        self.moves = sorted(by_move if self.all_moves else best)
+        if len(self.moves) ** 2 * values > MOST_TRIED:
+            raise UsageError("there are too many different moves and values for a table of one line")
 
     def _column(self, name: str) -> Any:
         game, states = self.graph.game, self.graph.states
@@ -89,7 +96,7 @@ class _Search:
 
     def forms(self, by: str | None) -> Iterator[_Form]:
         """Every form of table that is legal everywhere."""
-        moves = sorted({move for row in self.full.rows for move in row.moves})
+        moves = self.moves
         for column, values in self.columns.items():
             if column == by:
                 continue
@@ -119,10 +126,7 @@ class _Search:
     def one_line(self) -> list[tuple[_Form, int, float]]:
         """Every form with its best boundary, by trying all, and what that is worth to the player; best ones first."""
         found = []
-        forms = list(self.forms(None))
-        if sum(len(np.unique(form.values)) + 1 for form in forms) > MOST_TRIED:
-            raise UsageError("there are too many different moves and values for a table of one line")
-        for form in forms:
+        for form in self.forms(None):
             boundaries = self.boundaries(form)
             worth = self.worth(form, [[(0, boundary)] for boundary in boundaries])
             k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # of equal ones the lowest

@@ -48,7 +48,8 @@ def _value(why: Explanation) -> str:
     elif said.startswith("a sure"):
         told = f"best play is {said}."
     elif said:
-        length = f", in at most {counted(why.win.length, 'move')} by both together" if why.win else ""
+        both = " by both together" if why.win and why.win.length > 1 else ""
+        length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
         told = f"{said}, whatever the other does{length}."
     else:
         told = f"best play is worth {_number(why.value)} to player 0."
