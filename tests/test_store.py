@@ -165,6 +165,27 @@ def test_two_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
     assert Totals.from_json(outs[0][0]) == simulate(SMALL, 60_000, seed=5, keep={"longest": 3}).totals
 
 
+AT_ONCE = """
+import sys, time
+from pathlib import Path
+from faceup.results.store import Store
+while time.time() < float(sys.argv[2]):
+    pass
+store = Store(Path(sys.argv[1]), "key")
+store.put(int(sys.argv[3]), 1, "totals")
+"""
+
+
+def test_a_store_may_be_made_by_two_processes_in_one_moment(tmp_path: Path) -> None:
+    for k in range(4):
+        path = tmp_path / f"runs{k}"
+        moment = str(time.time() + 0.3)
+        both = [subprocess.Popen([sys.executable, "-c", AT_ONCE, str(path), moment, str(n)]) for n in range(2)]
+        assert [process.wait() for process in both] == [0, 0]
+        assert finished_blocks(path) == 2
+        assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith(".")) == []
+
+
 @pytest.mark.usefixtures("small_blocks")
 def test_a_block_that_another_run_makes_longer_meanwhile_is_not_counted_in_full(tmp_path: Path) -> None:
     path = tmp_path / "runs"

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from faceup.rules.errors import UsageError
 
@@ -27,6 +28,9 @@ CREATE TABLE IF NOT EXISTS cells (
 ) WITHOUT ROWID;
 """
 
+# Written ahead: a commit then need not wait for the disk, and a reader never for a writer.
+MAKE = f"PRAGMA journal_mode = WAL; PRAGMA application_id = {APPLICATION}; {TABLES}"
+
 
 class Database:
     """The file. A run is all work of which a ``key`` says everything that it depends on.
@@ -38,15 +42,33 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._errors():
+            if not path.exists():
+                self._make(path)
             self.connection = sqlite3.connect(path, timeout=WAIT)
             (application,) = self.connection.execute("PRAGMA application_id").fetchone()
-            (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            tables = {name for (name,) in self.connection.execute("SELECT name FROM sqlite_master")}
             if tables and application != APPLICATION:
                 raise UsageError(f"{str(path)!r} is a database of something else")
-            # Written ahead: a commit then need not wait for the disk, and a reader never for a writer.
-            self.connection.execute("PRAGMA journal_mode = WAL")
+            if "cells" not in tables:  # an empty file, or a store of simulations alone
+                self.connection.executescript(MAKE)
             self.connection.execute("PRAGMA synchronous = NORMAL")
-            self.connection.executescript(f"PRAGMA application_id = {APPLICATION};{TABLES}")
+
+    @staticmethod
+    def _make(path: Path) -> None:
+        """A new store, whole from its first moment: others may be about to make it too."""
+        beside = path.with_name(f".{path.name}-{token_hex(8)}")
+        connection = sqlite3.connect(beside)
+        connection.executescript(MAKE)
+        connection.close()
+        try:
+            path.hardlink_to(beside)  # unlike a rename, never in the place of another's
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            if not path.exists():
+                beside.rename(path)
+        finally:
+            beside.unlink(missing_ok=True)
 
     def run_of(self, key: str) -> int:
         """The number of the run of this key, which is new where it was not known."""
@@ -67,7 +89,7 @@ class Database:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise UsageError(f"the store {str(self.path)!r} cannot be used: {error}") from error
 
 
