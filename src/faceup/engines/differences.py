@@ -9,12 +9,13 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph, spans
 from faceup.engines.named import OUTCOMES, Named
-from faceup.engines.python_induction import Exact, mean
+from faceup.engines.policy_values import TooLong, exact_value
+from faceup.engines.python_induction import Exact
 from faceup.engines.refinement import Colours
 from faceup.engines.stakes import stakes_of
 from faceup.results.sameness import Difference, titles
 from faceup.results.stakes import SEATS
-from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.contract import OVER
 
 MOST_WORK = 20_000_000  # moves looked at for one fact: some seconds
 MOST_BITS = 2_000  # of a denominator, before exact values take too long
@@ -48,8 +49,11 @@ def _names(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:
 
 def _values(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:
     """What best play is worth."""
-    one, other = value(both[0].graph), value(both[1].graph)
-    if one is None or other is None or one == other:
+    try:
+        one, other = (exact_value(named.graph, most_bits=MOST_BITS) for named in both)
+    except TooLong:
+        return
+    if one == other:
         return
     seats = _seats(both)
     if _duels(both):
@@ -77,26 +81,6 @@ def _seats(both: Pair) -> tuple[str, str]:
     """What to call the players of both games: by who begins, where that is the same player."""
     begins = {int(named.graph.turns[0]) for named in both}
     return SEATS if begins == {0} else ("player 0", "player 1")
-
-
-def value(graph: GameGraph) -> Exact | None:
-    """What best play is worth, exactly; None where the numbers grow too long."""
-    numbers, turns = graph.numbers, graph.turns.tolist()
-    first, targets = graph.first.tolist(), graph.targets.tolist()
-    rewards, weights = graph.rewards.tolist(), graph.weights.tolist()
-    values: list[Exact] = [numbers[place] for place in graph.payoffs.tolist()]
-    for level in graph.levels[1:]:
-        for i in level.tolist():
-            edges = range(first[i], first[i + 1])
-            after = [values[targets[edge]] + numbers[rewards[edge]] for edge in edges]
-            if turns[i] == CHANCE:
-                odds = [weights[edge] for edge in edges]
-                values[i] = mean(list(zip(odds, after, strict=True)), sum(odds))
-                if values[i].denominator.bit_length() > MOST_BITS:
-                    return None
-            else:
-                values[i] = max(after) if turns[i] == 0 else min(after)
-    return values[0]
 
 
 def _quickest(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:

@@ -1,21 +1,42 @@
 """What a game is worth when a player keeps to a policy and the others answer as well as they can."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.python_induction import Exact, mean
+from faceup.results.value import Value, exactly
 from faceup.rules.contract import CHANCE, OVER
 
 ROUNDING = 2.0**-53
 EXACT_EDGES = 300_000  # of a graph with fewer moves the value is worth computing in fractions
 
 
-def exact_value(graph: GameGraph, player: int) -> Exact:
-    """The start's value when ``player`` takes the worst of the moves the graph has, the others their best."""
+class TooLong(ArithmeticError):
+    """A fraction has more digits than was wanted."""
+
+
+def policy_value(graph: GameGraph, player: int, exact: bool = False) -> Value:
+    """The start's value when ``player`` takes the worst of the moves the graph has, the others their best.
+
+    In fractions where that is little work or ``exact`` asks for it, else with a proven bound.
+    """
+    if exact or len(graph.moves) <= EXACT_EDGES:
+        return exactly(exact_value(graph, player))
+    evaluator = Evaluator(graph, player)
+    (value,) = evaluator.values().tolist()
+    return Value(value - evaluator.error, value + evaluator.error, "bounded", value)
+
+
+def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = inf) -> Exact:
+    """The start's value under best play, but for a player who takes the ``worst`` of the moves the graph has.
+
+    Raises TooLong where a denominator would have more than ``most_bits``.
+    """
     numbers, values = graph.numbers, [graph.numbers[0]] * len(graph.states)
-    moves, targets, weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
+    first, targets, weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
     rewards, turns, payoffs = graph.rewards.tolist(), graph.turns.tolist(), graph.payoffs.tolist()
     for level in graph.levels:
         for i in level.tolist():
@@ -23,13 +44,15 @@ def exact_value(graph: GameGraph, player: int) -> Exact:
             if who == OVER:
                 values[i] = numbers[payoffs[i]]
                 continue
-            edges = range(moves[i], moves[i + 1])
+            edges = range(first[i], first[i + 1])
             found = [values[targets[e]] + numbers[rewards[e]] for e in edges]
             if who == CHANCE:
-                own = [weights[e] for e in edges]
-                values[i] = mean(list(zip(own, found, strict=True)), sum(own))
+                odds = [weights[e] for e in edges]
+                values[i] = mean(list(zip(odds, found, strict=True)), sum(odds))
+                if values[i].denominator.bit_length() > most_bits:
+                    raise TooLong
             else:
-                values[i] = max(found) if (who == 0) != (player == who) else min(found)
+                values[i] = max(found) if (who == 0) != (worst == who) else min(found)
     return values[0]
 
 

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph, walk
-from faceup.engines.policy_values import EXACT_EDGES, Evaluator, exact_value
+from faceup.engines.policy_values import Evaluator, policy_value
 from faceup.engines.strategies import quantity
 from faceup.results.solution import Solution
 from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.value import Value, exactly
 from faceup.rules.errors import UsageError
 
 MOST_POSITIONS = 100_000
@@ -39,6 +38,12 @@ class _Form:
     steps: Any
     low: Any
     high: Any
+
+    def edges(self, table: Sequence[tuple[int, int]]) -> Any:
+        """The edge taken in each of the places: the table has the first step of each stretch, with its boundary."""
+        firsts, boundaries = np.array(table).T
+        line = np.searchsorted(firsts, self.steps, side="right") - 1
+        return np.where(self.values < boundaries[line], self.low, self.high)
 
 
 def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortStrategy | None:
@@ -117,9 +122,7 @@ class _Search:
             some = tables[begin : begin + at_once]
             chosen = np.repeat(self.base[:, None], len(some), axis=1)
             for k, table in enumerate(some):
-                firsts, boundaries = np.array(table).T
-                line = np.searchsorted(firsts, form.steps, side="right") - 1
-                chosen[form.places, k] = np.where(form.values < boundaries[line], form.low, form.high)
+                chosen[form.places, k] = form.edges(table)
             found.append(self.sign * self.evaluator.values(chosen))
         return np.concatenate(found)
 
@@ -213,9 +216,7 @@ class _Search:
         graph, game = self.graph, self.graph.game
         table = [(within[0] if within else 0, mark) for within, mark in lines]
         chosen = self.base.copy()
-        firsts, boundaries = np.array(table).T
-        line = np.searchsorted(firsts, form.steps, side="right") - 1
-        chosen[form.places] = np.where(form.values < boundaries[line], form.low, form.high)
+        chosen[form.places] = form.edges(table)
         taken = {graph.states[place]: int(graph.moves[chosen[place]]) for place in self.mine.tolist()}
         own = walk(
             game,
@@ -223,16 +224,10 @@ class _Search:
             options=lambda s: [taken[s]] if s in taken else game.moves(s),
             canonical=self.full.representatives,
         )
-        value: Value
-        if len(own.moves) <= EXACT_EDGES:
-            value = exactly(exact_value(own, self.player))
-        else:
-            estimate = float(self.evaluator.values(chosen[:, None])[0])
-            value = Value(estimate - self.evaluator.error, estimate + self.evaluator.error, "bounded", estimate)
         highest = self.boundaries(form)[-1]
         told = tuple((within, None if mark == highest else mark) for within, mark in lines)
         words = self.full.word(form.below), self.full.word(form.above)
         return ShortStrategy(
-            game, self.player, form.column, form.by, told, form.below, form.above, words, value,
-            self.solution.value, proven,
+            game, self.player, form.column, form.by, told, form.below, form.above, words,
+            policy_value(own, self.player), self.solution.value, proven,
         )  # fmt: skip

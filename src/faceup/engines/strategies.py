@@ -8,13 +8,13 @@ from typing import Any, get_type_hints
 from faceup.engines import contract
 from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.perfect import PerfectPlayer
-from faceup.engines.policy_values import EXACT_EDGES, Evaluator, exact_value
+from faceup.engines.policy_values import policy_value
 from faceup.engines.python_induction import STATE_COST, OutOfBudget, PythonTable, exact_number
 from faceup.engines.theory_strategy import MOST_POSITIONS as FEW_POSITIONS
 from faceup.engines.theory_strategy import theory_strategy
 from faceup.results.solution import Solution
 from faceup.results.strategy import Line, Part, Row, Strategy
-from faceup.results.value import Value, exactly
+from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.parameters import Cards
@@ -361,7 +361,7 @@ def _played_back(
                 return said[state] if state in said else _only(game, state)
             return game.moves(state) if game.turn(state) in free else best.moves(state)
 
-        found.append(_value(scope.walk(options), me, solution.value.how == "exact"))
+        found.append(policy_value(scope.walk(options), me, solution.value.how == "exact"))
     best_value = solution.value.value or 0.0
     return max(found, key=lambda value: abs((value.value or 0.0) - best_value), default=solution.value)
 
@@ -371,11 +371,3 @@ def _only(game: Game, state: Any) -> Moves:
     moves = tuple(game.moves(state))
     assert len(moves) == 1, f"the table says nothing about {state}"
     return moves
-
-
-def _value(graph: GameGraph, player: int, exact: bool) -> Value:
-    if exact or len(graph.moves) <= EXACT_EDGES:
-        return exactly(exact_value(graph, player))
-    evaluator = Evaluator(graph, player)
-    (value,) = evaluator.values().tolist()
-    return Value(value - evaluator.error, value + evaluator.error, "bounded", value)
