@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +47,28 @@ memory_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
+threads_option = click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786."
+)
+confidence_option = click.option(
+    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
+)
+
+
 def plot_option(what: str) -> Callable[[Command], Command]:
     """``--plot FILE``"""
     return click.option("--plot", type=click.Path(path_type=Path), help=f"{what}: PNG, SVG or PDF.")
+
+
+def table_options(what: str) -> Callable[[Command], Command]:
+    """``--csv FILE`` and ``--parquet FILE``"""
+
+    def add(command: Command) -> Command:
+        command = click.option("--parquet", type=click.Path(path_type=Path), help=f"{what} as Parquet.")(command)
+        return click.option("--csv", type=click.Path(path_type=Path), help=f"{what} as CSV.")(command)
+
+    return add
 
 
 def ready_to_plot(path: Path | None) -> None:
@@ -60,6 +80,45 @@ def ready_to_plot(path: Path | None) -> None:
         check_place(path)
         check_kind(path)
         optional("matplotlib.figure", "plots")
+
+
+def ready_to_write(csv: Path | None, parquet: Path | None) -> None:
+    """Refuse tables that cannot be written, before any work is done for them."""
+    for path in filter(None, (csv, parquet)):
+        from faceup.show.files import check_place
+
+        check_place(path)
+    if parquet:
+        optional("pyarrow.parquet", "parquet")
+
+
+def write_tables(
+    csv: Path | None, parquet: Path | None, columns: Sequence[str], rows: Callable[[], Iterable[Sequence[Any]]]
+) -> None:
+    """The files that were asked for."""
+    from faceup.show.files import write_csv, write_parquet
+
+    if csv:
+        write_csv(csv, columns, rows())
+    if parquet:
+        write_parquet(parquet, columns, rows())
+
+
+@contextmanager
+def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
+    """An executor on a cluster or on processes; None where threads do the work."""
+    if processes is not None:
+        from faceup.engines.workers import Processes
+
+        with Processes(processes) as executor:
+            yield executor
+    elif address is not None:
+        from faceup.engines.cluster import cluster
+
+        with cluster(address) as executor:
+            yield executor
+    else:
+        yield None
 
 
 class Count(click.ParamType[int]):

@@ -1,7 +1,5 @@
 """``faceup simulate``."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +7,8 @@ import click
 
 from faceup.cli.common import (
     Count,
+    cluster_option,
+    confidence_option,
     console,
     document,
     game_arguments,
@@ -17,8 +17,12 @@ from faceup.cli.common import (
     policy_of,
     print_json,
     ready_to_plot,
+    ready_to_write,
+    table_options,
+    threads_option,
+    workers,
+    write_tables,
 )
-from faceup.results.extras import optional
 from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
@@ -55,9 +59,7 @@ class Simulate(click.Command):
 @game_arguments
 @click.option("--games", type=Count(), help=f"How many, as 1000000 or 1e6; {GAMES:,} unless --until says otherwise.")
 @seed_option
-@click.option(
-    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
-)
+@confidence_option
 @policy_option
 @click.option("--until", type=float, metavar="WIDTH", help="Go on until the interval of --figure is this narrow.")
 @click.option(
@@ -68,14 +70,13 @@ class Simulate(click.Command):
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished blocks here, and go on from them."
 )
-@click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
-@click.option("--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786.")
+@threads_option
+@cluster_option
 @click.option(
     "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
 )
 @plot_option("Draw the distribution")
-@click.option("--csv", type=click.Path(path_type=Path), help="Write the distribution as CSV.")
-@click.option("--parquet", type=click.Path(path_type=Path), help="Write the distribution as Parquet.")
+@table_options("Write the distribution")
 @json_option
 def simulate(
     name: str,
@@ -115,13 +116,8 @@ def simulate(
         "store": store,
         "threads": threads,
     }
-    for path in filter(None, (csv, parquet)):
-        from faceup.show.files import check_place
-
-        check_place(path)
+    ready_to_write(csv, parquet)
     ready_to_plot(plot)
-    if parquet:
-        optional("pyarrow.parquet", "parquet")
     if against is not None:
         if until is not None or keep or plot or csv or parquet:
             raise UsageError("--against compares; it goes with none of --until, --keep, --plot, --csv and --parquet")
@@ -166,7 +162,7 @@ def _simulate(
     from faceup.engines.simulation import simulate as simulate_game
     from faceup.show.progress import progress
 
-    with _executor(address) as executor, progress(games, figure, until) as report:
+    with workers(address) as executor, progress(games, figure, until) as report:
         return simulate_game(
             game, games, until=until, figure=figure, keep=keep, executor=executor, progress=report, **how
         )
@@ -180,7 +176,7 @@ def _compare(
     from faceup.show.samples import comparison_lines, comparison_words, sample_words
     from faceup.show.text import title
 
-    with _executor(address) as executor, progress(games, "mean", None) as report:
+    with workers(address) as executor, progress(games, "mean", None) as report:
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if as_json:
         second = document(other, comparison.second.mean, **sample_words(comparison.second))
@@ -200,25 +196,7 @@ def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path
         from faceup.show.text import title
 
         save(sample_figure(sample, title(game)), plot)
-    if csv:
-        from faceup.show.files import write_csv
-
-        write_csv(csv, HISTOGRAM, histogram_rows(sample))
-    if parquet:
-        from faceup.show.files import write_parquet
-
-        write_parquet(parquet, HISTOGRAM, histogram_rows(sample))
-
-
-@contextmanager
-def _executor(address: str | None) -> Iterator[Any]:
-    if address is None:
-        yield None
-        return
-    from faceup.engines.cluster import cluster
-
-    with cluster(address) as executor:
-        yield executor
+    write_tables(csv, parquet, HISTOGRAM, lambda: histogram_rows(sample))
 
 
 def _words(text: str) -> tuple[str, tuple[str, ...]]:

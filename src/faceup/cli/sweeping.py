@@ -1,7 +1,5 @@
 """``faceup sweep``."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +7,8 @@ import click
 
 from faceup.cli.common import (
     Count,
+    cluster_option,
+    confidence_option,
     console,
     game_arguments,
     json_option,
@@ -17,9 +17,13 @@ from faceup.cli.common import (
     policy_of,
     print_json,
     ready_to_plot,
+    ready_to_write,
+    table_options,
+    threads_option,
+    workers,
+    write_tables,
 )
 from faceup.cli.simulating import GAMES, policy_option, seed_option
-from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
 from faceup.rules.contract import Patience
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
@@ -52,21 +56,18 @@ if TYPE_CHECKING:
 @memory_option
 @click.option("--games", type=Count(), help=f"How many to simulate for each cell; {GAMES:,} by default.")
 @seed_option
-@click.option(
-    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
-)
+@confidence_option
 @policy_option
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished cells here, and go on from them."
 )
-@click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
+@threads_option
 @click.option(
     "--processes", type=click.IntRange(1), help="Run in so many processes, the better where rules run in CPython."
 )
-@click.option("--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786.")
+@cluster_option
 @plot_option("Draw the figure over one or two parameters")
-@click.option("--csv", type=click.Path(path_type=Path), help="Write one row for each cell as CSV.")
-@click.option("--parquet", type=click.Path(path_type=Path), help="Write one row for each cell as Parquet.")
+@table_options("Write one row for each cell")
 @json_option
 def sweep(
     name: str,
@@ -99,13 +100,8 @@ def sweep(
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
     if sum(option is not None for option in (threads, processes, cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
-    for path in filter(None, (csv, parquet)):
-        from faceup.show.files import check_place
-
-        check_place(path)
+    ready_to_write(csv, parquet)
     ready_to_plot(plot)
-    if parquet:
-        optional("pyarrow.parquet", "parquet")
     if plot:
         from faceup.engines.axes import axes_of
         from faceup.show.sweep_plots import check_axes
@@ -113,9 +109,9 @@ def sweep(
         check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(how["figures"])))
 
     from faceup.engines.sweeping import sweep as sweep_game
-    from faceup.show.sweeps import sweep_progress
+    from faceup.show.sweeps import sweep_progress, sweep_rows
 
-    with _executor(processes, cluster) as executor, sweep_progress() as report:
+    with workers(cluster, processes) as executor, sweep_progress() as report:
         found = sweep_game(
             rules_class,
             given,
@@ -127,7 +123,7 @@ def sweep(
             progress=report,
             **how,
         )
-    _write(found, csv, parquet)
+    write_tables(csv, parquet, found.columns, lambda: sweep_rows(found))
     if as_json:
         from faceup.show.sweeps import sweep_words
 
@@ -142,22 +138,6 @@ def sweep(
     return _ending(found)
 
 
-@contextmanager
-def _executor(processes: int | None, address: str | None) -> Iterator[Any]:
-    if processes is not None:
-        from faceup.engines.workers import Processes
-
-        with Processes(processes) as executor:
-            yield executor
-    elif address is not None:
-        from faceup.engines.cluster import cluster
-
-        with cluster(address) as executor:
-            yield executor
-    else:
-        yield None
-
-
 def _print(found: "Sweep") -> None:
     from faceup.show.sweeps import sweep_lines, sweep_title
 
@@ -165,16 +145,6 @@ def _print(found: "Sweep") -> None:
     out.print(sweep_title(found), style="bold", markup=False)
     for line in sweep_lines(found, out):
         out.print(line, markup=False, soft_wrap=isinstance(line, str))
-
-
-def _write(found: "Sweep", csv: Path | None, parquet: Path | None) -> None:
-    from faceup.show.files import write_csv, write_parquet
-    from faceup.show.sweeps import sweep_rows
-
-    if csv:
-        write_csv(csv, found.columns, sweep_rows(found))
-    if parquet:
-        write_parquet(parquet, found.columns, sweep_rows(found))
 
 
 def _ending(found: "Sweep") -> int:
