@@ -1,7 +1,7 @@
 """What every engine demands of rules, with the error a person sees when they break it."""
 
 import dis
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -97,12 +97,9 @@ def moves_named(game: Game, words: Sequence[str]) -> list[int]:
     """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word."""
     state, moves = game.start(), []
     for k, word in enumerate(words, 1):
-        named: dict[str, int] = {}
-        for move in _possible(game, state, k, word):
-            named.setdefault(game.say(state, move), move)
-            named[str(move)] = move
+        legal = _possible(game, state, k, word)
+        named = named_moves(game, state, legal)
         if word not in named:
-            legal = dict.fromkeys(named.values())
             possible = " ".join(map(str, legal))
             texts = [text for text in named if text not in map(str, legal)]
             possible += f" ({', '.join(texts)})" if texts else ""
@@ -112,12 +109,26 @@ def moves_named(game: Game, words: Sequence[str]) -> list[int]:
     return moves
 
 
-def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
-    """The legal moves, or the outcomes of chance that can happen; raises UsageError where the game is over."""
-    if game.turn(state) == OVER:
-        raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")
+def named_moves(game: Game, state: Any, legal: Iterable[int] | None = None) -> dict[str, int]:
+    """The legal moves, or possible outcomes of chance, by their words and by their numbers; a number wins."""
+    named: dict[str, int] = {}
+    for move in possible_moves(game, state) if legal is None else legal:
+        named.setdefault(game.say(state, move), move)
+        named[str(move)] = move
+    return named
+
+
+def possible_moves(game: Game, state: Any) -> list[int]:
+    """The legal moves, or the outcomes of chance that can happen."""
     legal = list(game.moves(state))
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
+
+
+def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
+    """The same; raises UsageError where the game is over."""
+    if game.turn(state) == OVER:
+        raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")
+    return possible_moves(game, state)
 
 
 def at(game: Game, state: Any) -> str:

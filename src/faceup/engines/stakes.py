@@ -1,16 +1,20 @@
 """Finding out what a game is played for."""
 
+from typing import TYPE_CHECKING
+
 from faceup.engines import contract
 from faceup.engines.game_player import played
-from faceup.engines.graph import GameGraph
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
+
+if TYPE_CHECKING:
+    from faceup.engines.graph import GameGraph
 
 GAMES = 50
 MOVES = 60_000  # of all games looked at together
 
 
-def stakes_of(graph: GameGraph) -> Stakes:
+def stakes_of(graph: "GameGraph") -> Stakes:
     """What all positions of the graph show."""
     numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
     turns = set(graph.turns.tolist())

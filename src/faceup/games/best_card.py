@@ -1,7 +1,7 @@
 """Best card: stop on the highest of the cards you are dealt."""
 
 from faceup.games.best_card_theory import BestCardTheory
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Card, Game, NamedTuple, Published, require
 
 RIDDLER = "FiveThirtyEight, The Riddler: ten cards from one hundred, stop on the highest"
 
@@ -24,7 +24,7 @@ class BestCard(Game):
 
     class State(NamedTuple):
         drawn: int  # cards turned so far
-        card: int  # the highest of them
+        card: Card  # the highest of them
         doing: int  # see below
 
     TURNING, CHOOSING, HOLDING, LOST = 0, 1, 2, 3

@@ -2,6 +2,7 @@
 
 from faceup.rules import (
     OVER,
+    Card,
     Cards,
     Game,
     NamedTuple,
@@ -40,7 +41,7 @@ class HighLow(Game):
     class State(NamedTuple):
         matthew: Cards  # the cards each holds, without the one led
         benjamin: Cards
-        led: int  # the card on the table, 0 before a lead
+        led: Card  # the card on the table, 0 before a lead
         leader: int
 
     def check(self) -> None:

@@ -1,6 +1,6 @@
 """Nim: take the last stone."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, require
+from faceup.rules import OVER, Game, Heap, NamedTuple, Published, require
 
 BOUTON = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
 
@@ -21,9 +21,9 @@ class Nim(Game):
     )
 
     class State(NamedTuple):
-        a: int  # stones in each heap
-        b: int
-        c: int
+        a: Heap
+        b: Heap
+        c: Heap
         mover: int
 
     def check(self) -> None:

@@ -4,8 +4,7 @@ import re
 from typing import Any
 
 from faceup.engines.contract import state_after
-from faceup.engines.perfect import PerfectPlayer
-from faceup.engines.solving import solve
+from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 
@@ -37,14 +36,25 @@ def read_position(game: Game, text: str) -> tuple[list[int], Any]:
         raise UsageError(f"{quoted(text.strip())}: {error}") from None
 
 
+class Answerer:
+    """Answers one position after another, and keeps the solved game; ``memory`` is the most for it, in bytes."""
+
+    def __init__(self, game: Game, memory: float | None = None) -> None:
+        self.game = game
+        self.expert = Expert(game, memory)
+
+    def answer(self, text: str) -> str:
+        """The line with the perfect player's move added; raises UsageError that quotes what is wrong."""
+        moves, state = read_position(self.game, text)
+        who = self.game.turn(state)
+        if who == OVER:
+            raise UsageError(f"{quoted(text.strip())}: the game is over; {self.game.show(state)}")
+        if who == CHANCE:
+            raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {self.game.show(state)}")
+        moves.append(self.expert.move(state))
+        return " ".join(map(str, [len(moves), *moves]))
+
+
 def answer(game: Game, text: str) -> str:
-    """The line with the perfect player's move added."""
-    moves, state = read_position(game, text)
-    who = game.turn(state)
-    if who == OVER:
-        raise UsageError(f"{quoted(text.strip())}: the game is over; {game.show(state)}")
-    if who == CHANCE:
-        raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {game.show(state)}")
-    solution = solve(game, start=state)
-    moves.append(PerfectPlayer(solution).move(state))
-    return " ".join(map(str, [len(moves), *moves]))
+    """One line answered, of one position."""
+    return Answerer(game).answer(text)

@@ -19,6 +19,7 @@ from faceup.rules.cards import (
 )
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
+from faceup.rules.fields import Card, Heap
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
@@ -27,10 +28,12 @@ from faceup.rules.theory import Estimate, Theory
 __all__ = [
     "CHANCE",
     "OVER",
+    "Card",
     "Cards",
     "Estimate",
     "FaceupError",
     "Game",
+    "Heap",
     "NamedTuple",
     "ParameterError",
     "Patience",

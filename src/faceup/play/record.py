@@ -1,0 +1,98 @@
+"""A game in progress as a JSON document, and back: what is read is held against the rules, move by move."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from faceup.play.expert import Expert
+from faceup.play.session import Session
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError
+from faceup.rules.parameters import write_parameters
+
+FORMAT = "faceup game 1"
+KEYS = {"format": str, "game": str, "parameters": dict, "seats": list, "seed": int, "moves": list, "words": list}
+LONGEST_QUOTE = 60
+
+
+def record(session: Session) -> dict[str, Any]:
+    """The game so far. ``words`` are the moves as the game says them; seats of own policies are named ``own:...``."""
+    return {
+        "format": FORMAT,
+        "game": type(session.game).name,
+        "parameters": write_parameters(session.game),
+        "seats": [seat.name for seat in session.seats],
+        "seed": session.seed,
+        "moves": session.moves,
+        "words": session.words,
+    }
+
+
+def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None = None) -> Session:
+    """The game that a record tells, of these rules; ``seats`` instead of the recorded ones.
+
+    Raises UsageError that quotes the first thing that cannot be: a key, a parameter, a move that is not legal.
+    """
+    words = _checked(found)
+    name, parameters = type(game).name, write_parameters(game)
+    if words["game"] != name:
+        raise UsageError(f"the record is of {_quoted(words['game'])}, not of {name!r}")
+    if words["parameters"] != parameters:
+        raise UsageError(f"the record is of {name} {_said(words['parameters'])}, not of {name} {_said(parameters)}")
+    session = Session(game, seats or words["seats"], seed=words["seed"], moves=words["moves"], expert=expert)
+    for number, (told, word) in enumerate(zip(words["words"], session.words, strict=True), 1):
+        if told != word:
+            raise UsageError(f"the record says move {number} in words as {_quoted(told)}; it is {word!r}")
+    return session
+
+
+def recorded_parameters(found: Any) -> tuple[str, tuple[str, ...]]:
+    """The game that a record names, and its parameters as ``name=value`` words."""
+    words = _checked(found)
+    for name, value in words["parameters"].items():
+        if not isinstance(value, int | str):
+            raise UsageError(
+                f"the record has {_quoted(name)}: {_quoted(value)}; a parameter is a number, a text or true"
+            )
+    return words["game"], tuple(f"{name}={value}" for name, value in words["parameters"].items())
+
+
+def read_record(text: str) -> Any:
+    """The document that a file holds; raises UsageError where it is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise UsageError(f"{_quoted(text.strip())} is no record of a game; `save` writes one") from None
+
+
+def _checked(found: Any) -> Mapping[str, Any]:
+    """The record; raises UsageError where a key is missing, unknown, or of another kind."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise UsageError(f"{_quoted(found)} is no record of a game; it has the format {FORMAT!r}")
+    for key in found:
+        if key not in KEYS:
+            raise UsageError(f"the record has {_quoted(key)}; possible: {', '.join(KEYS)}")
+    for key, kind in KEYS.items():
+        if key not in found:
+            raise UsageError(f"the record has no {key!r}")
+        if type(found[key]) is not kind:
+            raise UsageError(f"the record has {key!r}: {_quoted(found[key])}, which is no {_NAMES[kind]}")
+    for key, kind in (("seats", str), ("moves", int), ("words", str)):
+        for thing in found[key]:
+            if type(thing) is not kind:
+                raise UsageError(f"the record has {_quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
+    if len(found["words"]) != len(found["moves"]):
+        raise UsageError(f"the record has {len(found['moves'])} moves and {len(found['words'])} words for them")
+    return found
+
+
+_NAMES = {str: "text", dict: "object", list: "list", int: "whole number"}
+
+
+def _quoted(thing: Any) -> str:
+    text = repr(thing)
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+
+
+def _said(parameters: Mapping[str, Any]) -> str:
+    return _quoted(" ".join(f"{name}={value}" for name, value in parameters.items()))

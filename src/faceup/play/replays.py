@@ -1,0 +1,92 @@
+"""A numbered game again, step by step: of a patience by its deal, of a game with decisions by its policies."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from faceup.engines.contract import possible_moves
+from faceup.engines.dealing import deck_of, lay_out, order_of
+from faceup.engines.game_player import check_policies, played
+from faceup.engines.patience_player import play_out
+from faceup.engines.simulation import LONGEST
+from faceup.engines.solving import solve
+from faceup.results.scene import Scene, scene_of, table_scene
+from faceup.results.totals import ENDLESS, UNFINISHED
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import LimitReached, UsageError
+
+
+class Shown(NamedTuple):
+    """A step that was done, or the start (number 0): what it was, whether it is too ordinary to be told, the table.
+
+    ``scene`` draws the table when it is asked; it must be asked before the next step is.
+    """
+
+    number: int
+    what: str
+    quiet: bool
+    scene: Callable[[], Scene]
+
+
+class Ended(NamedTuple):
+    """How the game ended: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
+
+    words: dict[str, Any]
+    scene: Callable[[], Scene]
+
+
+def replay(
+    game: Game | Patience, seed: int, number: int, policies: tuple[Any, ...] = ("random",)
+) -> Iterator[Shown | Ended]:
+    """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
+    if not 0 <= number < 2**62:
+        raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
+    if isinstance(game, Patience):
+        return patience_steps(game, order_of(deck_of(game), seed, number))
+    return game_steps(game, seed, number, policies)
+
+
+def patience_steps(game: Patience, order: list[int]) -> Iterator[Shown | Ended]:
+    """A shuffled deck, the bottom card first, laid out and played to its end."""
+    table, count = lay_out(game, order), 0
+
+    def scene() -> Scene:
+        return table_scene(game, table)
+
+    yield Shown(0, "deal", False, scene)
+    playing = play_out(game, table, LONGEST)
+    while True:
+        try:
+            step = next(playing)
+        except StopIteration as end:
+            mark = end.value
+            break
+        count += 1
+        yield Shown(count, game.steps.get(step, f"step {step}"), step in game.quiet, scene)
+    if mark == UNFINISHED:
+        raise LimitReached(f"the game is unfinished after {count:,} steps")
+    if mark == ENDLESS:
+        yield Ended({"endless": True, "steps_taken": count}, scene)
+    else:
+        yield Ended({"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count}, scene)
+
+
+def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[Shown | Ended]:
+    """A game played by policies, as ``simulate`` has them."""
+    check_policies(policies)
+    solution = solve(game) if "best" in policies else None
+    if solution and solution.value.how == "stopped":
+        raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
+    total: float = 0
+    word = "start"
+    for count, (state, move) in enumerate(played(game, seed, number, policies, solution, LONGEST)):
+
+        def scene(state: Any = state) -> Scene:
+            return scene_of(game, state, possible_moves(game, state) if game.turn(state) in (0, 1) else ())
+
+        yield Shown(count, word, False, scene)
+        if move is None:
+            yield Ended({"payoff": total + game.payoff(state), "moves": count}, scene)
+            return
+        total += game.reward(state, move)
+        word = game.say(state, move)
+    raise LimitReached(f"game {number} of seed {seed} is unfinished after {LONGEST:,} moves")

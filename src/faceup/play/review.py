@@ -1,0 +1,57 @@
+"""Looking back at a game: where value was thrown away, by whom and how much, and what chance gave or took."""
+
+from fractions import Fraction
+
+from faceup.engines.contract import at
+from faceup.play.session import Played, Session
+from faceup.results.review import Judged, Review
+from faceup.results.stakes import Stakes
+from faceup.results.value import Number, Value, overlap
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import RulesError
+
+
+def review(session: Session) -> Review:
+    """Every move made so far, with the value before and after; raises LimitReached where the game is too large."""
+    rows = tuple(_judged(session, number, played) for number, played in enumerate(session.history, 1))
+    lost: list[Number] = [0, 0]
+    for row in rows:
+        if row.turn != CHANCE:
+            lost[row.turn] += row.lost
+    return Review(rows, (lost[0], lost[1]))
+
+
+def _judged(session: Session, number: int, played: Played) -> Judged:
+    expert, state = session.expert, played.state
+    before = expert.value(state)
+    values = expert.values(state)
+    if played.move not in values:
+        raise RulesError(f"{at(session.game, state)}: moves no longer has {played.move}, which was played here")
+    after = values[played.move]
+    who, word = session.who(played.turn), session.game.say(state, played.move)
+    if played.turn == CHANCE:
+        return Judged(number, CHANCE, who, word, before, after, 0, _difference(after, before), (), "")
+    best = expert.best(state)
+    lost: Number = 0
+    if played.move not in best and not overlap(before, after):
+        lost = _difference(before, after) if played.turn == 0 else _difference(after, before)
+    better = tuple(session.game.say(state, move) for move in best)
+    text = _said(expert.stakes, played.turn, before, after) if lost else ""
+    return Judged(number, played.turn, who, word, before, after, lost, None, better, text)
+
+
+def _difference(one: Value, other: Value) -> Number:
+    """How much more the first is: exactly where both are known exactly."""
+    if one.exact is not None and other.exact is not None:
+        found = Fraction(one.exact - other.exact)
+        return int(found) if found.denominator == 1 else found
+    return float(one.value or 0) - float(other.value or 0)
+
+
+def _said(stakes: Stakes, turn: int, before: Value, after: Value) -> str:
+    """What was thrown away, where the game is one of win, draw and loss."""
+    ends = {-1: "a loss", 0: "a draw", 1: "a win"}
+    sign = 1 if turn == 0 else -1
+    if not stakes.duel or before.exact not in ends or after.exact not in ends:
+        return ""
+    return f"threw {ends[int(sign * before.exact)]} away: now {ends[int(sign * after.exact)]}"

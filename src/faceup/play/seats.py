@@ -1,0 +1,148 @@
+"""Who sits at the table: a person, the perfect player, weaker ones, a policy of one's own."""
+
+import re
+from fractions import Fraction
+from typing import Any, Protocol
+
+from faceup.engines.game_player import Policy, thrown
+from faceup.engines.random_stream import below
+from faceup.play.expert import Expert
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UsageError
+
+SEATS = "person, best, slips:0.1, random, first, simulation:200"
+SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
+COUNT = re.compile(r"[0-9]{1,6}")
+MOST_GAMES = 100_000
+LONGEST = 10_000  # moves of a game played out at random
+
+
+class Seat(Protocol):
+    """Whoever decides for a player. ``name`` is how the seat is written: ``slips:0.1``."""
+
+    name: str
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        """A legal move; chance is drawn from the stream."""
+        ...
+
+
+class Person:
+    """Decides outside."""
+
+    name = "person"
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        raise UsageError("a person makes this move")
+
+
+class Best:
+    """The perfect player."""
+
+    name = "best"
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        return expert.move(state)
+
+
+class Slips:
+    """The perfect player, who with some probability makes one of the moves that are not best, where there are any."""
+
+    def __init__(self, share: str) -> None:
+        if not SHARE.fullmatch(share) or Fraction(share) > 1:
+            raise UsageError(f"slips:{share}; possible: a probability from 0 to 1, of six decimals at most")
+        self.name = f"slips:{share}"
+        self.share = Fraction(share)
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        slips = below(stream, self.share.denominator) < self.share.numerator
+        if slips:
+            best = set(expert.best(state))
+            worse = [move for move in expert.game.moves(state) if move not in best]
+            if worse:
+                return worse[below(stream, len(worse))]
+        return expert.move(state)
+
+
+class Random:
+    """Any legal move."""
+
+    name = "random"
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        moves = list(expert.game.moves(state))
+        return moves[below(stream, len(moves))]
+
+
+class First:
+    """The first legal move."""
+
+    name = "first"
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        return next(iter(expert.game.moves(state)))
+
+
+class Simulation:
+    """The move that does best in so many games played out at random after each; needs no solution."""
+
+    def __init__(self, games: str) -> None:
+        if not COUNT.fullmatch(games) or not 1 <= int(games) <= MOST_GAMES:
+            raise UsageError(f"simulation:{games}; possible: 1 to {MOST_GAMES:,} games for each move")
+        self.name = f"simulation:{int(games)}"
+        self.games = int(games)
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        game = expert.game
+        sign = 1 if game.turn(state) == 0 else -1
+
+        def promise(move: int) -> float:
+            after, gain = game.play(state, move), game.reward(state, move)
+            return sign * (gain * self.games + sum(_played_out(game, after, stream) for _ in range(self.games)))
+
+        return max(game.moves(state), key=promise)
+
+
+class Own:
+    """A policy of one's own, ``policy(game, state)``."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.name = f"own:{getattr(policy, '__name__', 'policy')}"
+
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+        move = self.policy(expert.game, state)
+        if move not in expert.game.moves(state):
+            raise UsageError(f"the policy's move {move!r} is not legal: {expert.game.show(state)}")
+        return move
+
+
+def seat(word: str | Policy) -> Seat:
+    """The seat that a word names, or that a function fills; raises UsageError that says what is possible."""
+    if not isinstance(word, str):
+        return Own(word)
+    kind, colon, more = word.partition(":")
+    if not colon and kind in PLAIN:
+        return PLAIN[kind]
+    if kind == "slips":
+        return Slips(more)
+    if kind == "simulation":
+        return Simulation(more)
+    raise UsageError(f"seat {word!r}; possible: {SEATS}")
+
+
+PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}
+
+
+def _played_out(game: Game, state: Any, stream: list[int]) -> float:
+    """What player 0 gets from here on in one game played at random."""
+    total: float = 0
+    for _ in range(LONGEST):
+        who = game.turn(state)
+        if who == OVER:
+            return total + game.payoff(state)
+        moves = list(game.moves(state))
+        move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
+        total += game.reward(state, move)
+        state = game.play(state, move)
+    raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves; possible: another seat")

@@ -1,0 +1,235 @@
+"""One game in progress: who sits where, what was played, what may be played next. No input, no output."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from faceup.engines.contract import bad_turn, complete, named_moves, no_moves, overrides, possible_moves
+from faceup.engines.game_player import Policy, thrown
+from faceup.engines.random_stream import STREAM_SIZE, begin
+from faceup.play.expert import Expert
+from faceup.play.seats import Person, seat
+from faceup.results.scene import Scene, scene_of
+from faceup.results.value import Number, Value, exactly, plain
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UnsupportedError, UsageError
+
+PLAYERS = 2
+LONGEST_POSSIBLE = 40  # moves named in an error
+
+
+class Played(NamedTuple):
+    """A move that was made: in which state, by whom (CHANCE: nobody)."""
+
+    state: Any
+    turn: int
+    move: int
+
+
+class Session:
+    """A game in progress. Values are player 0's.
+
+    ``seats`` are for players 0 and 1: ``person``, ``best``, ``slips:0.1`` (best, but slips with that probability),
+    ``random``, ``first``, ``simulation:200``, or a function ``policy(game, state)``. ``moves`` were made before, those
+    of chance too. Move number k of chance and of computers depends on ``seed``, k and the position alone, so a game
+    that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
+
+    Raises UsageError for a move that is not possible, UnsupportedError for a game that hides something.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str | Policy] = ("person", "best"),
+        *,
+        seed: int = 0,
+        moves: Iterable[int] = (),
+        expert: Expert | None = None,
+    ) -> None:
+        if not isinstance(game, Game):
+            raise UsageError(f"{type(game).name!r} is a patience that plays itself; it is watched, not played")
+        complete(game)
+        if overrides(game, "view"):
+            raise UnsupportedError(
+                f"{type(game).__name__} hides something from its players; only open games are played"
+            )
+        if len(seats) != PLAYERS:
+            raise UsageError(f"{len(seats)} seats; possible: one for each of {PLAYERS} players")
+        if not 0 <= seed < 2**63:
+            raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
+        self.game, self.seed = game, seed
+        self.seats = tuple(map(seat, seats))
+        self.expert = expert or Expert(game)
+        self.history: list[Played] = []
+        self.state = game.start()
+        self._undone: list[list[int]] = []
+        for move in moves:
+            self._make(move)
+
+    # The position
+
+    @property
+    def turn(self) -> int:
+        """Whose decision it is: 0, 1, CHANCE or OVER."""
+        who = self.game.turn(self.state)
+        if who not in (0, 1, CHANCE, OVER):
+            raise bad_turn(self.game, self.state, who)
+        return int(who)
+
+    @property
+    def over(self) -> bool:
+        return self.turn == OVER
+
+    @property
+    def person(self) -> bool:
+        """Whether a person is to move."""
+        return self.turn in (0, 1) and isinstance(self.seats[self.turn], Person)
+
+    @property
+    def moves(self) -> list[int]:
+        """Every move made so far, those of chance too."""
+        return [played.move for played in self.history]
+
+    @property
+    def words(self) -> list[str]:
+        """The same as the game says them."""
+        return [self.game.say(played.state, played.move) for played in self.history]
+
+    def legal(self) -> list[int]:
+        """Every legal move, or outcome of chance that can happen; none when the game is over."""
+        if self.over:
+            return []
+        moves = possible_moves(self.game, self.state)
+        if not moves:
+            raise no_moves(self.game, self.state)
+        return moves
+
+    @property
+    def scene(self) -> Scene:
+        """The position as things to look at."""
+        return scene_of(self.game, self.state, self.legal() if self.turn in (0, 1) else ())
+
+    @property
+    def payoff(self) -> Number:
+        """What player 0 has gained so far, with the payoff when the game is over."""
+        gains = sum(self.game.reward(played.state, played.move) for played in self.history)
+        return gains + (self.game.payoff(self.state) if self.over else 0)
+
+    @property
+    def result(self) -> str:
+        """How the game ended, in words; empty while it goes on."""
+        if not self.over:
+            return ""
+        payoff, stakes = self.payoff, self.expert.stakes
+        if said := stakes.said(exactly(payoff)):
+            return said
+        if stakes.decided:
+            return "a draw"
+        if stakes.payoffs and stakes.payoffs <= {0, 1}:
+            return f"{self.who(0)} {'wins' if payoff else 'does not win'}"
+        text = plain(float(payoff), 6)
+        return f"{text} for {self.who(0)}" if len(stakes.players) == PLAYERS else f"the result is {text}"
+
+    # Playing
+
+    def play(self, move: int | str) -> None:
+        """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
+        self._make(self.named(move) if isinstance(move, str) else move)
+        self._undone.clear()
+
+    def named(self, word: str) -> int:
+        """The move that a word names: as the game says it, its beginning where that is enough, or its number."""
+        names = named_moves(self.game, self.state) if not self.over else {}
+        if word in names:
+            return names[word]
+        near = {move for text, move in names.items() if text.casefold().startswith(word.casefold())} if word else set()
+        exact = {move for text, move in names.items() if text.casefold() == word.casefold()}
+        found = exact if len(exact) == 1 else near
+        if len(found) == 1:
+            return found.pop()
+        raise UsageError(self._impossible(repr(word), names))
+
+    def step(self) -> Played | None:
+        """Let chance or a computer make one move; None where a person is to move or the game is over."""
+        who = self.turn
+        if who == OVER or self.person:
+            return None
+        if self._undone:
+            self._undone.clear()
+        stream = [0] * STREAM_SIZE
+        begin(stream, self.seed, len(self.history))
+        if who == CHANCE:
+            move = thrown(self.game, self.state, list(self.game.moves(self.state)), stream)
+        else:
+            move = self.seats[who].choose(self.expert, self.state, stream)
+        self._make(move)
+        return self.history[-1]
+
+    def go_on(self) -> Iterator[Played]:
+        """Let chance and computers move, one by one, until a person is to move or the game is over."""
+        while (played := self.step()) is not None:
+            yield played
+
+    def undo(self) -> None:
+        """Take back everything since before the last move of a person; raises UsageError where there is none."""
+        own = [k for k, played in enumerate(self.history) if self._by_person(played)]
+        if not own:
+            raise UsageError("there is no move of yours to take back")
+        back, moves = own[-1], self.moves
+        self._undone.append(moves[back:])
+        self._rewind(back)
+
+    def redo(self) -> None:
+        """Make again what was taken back last; raises UsageError where there is nothing."""
+        if not self._undone:
+            raise UsageError("there is nothing to make again")
+        for move in self._undone.pop():
+            self._make(move)
+
+    # What it is worth
+
+    def value(self) -> Value:
+        """The value of play from here on."""
+        return self.expert.value(self.state)
+
+    def values(self) -> Mapping[int, Value]:
+        """The value of every legal move or outcome from here on, its reward included."""
+        return {} if self.over else self.expert.values(self.state)
+
+    def hint(self) -> list[int]:
+        """All best moves; raises UsageError where nobody has a choice."""
+        return self.expert.best(self.state)
+
+    def line(self, most: int = 40) -> list[int]:
+        """A line of best play from here."""
+        return self.expert.line(self.state, most)
+
+    def who(self, turn: int) -> str:
+        """What to call whoever decides: ``the first player``, ``chance``."""
+        return self.expert.name(turn)
+
+    # Inside
+
+    def _by_person(self, played: Played) -> bool:
+        return played.turn in (0, 1) and isinstance(self.seats[played.turn], Person)
+
+    def _make(self, move: int) -> None:
+        who, state = self.turn, self.state
+        if who == OVER or move not in self.legal():
+            raise UsageError(self._impossible(str(move), {} if who == OVER else named_moves(self.game, state)))
+        self.history.append(Played(state, who, move))
+        self.state = self.game.play(state, move)
+
+    def _rewind(self, length: int) -> None:
+        self.state = self.history[length].state
+        del self.history[length:]
+
+    def _impossible(self, word: str, names: Mapping[str, int]) -> str:
+        number = len(self.history) + 1
+        if self.over:
+            return f"the game is over before move {number} ({word}); {self.game.show(self.state)}"
+        texts: dict[int, str] = {}
+        for text, move in names.items():
+            texts.setdefault(move, text)
+        possible = list(texts.values())
+        more = f" and {len(possible) - LONGEST_POSSIBLE} more" if len(possible) > LONGEST_POSSIBLE else ""
+        return f"move {number} ({word}) is not possible; possible: {', '.join(possible[:LONGEST_POSSIBLE])}{more}"

@@ -1,0 +1,39 @@
+"""A game looked back at."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from faceup.results.value import Number, Value
+
+
+class Judged(NamedTuple):
+    """A move that was made, by ``turn`` (CHANCE: nobody), called ``who``.
+
+    ``before`` and ``after`` are the values of play around it, to player 0, rewards of this move included in both.
+    ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
+    move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost.
+    """
+
+    number: int
+    turn: int
+    who: str
+    word: str
+    before: Value
+    after: Value
+    lost: Number
+    luck: Number | None
+    best: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Review:
+    """Every move of a game, and what each player threw away in all."""
+
+    rows: tuple[Judged, ...]
+    lost: tuple[Number, Number]
+
+    @property
+    def mistakes(self) -> tuple[Judged, ...]:
+        """The moves by which value was thrown away."""
+        return tuple(row for row in self.rows if row.lost)

@@ -1,0 +1,125 @@
+"""A position as things to look at: boards, cards, piles, heaps. Drawn alike in a terminal and on a page."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, get_type_hints
+
+from faceup.rules.cards import bits, holds
+from faceup.rules.contract import Game, Patience
+from faceup.rules.fields import Card, Heap
+from faceup.rules.parameters import Cards
+from faceup.rules.pile import Tally
+
+MOST_COUNTERS = 200  # of a heap, before it is a number
+HIGHEST_CARD = 62
+
+
+class Item(NamedTuple):
+    """A card, a square or a counter: what is written on it, and the move that picking it makes.
+
+    ``owner`` of a square is the number of the set that marks it, the first 0.
+    """
+
+    text: str
+    move: int | None = None
+    owner: int | None = None
+
+
+class Zone(NamedTuple):
+    """Things that lie together.
+
+    ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``pile`` (the oldest card first), ``heap`` or
+    ``number``. With ``choices`` these are the moves themselves, laid out as cards.
+    """
+
+    kind: str
+    label: str
+    rows: tuple[tuple[Item, ...], ...]
+    choices: bool = False
+
+    @property
+    def items(self) -> list[Item]:
+        """All rows, one after another."""
+        return [item for row in self.rows for item in row]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on the table, and the position as the rules show it."""
+
+    zones: tuple[Zone, ...]
+    text: str
+
+    @property
+    def moves(self) -> set[int]:
+        """The moves that can be made by picking something."""
+        return {item.move for zone in self.zones for item in zone.items if item.move is not None}
+
+
+def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
+    """A position with the moves that are legal in it, none where nobody decides.
+
+    Fields of the state are drawn by their annotation: ``Cards``, ``Card``, ``Heap``. A game with a ``board`` has the
+    squares instead, each marked by the set that holds it. Where sets or cards are drawn and moves are said by their
+    numbers, a move is the card of that number: in a hand, or else on the table.
+    """
+    moves = set(legal)
+    zones: list[Zone] = []
+    kinds = _kinds(type(state))
+    board = getattr(type(game), "board", None)
+    if board is not None:
+        zones.append(_board(board, state, kinds, moves))
+    are_cards = board is None and type(game).say is Game.say and all(0 <= move <= HIGHEST_CARD for move in moves)
+    for name, value in zip(state._fields, state, strict=True):
+        label, kind = name.replace("_", " "), kinds.get(name)
+        if kind is Cards and board is None:
+            cards = tuple(Item(str(c), c if are_cards and c in moves else None) for c in bits(value))
+            zones.append(Zone("cards", label, (cards,)))
+        elif kind is Card:
+            zones.append(Zone("cards", label, ((Item(str(value)),) if value else (),)))
+        elif kind is Heap and 0 <= value <= MOST_COUNTERS:
+            zones.append(Zone("heap", label, ((Item(""),) * value,)))
+        elif kind is Heap:
+            zones.append(Zone("number", label, ((Item(str(value)),),)))
+    drawn = {item.move for zone in zones for item in zone.items}
+    left = sorted(moves - drawn)
+    if are_cards and left and Cards in kinds.values():
+        zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
+    return Scene(tuple(zones), game.show(state))
+
+
+def table_scene(game: Patience, table: Any) -> Scene:
+    """The table of a patience."""
+    zones = []
+    for name, thing in zip(table._fields, table, strict=True):
+        label = name.replace("_", " ")
+        if isinstance(thing, Tally):
+            zones.append(Zone("number", label, ((Item(str(thing.n)),),)))
+        else:
+            zones.append(Zone("pile", label, (tuple(Item(game.say(card)) for card in thing.cards()),)))
+    return Scene(tuple(zones), game.show(table))
+
+
+def _kinds(state_class: Any) -> dict[str, Any]:
+    """The annotations of a state's fields; none where they name what cannot be found."""
+    try:
+        return get_type_hints(state_class)
+    except NameError:
+        return {}
+
+
+def _board(board: Any, state: Any, kinds: dict[str, Any], moves: set[int]) -> Zone:
+    marks = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
+    return Zone("board", "board", tuple(tuple(_squares(row, marks, moves)) for row in board))
+
+
+def _squares(row: Any, marks: list[tuple[str, int]], moves: set[int]) -> Iterator[Item]:
+    for square in row:
+        owner = next((k for k, (_, held) in enumerate(marks) if square >= 0 and holds(held, square)), None)
+        text = "" if owner is None else _mark(marks[owner][0], owner)
+        yield Item(text, square if square in moves else None, owner)
+
+
+def _mark(name: str, owner: int) -> str:
+    """What to write on a square: the name of the set where it is a letter or two."""
+    return name.upper() if len(name) <= 2 else "XO"[owner] if owner < 2 else str(owner + 1)
