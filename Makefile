@@ -2,21 +2,31 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all test bench pictures clean
+.PHONY: all test bench browser pictures screenshots clean
 all: .venv/ready
 	$(BIN)/faceup check
 
-test: .venv/ready-dev
+test: .venv/ready-dev browser
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# The web page is tested in Chromium: Debian's, where there is none and it may be installed.
+browser:
+	@command -v chromium chromium-browser google-chrome > /dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null \
+	&& apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium > /dev/null; } \
+	|| echo "no Chromium, so the tests of the web page are skipped; on Debian: apt-get install chromium"
 
 bench: .venv/ready-dev
 	$(BIN)/python bench/run.py
 
 pictures: .venv/ready-dev
 	$(BIN)/python docs/draw.py $(BIN)
+
+screenshots: .venv/ready-dev browser
+	$(BIN)/python docs/screenshots.py
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv

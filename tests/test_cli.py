@@ -67,7 +67,8 @@ def process(*words: str, **environment: str) -> "subprocess.CompletedProcess[byt
 def test_help_lists_every_command(capsys: Capture) -> None:
     out = done(capsys, "--help")
     assert set(COMMANDS) == {
-        *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move")
+        *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move"),
+        *("play", "serve"),
     }
     for command in COMMANDS:
         assert f"\n  {command} " in out
@@ -79,7 +80,7 @@ def test_every_command_has_help(capsys: Capture, command: str, option: str) -> N
     out = done(capsys, command, option)
     assert out.startswith(f"Usage: faceup {command} ")
     assert command in ("games", "check") or "GAME" in out.splitlines()[0]
-    assert command == "move" or "--json" in out
+    assert command in ("move", "play", "serve") or "--json" in out
 
 
 def test_version(capsys: Capture) -> None:
@@ -275,7 +276,7 @@ def test_solve_text(capsys: Capture) -> None:
     assert out.splitlines()[0] == "three-fourteen low=0 high=8 target=14 count=3"
     assert "a draw" in done(capsys, "solve", "fifteen")
     assert "the second player wins" in done(capsys, "solve", "nim", "a=1")
-    assert "take 2 from heap 1" in done(capsys, "solve", "nim")
+    assert "take 2 from heap a" in done(capsys, "solve", "nim")
 
 
 def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
@@ -321,7 +322,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
     out = done(capsys, "replay", "nim", "--game", "2", "--policy", "best", "--policy", "random")
-    assert "take 2 from heap 1" in out.splitlines()[1]
+    assert "take 2 from heap a" in out.splitlines()[1]
     assert out.splitlines()[-1].startswith("payoff 1 ")
 
 
@@ -605,7 +606,7 @@ def test_a_policy_from_a_file(capsys: Capture, tmp_path: Path) -> None:
     assert simulated(capsys, *words, "--policy", f"{path}:last")["lengths"] == {"1": 20}
     assert simulated(capsys, *words, "--policy", "first", "--policy", f"{path}:last")["lengths"] == {"2": 20}
     told = document(capsys, "replay", *words[:-2], "--game", "0", "--policy", f"{path}:last")
-    assert [step["what"] for step in told["steps"]] == ["take 3 from heap 3"]
+    assert [step["what"] for step in told["steps"]] == ["take 3 from heap c"]
     for bad, word in [("lost", "999"), ("none", "'none'"), ("word", "'word'")]:
         assert word in refused(capsys, "simulate", *words, "--policy", f"{path}:{bad}")
     assert "none.py" in refused(capsys, "simulate", *words, "--policy", f"{tmp_path / 'none.py'}:last")

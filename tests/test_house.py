@@ -16,7 +16,8 @@ MAY_USE = {
     "engines": {"rules", "native", "results"},
     "show": {"rules", "results"},
     "play": {"rules", "results", "engines"},
-    "cli": {"rules", "results", "engines", "show", "play"},
+    "web": {"rules", "results", "engines", "show", "play"},
+    "cli": {"rules", "results", "engines", "show", "play", "web"},
 }
 
 

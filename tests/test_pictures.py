@@ -653,7 +653,7 @@ def test_many_moves_are_points_in_the_order_of_the_rules() -> None:
     for line in figure.axes[0].lines:
         drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
     assert [drawn[k] for k in range(45)] == [value.value for value in solution.values(game.start()).values()]
-    assert "take 15 from heap 1 is best of 45 moves, worth 1" in title_of(figure)
+    assert "take 15 from heap a is best of 45 moves, worth 1" in title_of(figure)
 
 
 @pytest.mark.parametrize("game", [Nim(a=1, b=2, c=3), Nim(a=21, b=21, c=0)], ids=str)
@@ -1068,7 +1068,7 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
     ("words", "told"),
     [
         ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12, falling to 10"),
-        ("solve nim --plot {}", "take 2 from heap 1 is best of 12 moves, worth 1"),
+        ("solve nim --plot {}", "take 2 from heap a is best of 12 moves, worth 1"),
         ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to player 0; it meets 19 positions"),
         ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.333% of all 720 deals"),
         ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),

@@ -384,7 +384,7 @@ def test_the_command_says_why_not(capsys: Capture) -> None:
 
 def test_parameters_belong_to_the_game_before_them(capsys: Capture) -> None:
     out = done(capsys, "same", "nim", "a=1", "b=2", "nim", "a=5", "b=1", "c=2")
-    assert "take 2 from heap 2   take 2 from heap 3" in out
+    assert "take 2 from heap b   take 2 from heap c" in out
     assert "keep their names" in done(capsys, "same", "hog", "goal=3", "hog", "goal=3")
 
 

@@ -273,7 +273,7 @@ def test_the_command_tells_a_large_group_by_its_generators(capsys: Capture) -> N
     assert done(capsys, *words, "--all").count("\n") > 120
     assert "none: no renaming" in done(capsys, "symmetries", "three-fourteen")
     assert "outcomes    12, all really different" in done(capsys, "symmetries", "best-card", "deck=12", "hand=3")
-    assert "(take 1 from heap 1, take 1 from heap 2)" in done(capsys, "symmetries", "nim", "a=2", "b=2", "c=0")
+    assert "(take 1 from heap a, take 1 from heap b)" in done(capsys, "symmetries", "nim", "a=2", "b=2", "c=0")
 
 
 def test_the_document_of_symmetries(capsys: Capture) -> None:

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     from faceup.engines.strategies import strategy as strategy
     from faceup.engines.sweeping import sweep as sweep
     from faceup.engines.symmetries import symmetries as symmetries
+    from faceup.play.review import review as review
+    from faceup.play.session import Session as Session
 
 __version__ = "0.1.0"
 __all__ = [
     "PerfectPlayer",
+    "Session",
     "explain",
     "game",
+    "review",
     "same",
     "short_strategy",
     "simulate",
@@ -37,7 +41,9 @@ __all__ = [
 
 _HOMES = {
     "PerfectPlayer": "faceup.engines.perfect",
+    "Session": "faceup.play.session",
     "explain": "faceup.engines.reasons",
+    "review": "faceup.play.review",
     "same": "faceup.engines.sameness",
     "short_strategy": "faceup.engines.short_strategies",
     "simulate": "faceup.engines.simulation",

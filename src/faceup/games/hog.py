@@ -76,4 +76,4 @@ class Hog(Game):
 
     def show(self, s):
         dice = f", {s.left} dice to roll after {s.rolled}" if s.left else ""
-        return f"{s.first} to {s.second}, player {s.mover} to move{dice}"
+        return f"{s.first} to {s.second}, the {'second' if s.mover else 'first'} to move{dice}"

@@ -58,4 +58,4 @@ class Nim(Game):
         return f"heaps {s.a} {s.b} {s.c}"
 
     def say(self, s, move):
-        return f"take {move // 4} from heap {move % 4}"
+        return f"take {move // 4} from heap {'abc'[move % 4 - 1]}"

@@ -1,0 +1,135 @@
+"""``faceup serve``: the library on a web page, or one game as lines on standard input and output."""
+
+import sys
+from ipaddress import ip_address
+from math import isfinite
+from typing import Any, BinaryIO
+
+import click
+
+from faceup.cli.common import game_with_decisions
+from faceup.results.extras import optional
+from faceup.rules.errors import FaceupError, UsageError
+from faceup.rules.finding import broken_rules
+
+LONGEST = 1 << 20  # bytes of a line on standard input
+GIB = 1 << 30
+
+
+class Positive(click.ParamType[float]):
+    """A number above 0."""
+
+    name = "number"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = 0
+        if not (number > 0 and isfinite(number)):
+            self.fail(f"{value!r}; possible: a number above 0", parameter, context)
+        return number
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[GAME [NAME=VALUE]...]...")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free.")
+@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name the server is known by.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer; by default one a processor.")
+@click.option("--memory", type=Positive(), metavar="GIB", help="For one answer; by default a share of what is free.")
+@click.option("--seconds", type=Positive(), default=30.0, show_default=True, help="For one answer.")
+@click.option("--games", type=click.IntRange(1), default=10_000_000, show_default=True, help="Of one simulation.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True, help="Simulations at once.")
+@click.option("--stdio", is_flag=True, help="Answer positions of one game, one a line, as `faceup move` does.")
+def serve(
+    words: tuple[str, ...],
+    host: str,
+    port: int,
+    allowed: tuple[str, ...],
+    workers: int | None,
+    memory: float | None,
+    seconds: float,
+    games: int,
+    jobs: int,
+    stdio: bool,
+) -> int:
+    """Play, simulate and look into games in a browser; nothing leaves this machine unless --host says so.
+
+    The whole library is served, and before it each GAME named here, with these values as its defaults. With --stdio
+    every line on standard input is a position, a count and that many moves, and is answered by exactly one line: the
+    same with the perfect player's move added, or "error: " and what is wrong.
+    """
+    if stdio:
+        return _answer_lines(words, None if memory is None else memory * GIB)
+    optional("starlette", "web")
+    optional("pydantic", "web")
+    optional("uvicorn", "web")
+    from faceup.engines.running import available
+    from faceup.web.app import Site
+    from faceup.web.games import serve_games
+    from faceup.web.guard import Hosts, split_host
+    from faceup.web.limits import Limits, shared_memory
+    from faceup.web.server import listen, run
+
+    served = serve_games(words)
+    workers = workers or available()
+    room = shared_memory(workers + jobs) if memory is None else int(memory * GIB)
+    listening = listen(host, port)
+    address, port = listening.getsockname()[:2]
+    site = Site(served, Limits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)
+    if not ip_address(address).is_loopback:
+        _tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
+    names = [split_host(name)[0] for name in allowed]
+    name = host if host == "localhost" else f"[{address}]" if ":" in address else address
+
+    def ready() -> None:
+        _tell(f"serving on http://{name}:{port}/")
+
+    run(site.app(Hosts(address, port, names)), listening, ready, site.close)
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(f"faceup: {text}", file=sys.stderr, flush=True)
+
+
+def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
+    """One line out for every line in, at once, until there are no more."""
+    from faceup.play.protocol import Answerer
+
+    if not words:
+        raise UsageError("--stdio needs the GAME to answer for")
+    answerer = Answerer(game_with_decisions(words[0], words[1:]), memory)
+    if sys.stdin is None:
+        raise UsageError("standard input is closed; send a position on each line, as in '4 5 2 6 3'")
+    lines, out = sys.stdin.buffer, sys.stdout
+    sys.stdout = sys.stderr  # what rules print is no answer
+    try:
+        while line := _line(lines):
+            print(_answered(answerer, line), file=out, flush=True)
+    finally:
+        sys.stdout = out
+    return 0
+
+
+def _line(lines: BinaryIO) -> bytes:
+    """The next line, without what is beyond the longest; empty at the end of input."""
+    line = rest = lines.readline(LONGEST)
+    while len(rest) == LONGEST and not rest.endswith(b"\n"):
+        rest = lines.readline(LONGEST)
+    return line
+
+
+def _answered(answerer: Any, line: bytes) -> str:
+    try:
+        if len(line) == LONGEST and not line.endswith(b"\n"):
+            raise UsageError(f"the line is longer than {LONGEST:,} bytes")
+        return str(answerer.answer(line.decode("utf-8", errors="replace")))
+    except FaceupError as error:
+        text = str(error)
+    except MemoryError:
+        text = "out of memory"
+    except Exception as error:
+        text = broken_rules(error)
+    return "error: " + " ".join(text.split())

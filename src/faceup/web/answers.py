@@ -1,0 +1,287 @@
+"""What each request is answered with. Runs in a worker process; takes a validated request, gives a JSON document."""
+
+import queue
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from faceup.engines.sameness import same as same_games
+from faceup.engines.simulation import simulate as simulate_game
+from faceup.engines.solving import solve as solve_game
+from faceup.engines.strategies import strategy as strategy_of
+from faceup.engines.workers import GivenUp, Threads
+from faceup.play.record import recorded_parameters, session_of
+from faceup.play.replays import Ended
+from faceup.play.replays import replay as replay_steps
+from faceup.play.review import review as review_of
+from faceup.play.session import Session
+from faceup.results.review import Judged
+from faceup.results.sample import Sample
+from faceup.results.strategy import Strategy
+from faceup.rules.contract import CHANCE, Game, Patience
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.parameters import write_parameters
+from faceup.show.sameness import board_of, keeps_names, sameness_lines
+from faceup.show.strategies import seen, strategy_lines
+from faceup.show.text import title
+from faceup.web.documents import number_words, sample_words, scene_words, value_words
+from faceup.web.experts import Experts, with_decisions
+from faceup.web.games import Served, game_of
+from faceup.web.limits import Limits
+from faceup.web.positions import LINE, position_words
+
+PAUSE = 0.1  # seconds between two reports of a simulation
+KEEP = {"wins": 5, "longest": 3, "shortest": 3}
+Document = dict[str, Any]
+
+
+class Answers:
+    """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
+
+    Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
+    """
+
+    def __init__(self, games: Mapping[str, Served], limits: Limits) -> None:
+        self.games, self.limits = games, limits
+        self.experts = Experts(limits)
+
+    def answer(self, do: str, name: str, request: Document) -> Document | Iterator[Document]:
+        """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
+        doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
+        return doing(self.games[name], request)
+
+    # Playing
+
+    def _play(self, served: Served, request: Document) -> Document:
+        session = self._session(served, request)
+        return position_words(session, request["values"], request["go_on"], self.limits)
+
+    def _load(self, served: Served, request: Document) -> Document:
+        found = request["record"]
+        _, words = recorded_parameters(found)
+        game = with_decisions(game_of(served, dict(word.split("=", 1) for word in words)))
+        session = session_of(found, game, expert=self.experts.on(game))
+        if len(session.history) > self.limits.moves:
+            raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
+        return position_words(session, request["values"], True, self.limits)
+
+    def _review(self, served: Served, request: Document) -> Document:
+        found = review_of(self._session(served, request))
+        return {"rows": [_judged_words(row) for row in found.rows], "lost": [number_words(lost) for lost in found.lost]}
+
+    def _session(self, served: Served, request: Document) -> Session:
+        expert = self.experts.of(served, request["parameters"])
+        seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
+        return Session(expert.game, seats, seed=seed, moves=request["moves"], expert=expert)
+
+    # Solving
+
+    def _solve(self, served: Served, request: Document) -> Document:
+        game = game_of(served, request["parameters"])
+        if isinstance(game, Patience):
+            return self._solve_deals(game)
+        solution = solve_game(game, memory=self.limits.memory)  # anew, so that states and seconds are those of this
+        expert = self.experts.on(game)
+        start = game.start()
+        if solution.value.how == "stopped":
+            raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
+        decides = game.turn(start) in (0, 1)
+        state, line = start, []
+        for move in solution.line(most=LINE):
+            line.append(game.say(state, move))
+            state = game.play(state, move)
+        return {
+            "value": value_words(solution.value),
+            "says": expert.stakes.said(solution.value),
+            "best": [{"move": m, "word": game.say(start, m)} for m in solution.best(start)] if decides else [],
+            "line": line,
+            "states": solution.states,
+            "seconds": solution.seconds,
+            "engine": solution.engine,
+            "win": None,
+            "histogram": None,
+        }
+
+    def _solve_deals(self, game: Patience) -> Document:
+        found = solve_game(game, memory=self.limits.memory)
+        if found.undecided:
+            raise LimitReached(
+                f"the deck of {type(game).name} is too large for all its deals to be played here: after "
+                f"{found.states:,} tables {float(found.undecided):.3%} of them are undecided; possible: a smaller deck"
+            )
+        return {
+            "value": value_words(found.mean),
+            "says": "",
+            "best": [],
+            "line": [],
+            "states": found.states,
+            "seconds": found.seconds,
+            "engine": "cpython",
+            "win": value_words(found.win_rate),
+            "histogram": [[number_words(score), float(share)] for score, share in found.histogram.items()],
+        }
+
+    def _strategy(self, served: Served, request: Document) -> Document:
+        began = time.perf_counter()
+        expert = self.experts.of(served, request["parameters"])
+        found = strategy_of(expert.solution(expert.game.start()))
+        return _strategy_words(found, self.limits.rows) | {"seconds": time.perf_counter() - began}
+
+    def _same(self, served: Served, request: Document) -> Document:
+        first = with_decisions(game_of(served, request["first"]["parameters"]))
+        other = request["second"]
+        second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
+        return _same_words(first, second)
+
+    # Numbered games
+
+    def _replay(self, served: Served, request: Document) -> Document:
+        game = game_of(served, request["parameters"])
+        policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
+        steps: list[Document] = []
+        start: Document = {}
+        left_out, result = 0, {}
+        for step in replay_steps(game, request["seed"], request["number"], policies):
+            if isinstance(step, Ended):
+                result = {**step.words, "text": ", ".join(_said(*pair) for pair in step.words.items())}
+            elif step.number == 0:
+                start = scene_words(step.scene())
+            elif len(steps) < self.limits.steps:
+                told = {"number": step.number, "what": step.what, "quiet": step.quiet}
+                steps.append({**told, "scene": scene_words(step.scene())})
+            else:
+                left_out += 1
+        return {
+            "game": type(game).name,
+            "parameters": write_parameters(game),
+            "seed": request["seed"],
+            "number": request["number"],
+            "start": start,
+            "steps": steps,
+            "result": {key: number_words(v) if key == "payoff" else v for key, v in result.items()},
+            "left_out": left_out,
+        }
+
+    def _simulate(self, served: Served, request: Document) -> Iterator[Document]:
+        game = game_of(served, request["parameters"])
+        policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
+        solution = None
+        if "best" in policies and isinstance(game, Game):
+            solution = self.experts.on(game).solution(game.start())
+        found: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
+        threads = Threads(1)
+        run = threads.submit(
+            simulate_game,
+            game,
+            request["games"],
+            seed=request["seed"],
+            confidence=request["confidence"],
+            policies=policies,
+            solution=solution,
+            keep=KEEP,
+            threads=1,
+            progress=found.put,
+        )
+        run.add_done_callback(lambda _: found.put(None))
+        told = 0.0
+        try:
+            while (sample := found.get()) is not None:
+                if time.perf_counter() - told >= PAUSE:
+                    told = time.perf_counter()
+                    yield sample_words(sample, done=False)
+            yield sample_words(run.result(), done=True)
+        except GivenUp:
+            raise LimitReached("the simulation was given up") from None
+        finally:
+            threads.give_up()
+
+
+def _said(name: str, value: Any) -> str:
+    """A fact about a finished game in words."""
+    if name == "won":
+        return "won" if value else "not won"
+    if name == "endless":
+        return "it never ends"
+    if name == "steps_taken":
+        return f"{value:,} steps"
+    return f"{value} moves" if name == "moves" else f"{name} {value}"
+
+
+def _judged_words(row: Judged) -> Document:
+    return {
+        "number": row.number,
+        "turn": row.turn,
+        "who": row.who,
+        "word": row.word,
+        "before": value_words(row.before),
+        "after": value_words(row.after),
+        "lost": number_words(row.lost),
+        "luck": number_words(row.luck) if row.turn == CHANCE else None,
+        "best": list(row.best),
+        "text": row.text,
+    }
+
+
+def _strategy_words(found: Strategy, most: int) -> Document:
+    """A strategy for a page: every move in words, long tables cut and the rest counted."""
+    rows = [
+        {
+            "key": list(row.key),
+            "shown": [seen(found, *cell) for cell in zip(found.quantities, row.key, strict=True)],
+            "moves": list(row.moves),
+            "words": [found.words[row.key, move] for move in row.moves],
+            "sure": row.sure,
+        }
+        for row in islice(found.rows, most)
+    ]
+    lines = [
+        {
+            "ranges": [list(pair) for pair in line.ranges],
+            "parts": [{"low": part.low, "words": [found.word(move) for move in part.moves]} for part in line.parts],
+        }
+        for line in islice(found.lines, most)
+    ]
+    return {
+        "title": title(found.game),
+        "value": value_words(found.value),
+        "quantities": list(found.quantities),
+        "columns": list(found.columns),
+        "sets": sorted(found.sets),
+        "rows": rows,
+        "rows_left_out": len(found.rows) - len(rows),
+        "lines": lines,
+        "lines_left_out": len(found.lines) - len(lines),
+        "thresholds": None if found.thresholds is None else list(found.thresholds),
+        "steps": list(found.steps),
+        "move": None if found.move is None else found.word(found.move),
+        "text": list(strategy_lines(found)),
+    }
+
+
+def _same_words(first: Game, second: Game) -> Document:
+    """Whether two games are one but for names, the renaming, and one laid out on the board of the other."""
+    found = same_games(first, second)
+    pairs: list[list[str]] = []
+    board: list[list[Document]] | None = None
+    if found.renaming is not None:
+        mine, theirs = found.words[0].of(0), found.words[1].of(0)
+        renaming = found.renaming.players[0]
+        pairs = [[mine[old], theirs[new]] for old, new in renaming.items()]
+        owner = next((i for i in (1, 0) if board_of(found.games[i])), None)
+        if owner is not None and not found.renaming.apart:
+            there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
+            here, away = (theirs, mine) if owner else (mine, theirs)
+            rows = board_of(found.games[owner]) or ()
+            board = [
+                [{"square": here[move], "card": away[there[move]]} for move in row if move in there] for row in rows
+            ]
+    return {
+        "same": found.same,
+        "names_kept": found.renaming is not None and keeps_names(found.renaming),
+        "first": title(first),
+        "second": title(second),
+        "text": [line for line in sameness_lines(found) if isinstance(line, str)],
+        "moves": pairs,
+        "board": board,
+    }

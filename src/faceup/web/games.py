@@ -1,0 +1,157 @@
+"""The games that are served, and what a page needs to know about each."""
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from inspect import cleandoc, getmodule
+from typing import Any
+
+from faceup.rules.cards import write_cards
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
+from faceup.rules.finding import find_class, library_names
+from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
+from faceup.show.text import published_text
+
+NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
+KINDS = {int: "number", bool: "yes-no", Cards: "cards"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Served:
+    """A game that visitors may name: GAME as on the command line, and words that became its defaults."""
+
+    name: str
+    word: str
+    defaults: tuple[str, ...] = ()
+
+
+@cache
+def rules_of(word: str) -> Any:
+    """The rules class; a file is read once, so that a game keeps what was found out about it."""
+    return find_class(word)
+
+
+def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
+    """The game with these parameters, as a visitor sent them; what is left out has its default."""
+    rules_class = rules_of(served.word)
+    own = {word.partition("=")[0]: word for word in served.defaults}
+    sent = {name: f"{name}={_written(value)}" for name, value in parameters.items()}
+    given = read_parameters(rules_class, tuple((own | sent).values()))
+    check_given(rules_class, given)
+    game = rules_class(**given)
+    assert isinstance(game, Game | Patience)
+    return game
+
+
+def _written(value: Any) -> str:
+    """A value as a person types it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def serve_games(words: Iterable[str]) -> dict[str, Served]:
+    """The library, and before it the games that ``[GAME [NAME=VALUE]...]...`` names; raises UsageError."""
+    asked: list[tuple[str, list[str]]] = []
+    for word in words:
+        if asked and word.partition("=")[0].isidentifier() and "=" in word:
+            asked[-1][1].append(word)
+        else:
+            asked.append((word, []))
+    found: dict[str, Served] = {}
+    for word, defaults in asked:
+        rules_class = rules_of(word)
+        name = rules_class.name
+        if not NAME.fullmatch(name):
+            raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
+        if name in found:
+            raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
+        served = Served(name, word, tuple(defaults))
+        if _default_game(served) is None:
+            read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
+        found[name] = served
+    return found | {name: Served(name, name) for name in library_names() if name not in found}
+
+
+def _default_game(served: Served) -> Game | Patience | None:
+    """The game with its defaults; None where a parameter has none."""
+    rules_class = rules_of(served.word)
+    fields = dataclasses.fields(rules_class)
+    given = {word.partition("=")[0] for word in served.defaults}
+    if any(field.default is dataclasses.MISSING and field.name not in given for field in fields):
+        return None
+    return game_of(served, {})
+
+
+def describe(served: Served) -> dict[str, Any]:
+    """The game as a document for pages."""
+    rules_class = rules_of(served.word)
+    paragraphs = cleandoc(rules_class.__doc__ or "").split("\n\n")
+    return {
+        "name": served.name,
+        "title": _title(served),
+        "kind": "patience" if issubclass(rules_class, Patience) else "game",
+        "rules": "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs),
+        "parameters": _parameters(served),
+        "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
+    }
+
+
+def _title(served: Served) -> str:
+    """The name for people: how the file of a library game begins, else the name itself."""
+    text = getattr(getmodule(rules_of(served.word)), "__doc__", None) or ""
+    title, colon, _ = text.partition(":")
+    if served.word in library_names() and colon and len(title) <= 40:
+        return title
+    return served.name.replace("-", " ").capitalize()
+
+
+def _parameters(served: Served) -> list[dict[str, Any]]:
+    rules_class = rules_of(served.word)
+    game = _default_game(served)
+    known = write_parameters(game) if game is not None else _known_defaults(served)
+    found = []
+    for name, kind in kinds(rules_class).items():
+        least, most = _range(game, name) if game is not None and kind is int else (None, None)
+        found.append({"name": name, "kind": KINDS[kind], "value": known.get(name), "least": least, "most": most})
+    return found
+
+
+def _known_defaults(served: Served) -> dict[str, Any]:
+    """The defaults of a game that lacks some, as a person writes them."""
+    rules_class = rules_of(served.word)
+    fields = dataclasses.fields(rules_class)
+    values = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
+    values |= read_parameters(rules_class, served.defaults)
+    return {name: write_cards(value) if kinds(rules_class)[name] is Cards else value for name, value in values.items()}
+
+
+def _range(game: Game | Patience, name: str) -> tuple[int | None, int | None]:
+    """The values around the default with which there is a game, all else equal; none known where there is but one."""
+    value = getattr(game, name)
+
+    def sound(other: int) -> bool:
+        try:
+            dataclasses.replace(game, **{name: other})
+        except Exception:  # a check that stumbles makes no game either
+            return False
+        return True
+
+    least = _last(sound, value, min(value, 0) if value >= 0 else 2 * value)
+    most = _last(sound, value, max(2 * value, value + 10))
+    return (least, most) if least < most else (None, None)
+
+
+def _last(sound: Callable[[int], bool], start: int, end: int) -> int:
+    """The last sound value on the way from a sound one to the end: steps grow until one is refused, then shrink."""
+    good, step, growing = start, 1, True
+    while good != end and step:
+        further = min(good + step, end) if end > start else max(good - step, end)
+        if sound(further):
+            good = further
+        else:
+            growing = False
+        step = step * 2 if growing else step // 2
+    return good

@@ -1,0 +1,184 @@
+"""What stands before every page: who may ask, how much may be sent, and the headers that keep a browser careful."""
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+READING = ("GET", "HEAD", "OPTIONS")
+CONTENT_SECURITY = (
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
+    "img-src 'self' data: blob:"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "no-store",
+}
+
+
+class Refused(Exception):
+    """A request that goes no further, and why."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The hosts that a request may be for: a page of a foreign name that leads here must not reach the API.
+
+    ``bound`` is the address listened on; where it stands for all of a machine's, every address is good, for a foreign
+    page can have a foreign name only. ``allowed`` are further names, with any port.
+    """
+
+    bound: str
+    port: int
+    allowed: Collection[str] = ()
+
+    def welcome(self, host: str) -> bool:
+        name, port = split_host(host)
+        if name in self.allowed:
+            return True
+        return port == self.port and (name in LOOPBACK or name == self.bound or (self._everywhere and _address(name)))
+
+    @property
+    def _everywhere(self) -> bool:
+        return self.bound in ("0.0.0.0", "::")
+
+
+def split_host(host: str) -> tuple[str, int]:
+    """Name, without the brackets of an address, and port of a Host header; the port is -1 where it is none."""
+    name, colon, port = host.rpartition(":")
+    if not colon or host.endswith("]"):
+        name, port = host, "80"
+    number = int(port) if port.isascii() and port.isdecimal() and len(port) < 6 else -1
+    return name.strip("[]").lower(), number
+
+
+def _address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Refuses what is not from a page of this server, and hands on requests whose body has arrived whole."""
+
+    def __init__(self, app: App, hosts: Hosts, body: int, seconds: float) -> None:
+        self.app, self.hosts, self.body, self.seconds = app, hosts, body, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        send = guarded(send)
+        try:
+            headers = _headers(scope)
+            self._check(scope, headers)
+            if scope["method"] == "POST":
+                receive = replayed(await self._body(receive, headers), receive)
+        except Refused as refused:
+            await refuse(send, refused)
+            return
+        await self.app(scope, receive, send)
+
+    def _check(self, scope: Scope, headers: dict[str, list[str]]) -> None:
+        host = headers.get("host", [])
+        if len(host) != 1 or not self.hosts.welcome(host[0]):
+            raise Refused(403, f"host {_told(host)} is not served here; another name is served with --allow-host")
+        if scope["method"] in READING:
+            return
+        for origin in headers.get("origin", []):
+            if origin.lower().partition("://")[2] != host[0].lower():
+                raise Refused(403, f"origin {origin[:200]!r} is not this server; only its own pages may ask")
+        for site in headers.get("sec-fetch-site", []):
+            if site not in ("same-origin", "none"):
+                raise Refused(403, f"a request that is {site[:40]!r}; only this server's own pages may ask")
+
+    async def _body(self, receive: Receive, headers: dict[str, list[str]]) -> bytes:
+        too_much = Refused(413, f"the request is too long; possible: up to {self.body:,} bytes")
+        for length in headers.get("content-length", []):
+            if not (length.isascii() and length.isdecimal()) or len(length) > 15 or int(length) > self.body:
+                raise too_much
+        body, more = b"", True
+        try:
+            async with asyncio.timeout(self.seconds):
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Refused(400, "the request broke off")
+                    body += message.get("body", b"")
+                    more = message.get("more_body", False)
+                    if len(body) > self.body:
+                        raise too_much
+        except TimeoutError:
+            raise Refused(408, f"the request did not arrive within {self.seconds:g} seconds") from None
+        return body
+
+
+def require_json(kinds: list[str]) -> None:
+    """Refuse what a form of another site could send: a browser asks first before it sends JSON elsewhere."""
+    if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
+        raise Refused(415, f"content type {_told(kinds)}; possible: application/json")
+
+
+def _headers(scope: Scope) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return found
+
+
+def _told(values: list[str]) -> str:
+    return repr(", ".join(values)[:200]) if values else "''"
+
+
+def guarded(send: Send) -> Send:
+    """The same, with the headers that every answer has unless it says otherwise."""
+
+    async def careful(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            known = {name.lower() for name, _ in message["headers"]}
+            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in known]
+            message["headers"] = [*message["headers"], *more]
+        await send(message)
+
+    return careful
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Gives the body once, and from then on what happens to the connection."""
+    left = [body]
+
+    async def again() -> MutableMapping[str, Any]:
+        if left:
+            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        return await receive()
+
+    return again
+
+
+async def refuse(send: Send, refused: Refused) -> None:
+    """Say why; what is still being sent is not waited for."""
+    body = json.dumps({"error": refused.text}).encode()
+    headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]
+    encoded = [(name.encode(), value.encode()) for name, value in headers]
+    await send({"type": "http.response.start", "status": refused.status, "headers": encoded})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,33 @@
+"""What one visitor may ask for."""
+
+from dataclasses import dataclass
+
+from faceup.engines.memory import default_memory
+
+GIB = 1 << 30
+LEAST_MEMORY = 1 << 28
+MOVES = 10_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on a request and on the work it causes; every answer keeps to them or says which one was reached."""
+
+    memory: int = 2 * GIB  # bytes for the tables of one answer
+    seconds: float = 30.0  # for an answer, once its work has begun
+    job_seconds: float = 600.0  # for a simulation
+    games: int = 10_000_000  # of one simulation
+    moves: int = MOVES  # of a position that is sent
+    steps: int = 5_000  # of a replay that are shown
+    legal: int = 2_000  # legal moves that are listed
+    rows: int = 2_000  # of a table that are listed
+    body: int = 256 * 1024  # bytes of a request
+    body_seconds: float = 10.0  # for a request to arrive
+    waiting: int = 64  # requests that wait for a worker
+    jobs: int = 2  # simulations at once
+    jobs_of_one: int = 2  # of them by one visitor
+
+
+def shared_memory(processes: int) -> int:
+    """Bytes for each of so many processes: together half of what is free."""
+    return max(default_memory() // processes, LEAST_MEMORY)

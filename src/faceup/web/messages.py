@@ -1,0 +1,159 @@
+"""What pages send: one model for each request, and the line that says what is wrong with one."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
+
+from faceup.web.limits import MOVES
+
+LONGEST_QUOTE = 60
+LONGEST_TEXT = 300
+
+Word = Annotated[StrictStr, Field(max_length=64)]
+Text = Annotated[StrictStr, Field(max_length=LONGEST_TEXT)]
+Whole = Annotated[StrictInt, Field(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
+
+
+def _written(value: Any) -> Any:
+    """What a person may type: checked before the kinds are tried one by one, so that there is one complaint."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise PydanticCustomError("parameter", "a number of 64 bits")
+    if not isinstance(value, bool | int | float | str):
+        raise PydanticCustomError("parameter", "a number, text, true or false")
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise PydanticCustomError("parameter", "a shorter text")
+    return value
+
+
+Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_written)]
+Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
+Moves = Annotated[list[Whole], Field(max_length=MOVES)]
+Policy = Literal["random", "first", "best"]
+Policies = Annotated[list[Policy], Field(min_length=1, max_length=2)]
+Values = Annotated[StrictBool, Field(description="whether moves and the position get their values")]
+
+
+class Message(BaseModel):
+    """No more and no less than the fields that are named."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+# What pages send.
+
+
+class Solve(Message):
+    parameters: Parameters = {}
+
+
+class Play(Message):
+    parameters: Parameters = {}
+    moves: Moves = []
+    seats: Annotated[list[Word], Field(min_length=1, max_length=2)] = ["person", "best"]
+    seed: Count = 0
+    values: Values = True
+    go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
+
+
+class Load(Message):
+    record: Annotated[dict[Word, Any], Field(max_length=64, description="a game that was saved")]
+    values: Values = True
+
+
+class Review(Message):
+    parameters: Parameters = {}
+    moves: Moves = []
+
+
+class Strategy(Message):
+    parameters: Parameters = {}
+
+
+class Replay(Message):
+    parameters: Parameters = {}
+    seed: Count = 0
+    number: Annotated[Count, Field(description="of the game")] = 0
+    policies: Policies = ["random"]
+
+
+class Simulate(Message):
+    parameters: Parameters = {}
+    games: Annotated[Count, Field(ge=1)] = 100_000
+    seed: Count = 0
+    policies: Policies = ["random"]
+    confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
+
+
+class Side(Message):
+    game: Word
+    parameters: Parameters = {}
+
+
+class Same(Message):
+    first: Side
+    second: Side
+
+
+REQUESTS: dict[str, type[Message]] = {
+    "solve": Solve,
+    "play": Play,
+    "load": Load,
+    "review": Review,
+    "strategy": Strategy,
+    "replay": Replay,
+    "simulate": Simulate,
+    "same": Same,
+}
+
+
+def refusal(error: ValidationError) -> str:
+    """The first thing that is wrong, in one line that quotes it and says what is possible."""
+    first = error.errors(include_url=False)[0]
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    place = repr(place.removeprefix(".").removesuffix(".[key]"))[1:-1][:LONGEST_QUOTE] or "the request"
+    kind, bounds = first["type"], first.get("ctx", {})
+    if kind == "missing":
+        return f"{place} is missing"
+    if kind == "extra_forbidden":
+        return f"{place} is no field here"
+    if kind in ("too_long", "too_short"):
+        return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
+    possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")
+    return f"{place} {quoted(first['input'])}; possible: {possible}"
+
+
+POSSIBLE = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "string_type": "text",
+    "string_too_long": "up to {max_length} characters",
+    "list_type": "a list",
+    "dict_type": "an object of names and values",
+    "model_type": "an object of names and values",
+    "too_long": "at most {max_length:,}",
+    "too_short": "at least {min_length:,}",
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "at least {ge}",
+    "less_than": "less than {lt}",
+    "less_than_equal": "at most {le}",
+}
+
+
+def quoted(sent: Any) -> str:
+    """What was sent, cut where it is long."""
+    text = repr(sent) if isinstance(sent, str) else json.dumps(sent)
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."

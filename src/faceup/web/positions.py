@@ -1,0 +1,113 @@
+"""A game in progress as the document that the play page reads."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from faceup.play.record import record
+from faceup.play.session import Session
+from faceup.results.stakes import Stakes
+from faceup.results.value import Number, Value
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import LimitReached, UnsupportedError
+from faceup.rules.parameters import write_parameters
+from faceup.web.documents import number_words, scene_words, value_words
+from faceup.web.limits import Limits
+
+LINE = 40  # moves of a line of best play
+ENDS = {-1: "loss", 0: "draw", 1: "win"}
+
+
+def position_words(session: Session, values: bool, go_on: bool, limits: Limits) -> dict[str, Any]:
+    """The position after chance and computers have moved on, where they are to."""
+    frames = []
+    if go_on:
+        for _ in islice(session.go_on(), limits.moves):
+            frames.append(scene_words(session.scene))
+    known: dict[str, Any] = {"value": None, "says": "", "line": [], "unknown": None}
+    worth: Mapping[int, Value] = {}
+    if values:
+        try:
+            worth = session.values()
+            value = session.value()
+            known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": _line(session)}
+        except (LimitReached, UnsupportedError) as error:
+            known["unknown"] = str(error)
+    turn = session.turn
+    return {
+        "game": type(session.game).name,
+        "parameters": write_parameters(session.game),
+        "moves": session.moves,
+        "seats": [seat.name for seat in session.seats],
+        "seed": session.seed,
+        "history": [
+            {"turn": played.turn, "move": played.move, "word": word, "who": session.who(played.turn)}
+            for played, word in zip(session.history, session.words, strict=True)
+        ],
+        "added": len(frames),
+        "frames": frames,
+        "scene": scene_words(session.scene),
+        "turn": turn,
+        "who": "" if session.over else session.who(turn),
+        "person": session.person,
+        "over": session.over,
+        "result": {"payoff": number_words(session.payoff), "text": session.result} if session.over else None,
+        "gained": number_words(session.payoff),
+        "legal": _legal(session, worth, limits.legal),
+        **known,
+        "record": record(session),
+    }
+
+
+def _line(session: Session) -> list[str]:
+    """Best play from here in words."""
+    state, words = session.state, []
+    for move in [] if session.over else session.line(LINE):
+        words.append(session.game.say(state, move))
+        state = session.game.play(state, move)
+    return words
+
+
+def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict[str, Any]]:
+    """The legal moves, or outcomes of chance: what each is worth to the player to move, and how likely it is."""
+    if session.over:
+        return []
+    game, state, turn = session.game, session.state, session.turn
+    legal = session.legal()
+    best = set(session.hint()) if worth and turn != CHANCE else set()
+    total = sum(game.odds(state, move) for move in legal) if turn == CHANCE else 0
+    shares = _shares(worth, turn)
+    stakes = session.expert.stakes if worth else None
+    return [
+        {
+            "move": move,
+            "word": game.say(state, move),
+            "value": value_words(worth.get(move)),
+            "outcome": None if stakes is None else _outcome(stakes, turn, worth[move]),
+            "best": None if not worth or turn == CHANCE else move in best,
+            "share": shares.get(move),
+            "odds": str(Fraction(game.odds(state, move), total)) if turn == CHANCE else None,
+        }
+        for move in legal[:most]
+    ]
+
+
+def _outcome(stakes: Stakes, turn: int, value: Value) -> str | None:
+    """Whether this is a win, a draw or a loss for the player to move, where that is for sure."""
+    if turn == CHANCE or not stakes.decided or value.exact not in ENDS or (value.exact == 0 and not stakes.duel):
+        return None
+    return ENDS[int(value.exact if turn == 0 else -value.exact)]
+
+
+def _shares(worth: Mapping[int, Value], turn: int) -> dict[int, float]:
+    """From 0, the worst move for the player to move, to 1, the best; empty for chance."""
+    numbers: dict[int, Number] = {move: value.value for move, value in worth.items() if value.value is not None}
+    if turn == CHANCE or not numbers:
+        return {}
+    low, high = min(numbers.values()), max(numbers.values())
+    if low == high:
+        return dict.fromkeys(numbers, 1.0)
+    sign = 1 if turn == 0 else -1
+    worst = low if turn == 0 else high
+    return {move: float(sign * (number - worst) / (high - low)) for move, number in numbers.items()}

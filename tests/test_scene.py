@@ -1,0 +1,136 @@
+"""A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
+
+from typing import NamedTuple
+
+import pytest
+
+import faceup
+from faceup.engines.contract import possible_moves
+from faceup.engines.dealing import deal
+from faceup.play.replays import Ended, replay
+from faceup.play.session import Session
+from faceup.results.scene import MOST_COUNTERS, Scene, Zone, scene_of, table_scene
+from faceup.rules import OVER, Cards, Game, Heap, bits
+from faceup.rules.finding import library_names
+
+GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
+PATIENCES = [name for name in library_names() if name not in GAMES]
+
+
+def zone(scene: Scene, label: str) -> Zone:
+    (found,) = (zone for zone in scene.zones if zone.label == label)
+    return found
+
+
+def texts(found: Zone) -> list[str]:
+    return [item.text for item in found.items]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_move_drawn_is_legal_and_drawn_once(name: str) -> None:
+    session = Session(faceup.game(name), ("random", "random"), seed=5)
+    while not session.over:
+        moves = [item.move for zone in session.scene.zones for item in zone.items if item.move is not None]
+        assert len(moves) == len(set(moves))
+        assert set(moves) <= set(session.legal())
+        assert session.scene.text == session.game.show(session.state)
+        session.step()
+    assert not session.scene.moves
+
+
+def test_cards_that_may_be_picked_lie_on_the_table() -> None:
+    session = Session(faceup.game("fifteen"), moves=(5, 1, 9))
+    assert texts(zone(session.scene, "on the table")) == ["2", "3", "4", "6", "7", "8"]
+    assert zone(session.scene, "on the table").choices
+    assert texts(zone(session.scene, "first")) == ["5", "9"]
+    assert texts(zone(session.scene, "second")) == ["1"]
+    assert session.scene.moves == set(session.legal())
+
+
+def test_a_hand_is_played_from_and_only_by_its_owner() -> None:
+    session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"))
+    assert [item.move for item in zone(session.scene, "matthew").items] == [1, 4, 5]
+    assert [item.move for item in zone(session.scene, "benjamin").items] == [None, None, None]
+    session.play(4)
+    assert texts(zone(session.scene, "led")) == ["4"]
+    assert [item.move for item in zone(session.scene, "benjamin").items] == [2, 3, 6]
+    assert not any(zone.choices for zone in session.scene.zones)
+
+
+def test_a_board_has_marks_and_free_squares() -> None:
+    session = Session(faceup.game("tic-tac-toe"), moves=(4, 0))
+    (board,) = session.scene.zones
+    assert board.kind == "board"
+    assert [len(row) for row in board.rows] == [3, 3, 3]
+    assert [(item.text, item.owner) for item in board.rows[0]] == [("O", 1), ("", None), ("", None)]
+    assert [(item.text, item.owner, item.move) for item in board.rows[1]][1] == ("X", 0, None)
+    assert session.scene.moves == {1, 2, 3, 5, 6, 7, 8}
+
+
+def test_heaps_are_counters_until_they_are_many() -> None:
+    scene = Session(faceup.game("nim", a=2, b=0, c=MOST_COUNTERS + 1)).scene
+    assert [(zone.kind, len(zone.items)) for zone in scene.zones] == [("heap", 2), ("heap", 0), ("number", 1)]
+    assert texts(scene.zones[2]) == [str(MOST_COUNTERS + 1)]
+
+
+def test_a_card_that_is_none_is_an_empty_place() -> None:
+    game = faceup.game("best-card")
+    start = game.start()
+    assert [len(zone.items) for zone in scene_of(game, start, possible_moves(game, start)).zones] == [0]
+    assert texts(Session(game, moves=(40,)).scene.zones[0]) == ["40"]
+
+
+class Pairs(Game):
+    """Take one of four cards, or say pass; moves have words of their own, so cards are no moves."""
+
+    class State(NamedTuple):
+        left: Cards
+        pot: Heap
+
+    def start(self):
+        return self.State(0b1111, 3)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else 0
+
+    def moves(self, s):
+        for card in bits(s.left):
+            yield card
+
+    def play(self, s, m):
+        return self.State(s.left & ~(1 << m), s.pot)
+
+    def payoff(self, s):
+        return 1
+
+    def say(self, s, m):
+        return f"take {m}"
+
+
+def test_moves_with_words_of_their_own_are_not_cards() -> None:
+    scene = Session(Pairs()).scene
+    assert not scene.moves
+    assert texts(zone(scene, "left")) == ["0", "1", "2", "3"]
+    assert len(zone(scene, "pot").items) == 3
+
+
+@pytest.mark.parametrize("name", PATIENCES)
+def test_the_table_of_a_patience_is_all_its_piles_and_tallies(name: str) -> None:
+    game = faceup.game(name)
+    table = deal(game, 1, 2)
+    scene = table_scene(game, table)
+    assert [zone.label for zone in scene.zones] == [field.replace("_", " ") for field in table._fields]
+    for zone_, thing in zip(scene.zones, table, strict=True):
+        expected = [str(thing.n)] if zone_.kind == "number" else [game.say(card) for card in thing.cards()]
+        assert texts(zone_) == expected
+
+
+def test_a_replay_shows_the_table_after_every_step() -> None:
+    stock = []
+    for step in replay(faceup.game("one-handed"), 1, 17):
+        cards = zone(step.scene(), "stock").items
+        if isinstance(step, Ended):
+            assert step.words["score"] == len(zone(step.scene(), "hand").items)
+        elif step.what == "draw" or step.number == 0:
+            stock.append(len(cards))
+    assert stock == list(range(52, -1, -1))

@@ -1,0 +1,189 @@
+"""What pages are answered with, held against the library called directly."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.play.session import Session
+from faceup.rules import UsageError
+from faceup.rules.errors import LimitReached
+from faceup.web.answers import Answers
+from faceup.web.games import serve_games
+from faceup.web.limits import Limits
+
+PLAY = {"parameters": {}, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answers:
+    return Answers(serve_games([]), Limits())
+
+
+def test_a_position_has_the_values_that_solving_gives(answers: Answers) -> None:
+    found = answers.answer("play", "three-fourteen", PLAY | {"moves": [5, 2]})
+    game = faceup.game("three-fourteen")
+    session = Session(game, moves=(5, 2))
+    expected = faceup.solve(game).values(session.state)
+    assert [entry["move"] for entry in found["legal"]] == session.legal()
+    for entry in found["legal"]:
+        assert entry["value"]["exact"] == str(expected[entry["move"]].exact)
+        assert entry["outcome"] == {1: "win", 0: "draw", -1: "loss"}[int(expected[entry["move"]].exact)]
+        assert entry["best"] == (expected[entry["move"]].exact == max(value.exact for value in expected.values()))
+
+
+def test_outcomes_are_those_of_the_player_to_move(answers: Answers) -> None:
+    found = answers.answer("play", "nim", PLAY | {"seats": ["person", "person"], "moves": [6]})
+    assert found["turn"] == 1
+    wins = [entry for entry in found["legal"] if entry["outcome"] == "win"]
+    assert wins
+    assert all(entry["value"]["exact"] == "-1" and entry["best"] and entry["share"] == 1 for entry in wins)
+
+
+def test_numbers_are_shared_out_from_worst_to_best(answers: Answers) -> None:
+    found = answers.answer("play", "red-black", PLAY)
+    worth = {entry["word"]: entry for entry in found["legal"]}
+    assert worth["turn"]["share"] == 1
+    assert worth["stop"]["share"] == 0
+    assert worth["turn"]["outcome"] is None
+    assert worth["stop"]["value"]["exact"] == "0"
+
+
+def test_chance_has_odds_and_no_best_outcome(answers: Answers) -> None:
+    found = answers.answer("play", "red-black", PLAY | {"moves": [1], "go_on": False, "parameters": {"red": 1}})
+    assert found["turn"] == -1
+    assert [(entry["word"], entry["odds"], entry["best"]) for entry in found["legal"]] == [
+        ("red", "1/27", None),
+        ("black", "26/27", None),
+    ]
+
+
+def test_the_same_seed_gives_the_same_game_after_taking_back(answers: Answers) -> None:
+    whole = answers.answer("play", "hog", PLAY)
+    one = answers.answer("play", "hog", PLAY | {"moves": [*whole["moves"], 2]})
+    again = answers.answer("play", "hog", PLAY | {"moves": [*whole["moves"], 2]})
+    assert one["moves"] == again["moves"]
+    assert one["added"] == len(one["frames"]) == len(one["moves"]) - 1
+
+
+def test_a_saved_game_loads(answers: Answers) -> None:
+    found = answers.answer("play", "hog", PLAY | {"moves": [2], "parameters": {"goal": 9}})
+    loaded = answers.answer("load", "hog", {"record": found["record"], "values": True})
+    assert {**loaded, "added": 0, "frames": []} == {**found, "added": 0, "frames": []}
+
+
+def test_without_values_nothing_is_solved(answers: Answers) -> None:
+    request = PLAY | {"values": False, "seats": ["person", "random"], "parameters": {"matthew": "1-9,20-31,40-43"}}
+    found = answers.answer("play", "high-low", request)
+    assert found["value"] is None
+    assert {entry["value"] for entry in found["legal"]} == {None}
+    assert answers.experts.of(answers.games["high-low"], request["parameters"]).bytes == 0
+
+
+def test_a_game_too_large_is_played_without_values() -> None:
+    tight = Answers(serve_games([]), Limits(memory=1 << 20))
+    request = PLAY | {"seats": ["person", "random"], "parameters": {"low": 1, "high": 30, "target": 70, "count": 5}}
+    found = tight.answer("play", "fifteen", request)
+    assert "too large" in found["unknown"]
+    assert found["value"] is None
+    assert len(found["legal"]) == 30
+    with pytest.raises(LimitReached, match="too large"):
+        tight.answer("play", "fifteen", request | {"seats": ["best", "person"]})
+    with pytest.raises(LimitReached, match="too large"):
+        tight.answer("solve", "fifteen", request)
+
+
+def test_the_strategy_is_that_of_the_whole_game_whatever_was_asked_before(answers: Answers) -> None:
+    answers.answer("play", "best-card", PLAY)  # solved from a position in which the first card lies
+    found = answers.answer("strategy", "best-card", {"parameters": {}})
+    assert found["thresholds"] == [93, 92, 91, 89, 87, 84, 80, 72, 55]
+    assert found["value"]["exact"] == "793241858169757/1275496486264000"
+    assert found["move"] == "hold"
+
+
+def test_a_long_table_says_what_was_left_out() -> None:
+    found = Answers(serve_games([]), Limits(rows=10)).answer("strategy", "hog", {"parameters": {}})
+    whole = faceup.strategy(faceup.solve(faceup.game("hog")))
+    assert len(found["rows"]) == 10
+    assert found["rows_left_out"] == len(whole.rows) - 10
+    assert found["lines_left_out"] == max(0, len(whole.lines) - 10)
+
+
+def test_solving_tells_states_of_its_own(answers: Answers) -> None:
+    answers.answer("play", "fifteen", PLAY | {"moves": [1, 2, 3]})
+    found = answers.answer("solve", "fifteen", {"parameters": {}})
+    assert (found["states"], found["says"], len(found["best"])) == (5478, "a draw", 9)
+    deals = answers.answer("solve", "one-handed", {"parameters": {"suits": 2, "ranks": 3}})
+    assert deals["win"]["exact"] == "2/15"
+    assert sum(share for _, share in deals["histogram"]) == pytest.approx(1)
+
+
+def test_the_magic_square(answers: Answers) -> None:
+    sides = {name: {"game": name, "parameters": {}} for name in ("fifteen", "tic-tac-toe")}
+    for first, second in (("fifteen", "tic-tac-toe"), ("tic-tac-toe", "fifteen")):
+        found = answers.answer("same", first, {"first": sides[first], "second": sides[second]})
+        cards = [[int(cell["card"]) for cell in row] for row in found["board"]]
+        lines = [
+            *cards,
+            *zip(*cards, strict=True),
+            [cards[i][i] for i in range(3)],
+            [cards[i][2 - i] for i in range(3)],
+        ]
+        assert {sum(line) for line in lines} == {15}
+        assert [[int(cell["square"]) for cell in row] for row in found["board"]] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+
+
+def test_games_that_differ_say_why(answers: Answers) -> None:
+    sides = [{"game": name, "parameters": {}} for name in ("three-fourteen", "tic-tac-toe")]
+    found = answers.answer("same", "three-fourteen", {"first": sides[0], "second": sides[1]})
+    assert (found["same"], found["board"], found["moves"]) == (False, None, [])
+    assert "because" in found["text"][1]
+
+
+def test_a_review_adds_up(answers: Answers) -> None:
+    request = PLAY | {"seats": ["random", "random"], "seed": 3}
+    moves = answers.answer("play", "three-fourteen", request)["moves"]
+    found = answers.answer("review", "three-fourteen", {"parameters": {}, "moves": moves})
+    assert found["lost"] == [sum(row["lost"] for row in found["rows"] if row["turn"] == player) for player in (0, 1)]
+    assert any(row["text"] for row in found["rows"])
+    for row, after in zip(found["rows"], found["rows"][1:], strict=False):
+        assert row["after"]["exact"] == after["before"]["exact"]
+
+
+def test_a_replay_is_cut_where_it_is_long() -> None:
+    found = Answers(serve_games([]), Limits(steps=5)).answer(
+        "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "policies": ["random"]}
+    )
+    assert len(found["steps"]) == 5
+    assert found["left_out"] == found["result"]["steps_taken"] - 5
+
+
+def test_a_simulation_reports_and_ends(answers: Answers) -> None:
+    request: dict[str, Any] = {"parameters": {}, "games": 300_000, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    found = answers.answer("simulate", "one-handed", request)
+    assert isinstance(found, Iterator)
+    told = list(found)
+    expected = faceup.simulate(faceup.game("one-handed"), 300_000, seed=1, confidence=0.9)
+    assert [sample["done"] for sample in told] == [False] * (len(told) - 1) + [True]
+    assert [sample["games"] for sample in told] == sorted(sample["games"] for sample in told)
+    assert told[-1]["wins"] == expected.wins
+    assert told[-1]["histogram"] == [[score, count] for score, count in expected.histogram.items()]
+    assert len(told[-1]["kept"]["wins"]) == 5
+    first = told[-1]["kept"]["wins"][0]["number"]
+    again = answers.answer("replay", "one-handed", request | {"number": first})
+    assert again["result"]["won"]
+
+
+def test_a_simulation_that_is_closed_stops(answers: Answers) -> None:
+    request = {"parameters": {}, "games": 10**9, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    found = answers.answer("simulate", "one-handed", request)
+    assert isinstance(found, Iterator)
+    assert not next(found)["done"]
+    found.close()  # type: ignore[attr-defined]
+    assert next(found, None) is None
+
+
+def test_patiences_are_not_played(answers: Answers) -> None:
+    with pytest.raises(UsageError, match="possible: simulate, replay, solve"):
+        answers.answer("play", "one-handed", PLAY)

@@ -1,0 +1,333 @@
+"""Pages and answers of a running server, as a browser gets them."""
+
+import json
+import re
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from subprocess import run
+from typing import Any
+
+import pytest
+
+from faceup.rules.finding import library_names
+from faceup.web.files import PAGES, read_files
+from faceup.web.games import describe, serve_games
+from faceup.web.messages import REQUESTS
+from faceup.web.replies import REPLIES, Library
+
+from .visiting import DEAF, ENDS, SLEEPS, STUMBLES, Served, Visitor, serving, write_trouble
+
+GAMES = [name for name in library_names() if name not in ("high-low", "hog", "war", "beggar-my-neighbour")]
+SMALL = {
+    "clock": {"ranks": 3, "suits": 2},
+    "fifteen": {"high": 5, "target": 8},
+    "one-handed": {"ranks": 2, "suits": 3},
+    "perpetual-motion": {"ranks": 2, "suits": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    word = write_trouble(tmp_path_factory.mktemp("rules"))
+    with serving(word, "fifteen", "target=14", "--workers", "2", "--jobs", "3", "--seconds", "4") as served:
+        yield served
+
+
+@pytest.fixture
+def visitor(server: Served) -> Visitor:
+    return server.visitor
+
+
+# --- pages ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/play/nim", "/simulate/nim", "/replay/clock?seed=1", "/strategy/nim?a=1", "/same?first=x", "/play/trouble"],
+)
+def test_every_page_is_there(visitor: Visitor, path: str) -> None:
+    answer = visitor.get(path)
+    assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert answer.body.startswith(b"<!doctype html>")
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert visitor.send("HEAD", path).body == b""
+
+
+def test_static_files_are_those_that_are_shipped(visitor: Visitor) -> None:
+    for name, file in read_files().items():
+        answer = visitor.get(f"/static/{name}")
+        if name.endswith(".html"):
+            assert answer.status == 404
+        else:
+            assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+    assert visitor.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+
+
+def test_a_file_is_sent_again_only_when_it_changed(visitor: Visitor) -> None:
+    first = visitor.get("/static/faceup.css")
+    again = visitor.get("/static/faceup.css", If_None_Match=first.headers["etag"])
+    assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert visitor.get("/static/faceup.css", If_None_Match='"other"').status == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static/%2fetc%2fpasswd",
+        "//etc/passwd",
+        "/static/",
+        "/static",
+        "/static/faceup.css/",
+        "/static/faceup.css%00",
+        "/play/",
+        "/play/nim/",
+        "/api",
+        "/nothing",
+    ],
+)
+def test_no_address_reaches_anything_else(visitor: Visitor, path: str) -> None:
+    answer = visitor.get(path)
+    assert answer.status == 404
+    assert b"import" not in answer.body
+    assert b"root" not in answer.body
+
+
+def test_an_unknown_game_is_told_with_what_is_possible(visitor: Visitor) -> None:
+    for path in ("/play/chess", "/api/games/chess/play"):
+        answer = visitor.post(path, {}) if path.startswith("/api") else visitor.get(path)
+        assert answer.status == 404
+        assert b"'chess'" in answer.body
+        assert b"three-fourteen, tic-tac-toe" in answer.body
+    page = visitor.get("/play/%3Cscript%3E", Accept="text/html,*/*")
+    assert (page.status, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert b"&lt;script&gt;" in page.body
+    assert b"<script" not in page.body
+
+
+def test_wrong_methods_are_told(visitor: Visitor) -> None:
+    answer = visitor.get("/api/games/nim/play")
+    assert (answer.status, answer.headers["allow"]) == (405, "POST")
+    assert answer.error == "GET is not possible here; possible: POST"
+    assert visitor.send("DELETE", "/").status == 405
+    assert visitor.send("OPTIONS", "/api/games/nim/play").status == 405
+
+
+def test_pages_need_no_script_in_them_and_nothing_from_elsewhere() -> None:
+    for path in PAGES.iterdir():
+        text = path.read_text()
+        if path.suffix == ".html":
+            assert "<style" not in text
+            assert " style=" not in text
+            assert not re.search(r"\son[a-z]+=", text)
+            assert text.count("<script") == text.count('<script type="module" src="/static/')
+        assert "//cdn" not in text
+
+
+# --- the API ----------------------------------------------------------------------------------------------------
+
+
+def test_the_games_are_the_library_and_first_those_of_the_command_line(visitor: Visitor) -> None:
+    found = Library.model_validate(visitor.get("/api/games").document)
+    names = [game.name for game in found.games]
+    assert names[:2] == ["trouble", "fifteen"]
+    assert names[2:] == [name for name in library_names() if name != "fifteen"]
+    target = found.games[1].parameters[2]
+    assert (target.name, target.kind, target.value, target.least, target.most) == ("target", "number", 14, 0, 28)
+    assert found.limits["seconds"] == 4
+
+
+def test_parameters_are_described() -> None:
+    known = {name: describe(served) for name, served in serve_games([]).items()}
+    fifteen = {p["name"]: (p["least"], p["most"]) for p in known["fifteen"]["parameters"]}
+    assert fifteen == {"low": (0, 7), "high": (3, 19), "target": (0, 30), "count": (1, 9)}
+    hand = known["high-low"]["parameters"][0]
+    assert hand == {"name": "matthew", "kind": "cards", "value": "1-16,36-44", "least": None, "most": None}
+    assert known["war"]["parameters"][-1]["kind"] == "yes-no"
+    assert known["clock"]["kind"] == "patience"
+    assert known["fifteen"]["rules"].count("\n\n") == 1
+    assert known["three-fourteen"]["title"] == "3-14"
+    assert known["fifteen"]["published"][0]["text"] == "value 0  (a draw)"
+
+
+def test_defaults_of_the_command_line_hold_unless_others_are_sent(visitor: Visitor) -> None:
+    assert visitor.ask("fifteen", "solve")["says"] == "the first player wins"
+    assert visitor.ask("fifteen", "solve", parameters={"target": "15"})["says"] == "a draw"
+
+
+def fits(do: str, document: Any) -> None:
+    REPLIES[do].model_validate(document, strict=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("same", "load", "simulate")])
+def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
+    answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {})})
+    if answer.status == 422:
+        assert "patience that plays itself" in answer.error
+    else:
+        assert answer.status == 200, answer.body
+        fits(do, answer.document)
+        if do == "play":
+            loaded = visitor.ask(game, "load", record=answer.document["record"])
+            fits("load", loaded)
+            assert loaded["moves"] == answer.document["moves"]
+
+
+@pytest.mark.parametrize("game", ["clock", "fifteen", "red-black"])
+def test_a_simulation_is_told_line_by_line(visitor: Visitor, game: str) -> None:
+    answer = visitor.post(f"/api/games/{game}/simulate", {"games": 2000, "seed": 5})
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    lines = [json.loads(line) for line in answer.body.splitlines()]
+    for line in lines:
+        fits("simulate", line)
+    assert [line["done"] for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert lines[-1]["games"] == 2000
+
+
+def test_sameness(visitor: Visitor) -> None:
+    sides = {"first": {"game": "fifteen", "parameters": {"target": 15}}, "second": {"game": "tic-tac-toe"}}
+    answer = visitor.post("/api/same", sides)
+    fits("same", answer.document)
+    assert answer.document["same"] is True
+    wrong = visitor.post("/api/same", sides | {"second": {"game": "/etc/passwd"}})
+    assert (wrong.status, "'/etc/passwd'" in wrong.error) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("do", "sent", "status", "quoted"),
+    [
+        ("play", b"{", 400, "no JSON"),
+        ("play", b'{"seed": NaN}', 400, "NaN"),
+        ("play", b"[" * 100_000, 400, "nested"),
+        ("play", b" " * 300_000, 413, "262,144"),
+        ("play", {"moves": [1, 1]}, 422, "move 2 (1) is not possible"),
+        ("play", {"parameters": {"size": 1}}, 422, "'size=1'"),
+        ("play", {"parameters": {"target": "x"}}, 422, "target=x"),
+        ("play", {"parameters": {"target": 1.5}}, 422, "target=1.5"),
+        ("play", {"parameters": {"low": 5, "high": 2}}, 422, "low=5"),
+        ("play", {"seats": ["person", "wizard"]}, 422, "'wizard'"),
+        ("play", {"seats": ["person", "own.py:f"]}, 422, "'own.py:f'"),
+        ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
+        ("simulate", {"policies": ["own.py:f"]}, 422, "own.py:f"),
+        ("simulate", {"parameters": {"target": "x"}}, 422, "target=x"),
+        ("load", {"record": {}}, 422, "no record"),
+        ("replay", {"number": 2**62}, 422, "2**62"),
+    ],
+    ids=lambda thing: str(thing)[:30],
+)
+def test_what_cannot_be_is_quoted_in_one_line(visitor: Visitor, do: str, sent: Any, status: int, quoted: str) -> None:
+    answer = visitor.post(f"/api/games/fifteen/{do}", sent)
+    assert answer.status == status
+    assert quoted in answer.error
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_of_other_sites_are_refused(visitor: Visitor) -> None:
+    path = "/api/games/nim/play"
+    assert visitor.post(path, {}, Origin="http://evil.example").status == 403
+    assert visitor.post(path, {}, Host="evil.example").status == 403
+    assert visitor.get("/", Host=f"evil.example:{visitor.port}").status == 403
+    assert visitor.post(path, {}, Content_Type="text/plain").status == 415
+    assert visitor.post(path, {}, Origin=f"http://127.0.0.1:{visitor.port}").status == 200
+
+
+# --- trouble ----------------------------------------------------------------------------------------------------
+
+
+def test_trouble_is_the_trouble_of_one_request(visitor: Visitor) -> None:
+    for what, status, text in ((SLEEPS, 504, "4 seconds"), (ENDS, 500, "code 3"), (STUMBLES, 422, "ZeroDivisionError")):
+        answer = visitor.post("/api/games/trouble/play", {"parameters": {"what": what}})
+        assert answer.status == status
+        assert text in answer.error
+    assert visitor.ask("trouble", "play")["turn"] == 0
+
+
+def begin(visitor: Visitor, path: str, document: Any) -> socket.socket:
+    """A request whose answer is not waited for."""
+    body = json.dumps(document).encode()
+    head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{visitor.port}\r\ncontent-type: application/json\r\n"
+    connection = socket.create_connection(("127.0.0.1", visitor.port), timeout=30)
+    connection.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
+    return connection
+
+
+def test_who_goes_away_leaves_room_for_others(visitor: Visitor) -> None:
+    for _ in range(3):
+        for what in (SLEEPS, DEAF):
+            begun = begin(visitor, "/api/games/trouble/play", {"parameters": {"what": what}})
+            time.sleep(0.3)
+            begun.close()
+    began = time.perf_counter()
+    assert visitor.ask("nim", "play")["turn"] == 0
+    assert time.perf_counter() - began < 3.5  # less than the time that a request may take
+
+
+def test_many_visitors_at_once_get_their_own_answers(visitor: Visitor) -> None:
+    def play(number: int) -> None:
+        a, b = number % 7 + 1, number % 5 + 1
+        found = visitor.ask("nim", "play", parameters={"a": a, "b": b, "c": 0}, seats=["person", "person"])
+        assert (found["parameters"]["a"], found["parameters"]["b"]) == (a, b)
+        assert found["value"]["value"] == (1 if a != b else -1)
+
+    with ThreadPoolExecutor(20) as crowd:
+        list(crowd.map(play, range(200)))
+
+
+def test_one_visitor_may_run_so_many_simulations(visitor: Visitor) -> None:
+    path, sent = "/api/games/clock/simulate", {"games": 10_000_000}
+    running = [begin(visitor, path, sent) for _ in range(2)]
+    for one in running:
+        assert one.recv(12) == b"HTTP/1.1 200"
+    third = visitor.post(path, sent)
+    assert (third.status, third.headers["retry-after"]) == (429, "5")
+    assert "2 simulations of yours" in third.error
+    for one in running:
+        one.close()
+    deadline = time.perf_counter() + 10
+    while (last := visitor.post(path, {"games": 1000})).status == 429 and time.perf_counter() < deadline:
+        time.sleep(0.05)
+    assert json.loads(last.body.splitlines()[-1])["done"] is True
+
+
+def test_a_simulation_that_is_not_wanted_any_more_ends(visitor: Visitor) -> None:
+    path = "/api/games/trouble/simulate"
+    for _ in range(4):  # more than there are processes for simulations
+        begun = begin(visitor, path, {"parameters": {"what": SLEEPS}})
+        time.sleep(0.2)
+        begun.close()
+    answer = visitor.post(path, {"games": 100})
+    assert json.loads(answer.body.splitlines()[-1])["games"] == 100
+
+
+def test_too_many_simulations_are_put_off(tmp_path: Any) -> None:
+    with serving(write_trouble(tmp_path), "--workers", "1", "--jobs", "1") as served:
+        begun = begin(served.visitor, "/api/games/trouble/simulate", {"parameters": {"what": SLEEPS}})
+        time.sleep(0.5)
+        answer = served.visitor.post("/api/games/nim/simulate", {"games": 10})
+        assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+        assert served.visitor.ask("nim", "play")["turn"] == 0  # who plays is not kept waiting
+        begun.close()
+
+
+def test_nothing_heavy_is_imported_by_the_front() -> None:
+    code = """
+import sys
+from faceup.cli.serving import serve
+from faceup.web.app import Site
+from faceup.web.games import serve_games
+from faceup.web.guard import Hosts
+from faceup.web.limits import Limits
+from faceup.web.server import listen
+site = Site(serve_games(["fifteen"]), Limits(), 1)
+site.app(Hosts("127.0.0.1", 1))
+assert b"fifteen" in site._library and b"openapi" in site._openapi
+heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")
+print([name for name in heavy if name in sys.modules])
+"""
+    assert run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60).stdout == b"[]\n"

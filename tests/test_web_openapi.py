@@ -1,0 +1,50 @@
+"""The API holds what its description says, for whatever somebody who read it may send."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error, positive_data_acceptance
+
+from faceup.rules.finding import library_names
+from faceup.web.limits import Limits
+from faceup.web.messages import REQUESTS
+from faceup.web.openapi import describe_api
+
+from .visiting import serving
+
+# The smallest of limits: what is sent at random may be any amount of work.
+GAMES, SECONDS = 2000, 1
+schema: Any = schemathesis.openapi.from_dict(describe_api("1", library_names(), Limits(games=GAMES)))
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving("--seconds", str(SECONDS), "--games", str(GAMES), "--memory", "0.1") as served:
+        yield f"http://127.0.0.1:{served.visitor.port}"
+
+
+@schema.parametrize()
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_sent_is_answered_as_described(case: schemathesis.Case, address: str) -> None:
+    # A sound request may be refused all the same, for the rules say what is possible; and a limit may be reached.
+    answer = case.call_and_validate(address, excluded_checks=[positive_data_acceptance, not_a_server_error])
+    assert answer.status_code != 500
+    if answer.status_code >= 400:
+        text = answer.json()["error"]
+        assert text.splitlines() == [text]
+
+
+def test_every_request_is_described() -> None:
+    made = describe_api("1", ["nim"], Limits(games=77))
+    posts = {path["post"]["operationId"] for path in made["paths"].values() if "post" in path}
+    assert posts == set(REQUESTS)
+    assert made["components"]["schemas"]["Simulate"]["properties"]["games"]["maximum"] == 77
+    names = made["paths"]["/api/games/{name}/play"]["parameters"][0]["schema"]["enum"]
+    assert names == ["nim"]
+
+
+def test_the_description_is_the_same_each_time() -> None:
+    assert str(describe_api("1", ["nim"], Limits())) == str(describe_api("1", ["nim"], Limits()))

@@ -1,0 +1,298 @@
+"""Workers: each answers one request at a time; those that take too long, die or are not wanted are replaced."""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.web.games import serve_games
+from faceup.web.limits import Limits
+from faceup.web.pool import Failed, Pool, setup_line
+
+from .visiting import (
+    DEAF,
+    ENDS,
+    HUNGRY,
+    LEAVES,
+    PRINTS,
+    READS,
+    SLEEPS,
+    SLOW,
+    STUMBLES,
+    alive,
+    write_trouble,
+)
+
+Test = Callable[[Pool], Awaitable[None]]
+
+
+@pytest.fixture(scope="module")
+def setup(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    word = write_trouble(tmp_path_factory.mktemp("rules"))
+    return setup_line(serve_games([word]).values(), Limits(memory=1 << 28))
+
+
+def with_pool(
+    setup: bytes, test: Test, count: int = 1, seconds: float = 20, waiting: int = 4, patience: float = 20
+) -> None:
+    async def run() -> None:
+        pool = Pool(setup, count, seconds=seconds, patience=patience, waiting=waiting)
+        await pool.start()
+        workers = list(pool.workers)
+        try:
+            await test(pool)
+        finally:
+            workers += pool.workers
+            await pool.close()
+        assert not any(alive(worker.process.pid) for worker in workers)
+
+    asyncio.run(run())
+
+
+def question(what: int = 0, size: int = 0) -> tuple[dict[str, Any], str]:
+    parameters = {"what": what, "size": size}
+    request = {"parameters": parameters, "moves": [], "seats": ["person", "best"], "seed": 0, "values": True}
+    return {"do": "play", "game": "trouble", "request": request | {"go_on": True}}, f"trouble {what} {size}"
+
+
+async def pid(pool: Pool, what: int = 0, size: int = 0) -> int:
+    """The process that answers."""
+    return int(json.loads(await pool.ask(*question(what, size)))["scene"]["text"])
+
+
+async def failure(pool: Pool, what: int, size: int = 0) -> Failed:
+    with pytest.raises(Failed) as caught:
+        await pool.ask(*question(what, size))
+    assert caught.value.text.splitlines() == [caught.value.text]
+    return caught.value
+
+
+async def begun(pool: Pool, what: int) -> "asyncio.Task[bytes]":
+    """A request that a worker is at."""
+    task = asyncio.create_task(pool.ask(*question(what)))
+    while not any(worker.busy for worker in pool.workers):
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    return task
+
+
+def test_one_process_answers_again_and_again(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        assert [await pid(pool, size=size) for size in range(3)] == [first] * 3
+        assert first == next(iter(pool.workers)).process.pid
+
+    with_pool(setup, test)
+
+
+def test_a_question_goes_to_the_worker_that_answered_it_before(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        for worker in pool.workers:
+            await worker.become_ready()
+        homes = {size: await pid(pool, size=size) for size in range(6)}
+        assert sorted(list(homes.values()).count(home) for home in set(homes.values())) == [3, 3]
+        for size in [3, 1, 5, 0, 2, 4, 4, 0]:
+            assert await pid(pool, size=size) == homes[size]
+
+    with_pool(setup, test, count=2)
+
+
+def test_what_takes_too_long_is_ended_and_replaced(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        for what in (SLEEPS, DEAF):
+            began = time.perf_counter()
+            failed = await failure(pool, what)
+            assert failed.status == 504
+            assert "1.5 seconds" in failed.text
+            assert time.perf_counter() - began < 10
+        second = await pid(pool)
+        assert second != first
+        assert not alive(first)
+
+    with_pool(setup, test, seconds=1.5)
+
+
+def test_a_visitor_who_goes_away_frees_the_worker(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        for what, same in ((SLEEPS, True), (DEAF, False)):
+            task = await begun(pool, what)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            # What can hear that it is not wanted lives on; what cannot is replaced.
+            assert (await pid(pool) == first) == same
+            assert alive(first) == same
+
+    with_pool(setup, test)
+
+
+def test_a_stopped_worker_answers_the_next_request_and_no_other(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        for wait in (0, 0.1, 0.25, 0.29, 0.3, 0.31, 0.35):
+            task = asyncio.create_task(pool.ask(*question(SLOW)))
+            await asyncio.sleep(wait)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            found = json.loads(await pool.ask(*question(0, size=int(1000 * wait))))
+            assert found["parameters"] == {"what": 0, "size": int(1000 * wait)}
+
+    with_pool(setup, test)
+
+
+@pytest.mark.parametrize("what", [ENDS, HUNGRY])
+def test_a_worker_that_dies_fails_its_request_alone(setup: bytes, what: int) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        failed = await failure(pool, what)
+        assert failed.status == (500 if what == ENDS else 504)
+        assert ("code 3" if what == ENDS else "memory") in failed.text
+        assert await pid(pool) != first
+
+    with_pool(setup, test)
+
+
+def test_a_worker_that_dies_while_it_is_idle_is_replaced(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        (worker,) = pool.workers
+        worker.process.kill()
+        await worker.process.wait()
+        assert await pid(pool) != first
+
+    with_pool(setup, test)
+
+
+def test_memory_is_bounded_by_the_system(setup: bytes) -> None:
+    if sys.platform != "linux":
+        pytest.skip("the system may have no such bound")
+
+    async def test(pool: Pool) -> None:
+        await pid(pool)
+        (worker,) = pool.workers
+        limits = Path(f"/proc/{worker.process.pid}/limits").read_text()
+        (line,) = (line for line in limits.splitlines() if line.startswith("Max data size"))
+        assert line.split()[3] == str((1 << 30) + 2 * (1 << 28))
+
+    with_pool(setup, test)
+
+
+def test_what_rules_print_or_read_does_not_reach_the_answers(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        assert await pid(pool, PRINTS) == first
+        assert "EOFError" in (await failure(pool, READS)).text
+        assert await pid(pool) == first
+
+    with_pool(setup, test)
+
+
+def test_rules_that_stumble_are_told_as_the_fault_of_the_rules(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        first = await pid(pool)
+        for what, word in ((STUMBLES, "ZeroDivisionError"), (LEAVES, "SystemExit")):
+            failed = await failure(pool, what)
+            assert failed.status == 422
+            assert word in failed.text
+            assert "trouble.py, line" in failed.text
+        assert await pid(pool) == first
+
+    with_pool(setup, test)
+
+
+def test_requests_wait_in_turn_and_not_too_many_of_them(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        ends: list[int] = []
+
+        async def ask(number: int) -> None:
+            await pool.ask(*question(SLOW, number))
+            ends.append(number)
+
+        first = await begun(pool, SLOW)
+        tasks = [asyncio.create_task(ask(number)) for number in range(4)]
+        await asyncio.sleep(0)
+        failed = await failure(pool, SLOW, 9)
+        assert (failed.status, failed.retry_after) == (503, 5)
+        tasks[2].cancel()  # makes room
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(ask(4)))
+        await asyncio.gather(first, *tasks, return_exceptions=True)
+        assert ends == [0, 1, 3, 4]
+
+    with_pool(setup, test)
+
+
+def test_nobody_waits_for_ever(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        task = await begun(pool, SLEEPS)
+        failed = await failure(pool, 0)
+        assert (failed.status, failed.retry_after) == (503, 5)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert await pid(pool)
+
+    with_pool(setup, test, patience=0.7)
+
+
+def test_a_pool_that_ends_fails_what_is_under_way(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        busy = await begun(pool, SLEEPS)
+        waiting = asyncio.create_task(pool.ask(*question(0)))
+        await asyncio.sleep(0.1)
+        await pool.close()
+        for found in await asyncio.gather(busy, waiting, return_exceptions=True):
+            assert isinstance(found, Failed)
+            assert (found.status, found.text) == (503, "the server is ending")
+        with pytest.raises(Failed, match="ending"):
+            await pool.ask(*question(0))
+
+    with_pool(setup, test)
+
+
+def test_a_stream_hands_over_every_part_and_ends_with_its_cancellation(setup: bytes) -> None:
+    def simulation(games: int) -> dict[str, Any]:
+        request = {"parameters": {"what": SLOW if games > 1 else 0}, "games": games, "seed": 0, "confidence": 0.95}
+        return {"do": "simulate", "game": "trouble", "request": request | {"policies": ["random"]}}
+
+    async def test(pool: Pool) -> None:
+        parts: list[Any] = []
+
+        async def each(part: bytes) -> None:
+            parts.append(json.loads(part))
+
+        assert await pool.ask(simulation(1), "one", each) == b"null"
+        assert [part["done"] for part in parts] == [False] * (len(parts) - 1) + [True]
+        assert parts[-1]["games"] == 1
+        task = asyncio.create_task(pool.ask(simulation(10**9), "many", each))
+        await asyncio.sleep(1)
+        task.cancel()
+        began = time.perf_counter()
+        await asyncio.gather(task, return_exceptions=True)
+        assert await pid(pool)
+        assert time.perf_counter() - began < 10
+
+    with_pool(setup, test)
+
+
+def test_where_no_process_can_be_started_visitors_are_put_off(setup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pool: Pool) -> None:
+        async def none(*_: object, **__: object) -> None:
+            raise OSError(11, "Resource temporarily unavailable")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio, "create_subprocess_exec", none)
+            assert (await failure(pool, ENDS)).status == 500
+            while pool.workers:
+                await asyncio.sleep(0.01)
+            failed = await failure(pool, 0)
+            assert (failed.status, failed.retry_after) == (503, 5)
+            assert "Resource temporarily unavailable" in failed.text
+        assert await pid(pool)
+
+    with_pool(setup, test)

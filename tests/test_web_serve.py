@@ -1,0 +1,315 @@
+"""The command ``serve``: what it says, how it ends, what it leaves behind; and games on standard input and output."""
+
+import asyncio
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from faceup.cli import main
+from faceup.play.protocol import answer
+from faceup.rules.errors import UsageError
+from faceup.web import server as web_server
+from faceup.web.server import listen
+
+from .visiting import DEAF, PRINTS, SLEEPS, STUMBLES, Served, Visitor, alive, serving, write_trouble
+
+Capture = pytest.CaptureFixture[str]
+Run = subprocess.CompletedProcess[bytes]
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    """The one line about a server that does not begin."""
+    with pytest.raises(SystemExit) as caught:
+        main(["serve", *words])
+    out, err = capsys.readouterr()
+    assert (caught.value.code, out) == (2, "")
+    assert err.startswith("faceup: ")
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["chess"], "'chess'"),
+        (["none.py:Game"], "'none.py'"),
+        (["target=15"], "'target=15'"),
+        (["fifteen", "target=x"], "target=x"),
+        (["fifteen", "low=5", "high=1"], "low=5"),
+        (["fifteen", "size=5"], "'size=5'"),
+        (["fifteen", "nim", "fifteen"], "served already"),
+        (["--port", "65536"], "65536"),
+        (["--port", "x"], "x"),
+        (["--host", "nowhere.invalid"], "'nowhere.invalid'"),
+        (["--host", ""], "''"),
+        (["--host", "300.1.1.1"], "'300.1.1.1'"),
+        (["--host", "192.0.2.1"], "'192.0.2.1'"),
+        (["--workers", "0"], "0"),
+        (["--memory", "0"], "'0'"),
+        (["--memory", "nan"], "'nan'"),
+        (["--memory", "inf"], "'inf'"),
+        (["--seconds", "-1"], "'-1'"),
+        (["--games", "0"], "0"),
+        (["--stdio"], "GAME"),
+        (["--stdio", "one-handed"], "one-handed"),
+        (["--stdio", "fifteen", "nim"], "'nim'"),
+    ],
+    ids=lambda thing: " ".join(thing) if isinstance(thing, list) else "",
+)
+def test_bad_words_are_one_line(capsys: Capture, words: list[str], quoted: str) -> None:
+    assert quoted in refused(capsys, *words)
+
+
+def test_a_name_that_fits_into_no_address_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    word = write_trouble(tmp_path)
+    path = Path(word.removesuffix(":Trouble"))
+    path.write_text(path.read_text().replace("    what: int", '    name = "a/b"\n    what: int'))
+    assert "'a/b'" in refused(capsys, word)
+
+
+def test_a_port_in_use_is_told(capsys: Capture) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert f"port {port} of 127.0.0.1 is in use" in refused(capsys, "--port", str(port))
+
+
+def test_a_port_that_is_not_ones_own_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> socket.socket:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", forbidden)
+    with pytest.raises(UsageError, match="1024"):
+        listen("127.0.0.1", 80)
+
+
+@pytest.mark.parametrize("module", ["starlette", "uvicorn", "pydantic"])
+def test_a_missing_library_is_told(module: str) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from faceup.cli import main; main(['serve', '--port', '0'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"faceup: this needs {module}, which is not installed: pip install 'faceup[web]'\n".encode()
+
+
+def workers(served: Served, word: str = "trouble") -> list[int]:
+    """Both processes: one is busy then, the other too busy to hear anything."""
+    pids: set[int] = set()
+    for size in range(100):
+        pids.add(int(served.visitor.ask(word, "play", parameters={"size": size})["scene"]["text"]))
+        if len(pids) == 2:
+            break
+        time.sleep(0.02)
+
+    def keep(what: int) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone
+            served.visitor.post(f"/api/games/{word}/play", {"parameters": {"what": what}})
+
+    for what in (SLEEPS, DEAF):
+        threading.Thread(target=keep, args=(what,), daemon=True).start()
+    time.sleep(0.5)
+    return sorted(pids)
+
+
+def gone(pids: list[int]) -> bool:
+    deadline = time.perf_counter() + 10
+    while any(map(alive, pids)) and time.perf_counter() < deadline:
+        time.sleep(0.05)
+    return not any(map(alive, pids))
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, b"faceup: interrupted\n"), (signal.SIGTERM, 0, b""), (signal.SIGKILL, -9, b"")],
+)
+def test_it_ends_when_told_and_leaves_nothing_behind(tmp_path: Path, number: int, code: int, said: bytes) -> None:
+    with serving(write_trouble(tmp_path), "--workers", "2") as served:
+        pids = workers(served)
+        assert len(pids) == 2
+        assert all(map(alive, pids))
+        began = time.perf_counter()
+        served.process.send_signal(number)
+        assert served.process.wait(20) == code
+        assert time.perf_counter() - began < 5
+        assert gone(pids)
+        assert served.process.stderr is not None
+        assert served.process.stderr.read() == said
+
+
+def test_files_in_the_current_folder_are_not_taken_for_libraries(tmp_path: Path) -> None:
+    for name in ("queue", "numpy", "fractions"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong module')")
+    command = [sys.executable, "-P", "-m", "faceup", "serve", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+        assert process.stderr is not None
+        port = int(process.stderr.readline().decode().rpartition(":")[2].strip("/\n"))
+        assert Visitor(port).ask("nim", "play")["turn"] == 0
+        process.terminate()
+
+
+def test_other_names_are_served_when_they_are_allowed() -> None:
+    with serving("--workers", "1", "--allow-host", "Games.Example:443") as served:
+        assert served.visitor.get("/", Host="games.example").status == 200
+        assert served.visitor.get("/", Host="evil.example").status == 403
+
+
+def test_an_interrupt_of_the_terminal_reaches_the_front_alone(tmp_path: Path) -> None:
+    with serving(write_trouble(tmp_path), "--workers", "1") as served:
+        pid = int(served.visitor.ask("trouble", "play")["scene"]["text"])
+        assert os.getpgid(pid) != os.getpgid(served.process.pid)
+
+
+def test_beyond_this_machine_there_is_a_warning() -> None:
+    command = [sys.executable, "-m", "faceup", "serve", "--host", "0.0.0.0", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert b"warning: " in process.stderr.readline()
+        assert b"serving on http://0.0.0.0:" in process.stderr.readline()
+        process.terminate()
+
+
+def test_a_worker_that_prints_does_not_disturb(tmp_path: Path) -> None:
+    with serving(write_trouble(tmp_path), "--workers", "1") as served:
+        assert served.visitor.ask("trouble", "play", parameters={"what": PRINTS})["turn"] == 0
+        assert served.visitor.post("/api/games/trouble/play", {"parameters": {"what": STUMBLES}}).status == 422
+        assert served.visitor.ask("trouble", "play")["turn"] == 0
+
+
+def slow(
+    send: Callable[[asyncio.StreamReader, asyncio.StreamWriter], object], monkeypatch: pytest.MonkeyPatch
+) -> float:
+    """How long a connection lives on which a visitor does this, when a request has half a second to arrive."""
+    monkeypatch.setattr(web_server, "ARRIVING", 0.5)
+
+    async def page(scope: object, receive: object, send: Callable[..., object]) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})  # type: ignore[misc]
+        await send({"type": "http.response.body", "body": b""})  # type: ignore[misc]
+
+    async def run() -> float:
+        config = web_server.configuration(page)
+        config.lifespan = "off"
+        config.load()
+        listening = listen("127.0.0.1", 0)
+        server = web_server.Server(config, lambda: None, lambda: asyncio.sleep(0))
+        serving = asyncio.create_task(server.serve([listening]))
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        began = time.perf_counter()
+        sending = asyncio.create_task(send(reader, writer))  # type: ignore[arg-type]
+        while await asyncio.wait_for(reader.read(1000), 10):
+            pass
+        took = time.perf_counter() - began
+        sending.cancel()
+        writer.close()
+        server.should_exit = True
+        await serving
+        return took
+
+    return asyncio.run(run())
+
+
+def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        pass
+
+    assert 0.4 < slow(nothing, monkeypatch) < 3
+
+
+@pytest.mark.parametrize("first", [b"", b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"])
+def test_a_head_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, first: bytes) -> None:
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(first)
+        await asyncio.sleep(0.1)
+        for letter in b"GET / HTTP/1.1\r\nx: " + b"y" * 1000:
+            writer.write(bytes([letter]))
+            await asyncio.sleep(0.05)
+
+    assert 0.4 < slow(drip, monkeypatch) < 3
+
+
+# --- standard input and output ----------------------------------------------------------------------------------
+
+
+def lines(*words: str, sent: bytes) -> Run:
+    command = [sys.executable, "-m", "faceup", "serve", *words, "--stdio"]
+    return subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
+
+
+def test_every_line_is_answered_by_one_line() -> None:
+    import faceup
+
+    good = ["0", "1 5", "4 5 2 6 3", " 1\t5 \r"]
+    bad = ["", "x", "1 9", "2 5 5", "9", "1 5 6", "\u0661 5", "1 5\x0b0"]
+    sent = [line for pair in zip(good * 2, bad, strict=True) for line in pair]
+    done = lines("three-fourteen", sent="\n".join(sent).encode() + b"\n\xff\xfe\n4 5 2 6 3")
+    assert (done.returncode, done.stderr) == (0, b"")
+    got = done.stdout.decode().split("\n")
+    assert len(got) == len(sent) + 3
+    assert got[-1] == ""
+    game = faceup.game("three-fourteen")
+    for line, reply in zip(sent, got[:-3], strict=True):
+        if line in good:
+            assert reply == answer(game, line)
+        else:
+            assert reply.startswith("error: ")
+    assert got[-3].startswith("error: ")
+    assert got[-2].startswith("5 5 2 6 3 ")
+
+
+def test_an_answer_comes_at_once_and_parameters_count() -> None:
+    command = [sys.executable, "-m", "faceup", "serve", "nim", "a=1", "b=0", "c=0", "--stdio"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for sent, begins in ((b"0\n", b"1 "), (b"nonsense\n", b"error: 'nonsense'"), (b"0\n", b"1 ")):
+            process.stdin.write(sent)
+            process.stdin.flush()
+            assert process.stdout.readline().startswith(begins)
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_a_line_without_end_is_one_error() -> None:
+    done = lines("nim", sent=b"7" * 3_000_000 + b"\n0\n")
+    assert done.returncode == 0
+    first, second, end = done.stdout.split(b"\n")
+    assert first == b"error: the line is longer than 1,048,576 bytes"
+    assert second.startswith(b"1 ")
+    assert end == b""
+
+
+def test_rules_that_stumble_or_print_are_one_line_each(tmp_path: Path) -> None:
+    word = write_trouble(tmp_path)
+    done = lines(word, "what=6", sent=b"0\n0\n")
+    assert done.returncode == 0
+    assert done.stdout.count(b"ZeroDivisionError") == done.stdout.count(b"\n") == 2
+    printed = lines(word, "what=4", sent=b"0\n")
+    assert printed.stdout.splitlines()[-1] == b"1 1"
+    assert b"not an answer" in printed.stderr
+
+
+def test_an_interrupt_ends_it() -> None:
+    command = [sys.executable, "-m", "faceup", "serve", "nim", "--stdio"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"0\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read() == b"faceup: interrupted\n"
+
+
+def test_standard_input_and_output_need_no_other_library() -> None:
+    code = "import sys; sys.modules['starlette'] = None; from faceup.cli import main; main(['serve', 'nim', '--stdio'])"
+    done = subprocess.run([sys.executable, "-c", code], input=b"0\n", capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout[:2], done.stderr) == (0, b"1 ", b"")

@@ -1,0 +1,156 @@
+"""What the tests of the server share: a server in a process of its own, a visitor, and rules that make trouble."""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TROUBLE = '''
+import os
+import time
+
+from faceup.rules import OVER, Game, NamedTuple
+
+slept = [0.0]
+
+
+class Trouble(Game):
+    """One move; what happens on the way to it depends on the parameter."""
+
+    what: int = 0
+    size: int = 0
+
+    class State(NamedTuple):
+        done: int
+
+    def start(self):
+        if self.what == 1:
+            time.sleep(600)
+        elif self.what == 2:
+            os._exit(3)
+        elif self.what == 3:
+            self.taken = bytearray(1 << 40)
+        elif self.what == 4:
+            print('{"done": "not an answer"}', flush=True)
+            os.write(1, b'{"done": "not an answer"}\\n')
+        elif self.what == 5:
+            sum(range(10**12))  # one long call that nothing can interrupt
+        elif self.what == 6:
+            1 // 0
+        elif self.what == 7 and time.monotonic() - slept[0] > 0.05:  # once for each request
+            time.sleep(0.3)
+            slept[0] = time.monotonic()
+        elif self.what == 8:
+            input()
+        elif self.what == 9:
+            raise SystemExit
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.done else 0
+
+    def moves(self, s):
+        yield 1
+
+    def play(self, s, m):
+        return self.State(1)
+
+    def payoff(self, s):
+        return 1
+
+    def show(self, s):
+        return str(os.getpid())
+'''
+SLEEPS, ENDS, HUNGRY, PRINTS, DEAF, STUMBLES, SLOW, READS, LEAVES = range(1, 10)
+
+
+def write_trouble(folder: Path) -> str:
+    """GAME for the rules that make trouble."""
+    path = folder / "trouble.py"
+    path.write_text(TROUBLE)
+    return f"{path}:Trouble"
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def error(self) -> str:
+        """The one line that says what is wrong."""
+        text = self.document["error"]
+        assert isinstance(text, str)
+        assert text
+        assert text.splitlines() == [text]
+        return text
+
+
+class Visitor:
+    """A browser's part: one request, one answer."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            answer = connection.getresponse()
+            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.send("GET", path, **headers)
+
+    def post(self, path: str, document: Any, **headers: str) -> Answer:
+        body = document if isinstance(document, bytes) else json.dumps(document).encode()
+        return self.send("POST", path, body, **{"Content_Type": "application/json", **headers})
+
+    def ask(self, game: str, do: str, **fields: Any) -> Any:
+        """The document that answers."""
+        answer = self.post(f"/api/games/{game}/{do}", fields)
+        assert answer.status == 200, answer.body
+        return answer.document
+
+
+class Served(NamedTuple):
+    process: "subprocess.Popen[bytes]"
+    visitor: Visitor
+
+
+@contextlib.contextmanager
+def serving(*words: str) -> Iterator[Served]:
+    """A server on any free port, ended afterwards."""
+    command = [sys.executable, "-m", "faceup", "serve", *words, "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stderr is not None
+            line = process.stderr.readline().decode()
+            found = re.fullmatch(r"faceup: serving on http://127\.0\.0\.1:([0-9]+)/\n", line)
+            assert found, line
+            yield Served(process, Visitor(int(found[1])))
+        finally:
+            process.kill()
+
+
+def alive(pid: int) -> bool:
+    """Whether the process does anything still; one that waits to be buried does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return not stat.parent.parent.is_dir() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
