@@ -1,0 +1,85 @@
+// Asking the server: every answer is JSON, every refusal one line for people.
+
+/** The server said no: `message` is its own line, `status` the HTTP status, 0 where no server answered. */
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.name = "Refused";
+    this.status = status;
+  }
+}
+
+/** Whether an error only says that the person pressed Cancel. */
+export function cancelled(error) {
+  return error?.name === "AbortError";
+}
+
+export function get(path, { signal } = {}) {
+  return ask(path, { signal });
+}
+
+export function post(path, body, { signal } = {}) {
+  return ask(path, sent(body, signal));
+}
+
+/**
+ * Read an answer that comes line by line while the server still works; `each` is called with every parsed line.
+ * Returns the last line. A line {"error": ...} is thrown as Refused.
+ */
+export async function stream(path, body, { signal, each = () => {} } = {}) {
+  const answer = await fetched(path, sent(body, signal));
+  if (!answer.ok) throw await refusal(answer);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let last = null;
+  const take = (line) => {
+    if (!line.trim()) return;
+    last = JSON.parse(line);
+    if (last.error) throw new Refused(last.error, answer.status);
+    each(last);
+  };
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch((error) => {
+        throw cancelled(error) ? error : new Refused("the server stopped in the middle of its answer", 0);
+      });
+      if (done) break;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop();
+      lines.forEach(take);
+    }
+    take(rest);
+  } catch (error) {
+    reader.cancel().catch(() => {}); // closing the connection ends the work
+    throw error;
+  }
+  return last;
+}
+
+function sent(body, signal) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+}
+
+async function ask(path, options) {
+  const answer = await fetched(path, options);
+  if (!answer.ok) throw await refusal(answer);
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw cancelled(error) ? error : new Refused("the server's answer could not be read", answer.status);
+  }
+}
+
+async function fetched(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (cancelled(error)) throw error;
+    throw new Refused("no answer; is `faceup serve` still running?", 0);
+  }
+}
+
+async function refusal(answer) {
+  const said = await answer.json().catch(() => null);
+  return new Refused(said?.error ?? `the server answered ${answer.status} ${answer.statusText}`.trim(), answer.status);
+}

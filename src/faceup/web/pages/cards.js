@@ -1,0 +1,200 @@
+// Playing cards as drawings: French cards where the text names rank and suit (AS, TH, 10/4), else cards with a number.
+
+import { svg } from "./elements.js";
+
+export const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const NAMES = { A: "ace", J: "jack", Q: "queen", K: "king", T: "ten" };
+
+// Each suit within a square of 20 by 20 around the origin.
+const SHAPES = {
+  S: "M0-10C2-5 9-2 9 3.5 9 7 4 8.5 1.2 5.5 1.4 7.5 2 9 3.5 10H-3.5C-2 9-1.4 7.5-1.2 5.5-4 8.5-9 7-9 3.5-9-2-2-5 0-10Z",
+  H: "M0 10C-2.5 5-9.5 1.5-9.5-4-9.5-8-6-9.5-4-9.5-1.8-9.5-.5-8 0-6 .5-8 1.8-9.5 4-9.5 6-9.5 9.5-8 9.5-4 9.5 1.5 2.5 5 0 10Z",
+  D: "M0-10C2-5.5 4.5-2.5 7.5 0 4.5 2.5 2 5.5 0 10-2 5.5-4.5 2.5-7.5 0-4.5-2.5-2-5.5 0-10Z",
+  C: "M0-10A4.3 4.3 0 0 1 3.1-2.7 4.4 4.4 0 1 1 1.2 4.3C1.4 7 2 9 3.5 10H-3.5C-2 9-1.4 7-1.2 4.3A4.4 4.4 0 1 1-3.1-2.7 4.3 4.3 0 0 1 0-10Z",
+};
+
+// Where the pips of the ranks 2 to 10 lie on a card of 60 by 84: columns at 20, 30 and 40.
+const PIPS = {
+  2: [
+    [30, 20],
+    [30, 64],
+  ],
+  3: [
+    [30, 20],
+    [30, 42],
+    [30, 64],
+  ],
+  4: [
+    [21, 20],
+    [39, 20],
+    [21, 64],
+    [39, 64],
+  ],
+  5: [
+    [21, 20],
+    [39, 20],
+    [30, 42],
+    [21, 64],
+    [39, 64],
+  ],
+  6: [
+    [21, 20],
+    [39, 20],
+    [21, 42],
+    [39, 42],
+    [21, 64],
+    [39, 64],
+  ],
+  7: [
+    [21, 20],
+    [39, 20],
+    [30, 31],
+    [21, 42],
+    [39, 42],
+    [21, 64],
+    [39, 64],
+  ],
+  8: [
+    [21, 20],
+    [39, 20],
+    [30, 31],
+    [21, 42],
+    [39, 42],
+    [30, 53],
+    [21, 64],
+    [39, 64],
+  ],
+  9: [
+    [21, 18],
+    [39, 18],
+    [21, 34],
+    [39, 34],
+    [30, 42],
+    [21, 50],
+    [39, 50],
+    [21, 66],
+    [39, 66],
+  ],
+  10: [
+    [21, 18],
+    [39, 18],
+    [30, 26],
+    [21, 34],
+    [39, 34],
+    [21, 50],
+    [39, 50],
+    [30, 58],
+    [21, 66],
+    [39, 66],
+  ],
+};
+
+/** What a card's text says: {rank, suit (S, H, D, C, a number from 0 as text, or null)}. */
+export function readCard(text) {
+  const french = /^([AJQKT]|\d{1,3})([SHDC])$/.exec(text) ?? /^([AJQKT]|\d{1,3})\/(\d{1,3})$/.exec(text);
+  if (!french) return { rank: text, suit: null };
+  return { rank: french[1] === "T" ? "10" : french[1], suit: french[2] };
+}
+
+/** A card in words, for people who listen: "ace of spades", "10 of suit 4", "card 7". */
+export function cardWords(text) {
+  const { rank, suit } = readCard(text);
+  if (suit === null) return /^\d+$/.test(text) ? `card ${text}` : text;
+  return `${NAMES[rank] ?? rank} of ${SUITS[suit] ?? `suit ${suit}`}`;
+}
+
+/**
+ * The drawing of a card. `small`: rank and suit alone, to be read at 30 pixels' width; `label`: what it is called, ""
+ * for a drawing that something around it names already; `move`: kept on the drawing as data-move.
+ */
+export function card(text, { move = null, small = false, label = cardWords(text) } = {}) {
+  const { rank, suit } = readCard(text);
+  const red = suit === "H" || suit === "D";
+  const face = suit === null ? numberFace(text) : SHAPES[suit] ? frenchFace(rank, suit, small) : suitedFace(rank, suit);
+  return drawing(["card", red && "card-red", small && "card-small"], label, move, face);
+}
+
+/** The back of a card. */
+export function back({ small = false, label = "a card, face down" } = {}) {
+  const lines = [];
+  for (let at = -84; at < 60; at += 9) lines.push(`M${at} 84L${at + 84} 0`, `M${at} 0L${at + 84} 84`);
+  return drawing(["card", "card-back", small && "card-small"], label, null, [
+    svg(
+      "svg",
+      { x: 5, y: 5, width: 50, height: 74, viewBox: "5 5 50 74" },
+      svg("rect", { class: "card-back-field", x: 5, y: 5, width: 50, height: 74, rx: 3 }),
+      svg("path", { class: "card-back-lines", d: lines.join("") }),
+    ),
+  ]);
+}
+
+function drawing(classes, label, move, face) {
+  const names = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
+  return svg(
+    "svg",
+    { class: classes, viewBox: "0 0 60 84", "data-move": move, ...names },
+    svg("rect", { class: "card-paper", x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6 }),
+    face,
+  );
+}
+
+function numberFace(text) {
+  const size = [34, 34, 30, 22, 17][text.length] ?? Math.max(7, 80 / text.length);
+  const turnable = /^[69]+$/.test(text); // 6 and 9 are told apart by a line below
+  return [
+    svg("path", { class: "card-frame", d: "M9 14H51M9 70H51" }),
+    svg("text", { class: "card-number", x: 30, y: 42, "font-size": size, text }),
+    turnable && svg("path", { class: "card-line", d: `M22 ${45 + size / 2.6}H38` }),
+  ];
+}
+
+function corners(rank, mark) {
+  const corner = () => [
+    svg("text", { class: "card-corner", x: 8.5, y: 11.5, "font-size": rank.length > 1 ? 10.5 : 12.5, text: rank }),
+    mark(),
+  ];
+  return [svg("g", {}, corner()), svg("g", { transform: "rotate(180 30 42)" }, corner())];
+}
+
+function shape(suit, x, y, scale, turned = false) {
+  return svg("path", {
+    class: "card-suit",
+    d: SHAPES[suit],
+    transform: `translate(${x} ${y}) scale(${scale})${turned ? " rotate(180)" : ""}`,
+  });
+}
+
+function frenchFace(rank, suit, small) {
+  if (small || !(PIPS[rank] || rank === "A" || "JQK".includes(rank))) {
+    return [
+      svg("text", { class: "card-number card-rank", x: 30, y: 26, "font-size": rank.length > 1 ? 32 : 38, text: rank }),
+      shape(suit, 30, 61, 1.6),
+    ];
+  }
+  const index = corners(rank, () => shape(suit, 8.5, 23, 0.42));
+  if (rank === "A") return [index, shape(suit, 30, 42, 1.7)];
+  if (PIPS[rank]) return [index, PIPS[rank].map(([x, y]) => shape(suit, x, y, 0.56, y > 42))];
+  return [
+    index,
+    svg("rect", { class: "card-court", x: 16, y: 12, width: 28, height: 60, rx: 3 }),
+    svg("path", { class: "card-court-line", d: "M16 60L44 24" }),
+    svg("text", { class: "card-number", x: 30, y: 43, "font-size": 25, text: rank }),
+    shape(suit, 23, 21, 0.5),
+    shape(suit, 37, 63, 0.5, true),
+  ];
+}
+
+// A deck of more than four suits numbers them; the suit is then a number in a ring.
+function suitedFace(rank, suit) {
+  return [
+    svg("text", {
+      class: "card-number card-rank",
+      x: 30,
+      y: 28,
+      "font-size": [34, 34, 30, 22][rank.length],
+      text: rank,
+    }),
+    svg("circle", { class: "card-ring", cx: 30, cy: 60, r: 12 }),
+    svg("text", { class: "card-number", x: 30, y: 60, "font-size": suit.length > 2 ? 10 : 14, text: suit }),
+  ];
+}

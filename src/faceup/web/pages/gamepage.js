@@ -1,0 +1,122 @@
+// What the pages with figures share: which game they are about, and fields for numbers, seeds and policies.
+
+import { get } from "./api.js";
+import { announce, carry, el, header, showError } from "./elements.js";
+import { toQuery } from "./form.js";
+
+const POLICIES = [
+  ["random", "at random"],
+  ["first", "the first legal move"],
+  ["best", "the best move"],
+];
+export const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
+
+/** What a field holds that cannot be sent; the message quotes it and says what is possible. */
+export class Mistake extends Error {}
+
+/**
+ * Begin a page about the game that the address names: `fill(game, limits)` gives the content. What goes wrong is said
+ * in the page's error line.
+ */
+export async function gamePage(page, word, fill) {
+  header(page);
+  const name = decodeURIComponent(location.pathname.split("/").at(-1));
+  try {
+    const { games, limits } = await get("/api/games");
+    const game = games.find((each) => each.name === name);
+    if (!game) throw new Mistake(`there is no game ${name}; possible: ${games.map((each) => each.name).join(", ")}`);
+    header(page, game);
+    document.title = `${word}: ${game.title} - faceup`;
+    document.getElementById("title").textContent = `${word}: ${game.title}`;
+    document.getElementById("content").append(await fill(game, limits ?? {}));
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Say what went wrong, or nothing; what is said already is not said again. */
+export function tell(error) {
+  const place = document.getElementById("error");
+  const message = error?.message ?? "";
+  if (place.dataset.said !== message) showError(place, message);
+  place.dataset.said = message;
+  if (message) place.scrollIntoView({ block: "nearest" });
+}
+
+/** Put what is on the page into the address and into the links to other pages about the game. */
+export function remember(parameters, others = []) {
+  const query = new URLSearchParams(others.filter(([, value]) => value !== null)).toString();
+  const given = toQuery(parameters);
+  history.replaceState(history.state, "", location.pathname + given + (query && (given ? "&" : "?") + query));
+  carry(parameters);
+}
+
+/** A field for a whole number from `least` to `most`, as {node, read(), input}; thousands may be set apart. */
+export function wholeField(label, value, { least = 0, most = MOST_SEED, name, hint = "" }) {
+  const input = el("input", {
+    id: `of-${name}`,
+    name,
+    value: String(value),
+    inputmode: "numeric",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-describedby": hint && `of-${name}-hint`,
+  });
+  const node = el(
+    "div",
+    { class: "field field-whole" },
+    el("label", { for: `of-${name}`, text: label }),
+    input,
+    hint && el("span", { class: "soft small", id: `of-${name}-hint`, text: hint }),
+  );
+  const read = () => {
+    const typed = input.value.trim();
+    const found = /^\d[\d,_\s]*$/.test(typed)
+      ? Number(typed.replaceAll(/[,_\s]/g, ""))
+      : /^\d+(\.\d+)?e\d{1,2}$/i.test(typed)
+        ? Number(typed)
+        : NaN;
+    if (!Number.isInteger(found) || found < least || found > most) {
+      const possible = [least, most].map((end) => end.toLocaleString("en-GB")).join(" to ");
+      throw new Mistake(`${label.toLowerCase()} ${JSON.stringify(typed)}; possible: ${possible}`);
+    }
+    return found;
+  };
+  return { node, read, input };
+}
+
+/** How moves are chosen, as {node, read()}: one policy for all, or one each; nothing for a patience. */
+export function policyFields(game, given) {
+  if (game.kind === "patience") return { node: null, read: () => null };
+  const all = choice("Moves are chosen", "policy", POLICIES, given[0] ?? "random");
+  const second = choice("By the second player", "policy-second", [["", "likewise"], ...POLICIES], given[1] ?? "");
+  return {
+    node: el("div", { class: "fields" }, all.node, second.node),
+    read: () => [all.select.value, second.select.value].filter(Boolean),
+  };
+}
+
+/** A select with its label, as {node, select}; `options` are pairs of a value and its words. */
+export function choice(label, id, options, wanted, on = {}) {
+  const select = el(
+    "select",
+    { id, on },
+    options.map(([value, text]) => el("option", { value, text, selected: value === wanted })),
+  );
+  return { node: el("div", { class: "field" }, el("label", { for: id, text: label }), select), select };
+}
+
+/** Policies as they stand in an address. */
+export function policyQuery(policies) {
+  return (policies ?? []).map((policy) => ["policy", policy]);
+}
+
+/** An `announce` that says at most one thing in `pause` milliseconds, and the last thing always. */
+export function seldom(pause = 5000) {
+  let last = -Infinity;
+  return (text, now = false) => {
+    if (!now && performance.now() - last < pause) return;
+    last = performance.now();
+    announce(text);
+  };
+}

@@ -1,0 +1,295 @@
+// Playing a game: the moves are kept here and in the address, the server is asked what follows from them.
+
+import { cancelled, get, post } from "./api.js";
+import { announce, busy, carry, el, header, replace, showError } from "./elements.js";
+import { fromQuery, toQuery, unusual } from "./form.js";
+import { keepButtons } from "./keeping.js";
+import { shortcuts } from "./keys.js";
+import { latestWords, perform } from "./performing.js";
+import { alone, historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
+import { cutBack, readHash, seedOf, writeHash } from "./progress.js";
+import { reviewer } from "./review.js";
+import { drawScene } from "./scene.js";
+import { setupForm } from "./setup.js";
+import { toolbar } from "./tools.js";
+
+const SAID = 6; // moves of others that are read aloud one by one
+
+const at = (id) => document.getElementById(id);
+const table = document.querySelector(".table");
+const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
+const api = (what) => `/api/games/${encodeURIComponent(name)}/${what}`;
+const review = reviewer(at("review"), at("review-text"));
+
+let game = null; // the Game of the library
+let now = null; // the game in progress: {parameters, moves, seats, seed, values}
+let position = null; // the Position that the server gave for it
+let drawn = null; // the Scene on the screen
+let redo = []; // lists of moves that undo has cut
+let asking = null; // the AbortController of the question under way
+let performing = null; // moves of others that are being shown
+let show = { hinted: false, line: false, sorted: false };
+let setup, updateTools, savable;
+
+// Asking
+
+/**
+ * Ask for the position after `wish`, a changed `now`, and draw it; returns whether it came. Where it does not, all
+ * stays as it was. `body` is sent to `path` instead of the wish; `keep` is what to show beside the position.
+ */
+async function ask(wish, { waiting = "Thinking ...", path = "play", body = null, keep = {}, goOn = true } = {}) {
+  asking?.abort();
+  performing?.skip();
+  const controller = (asking = new AbortController());
+  const focus = focused();
+  showError(at("error"), "");
+  const done = busy(at("busy"), controller, waiting);
+  table.setAttribute("aria-busy", "true");
+  try {
+    const answer = await post(api(path), body ?? asked(wish, keep, goOn), { signal: controller.signal });
+    if (asking !== controller) return false;
+    const first = position === null;
+    const { parameters, moves, seats, seed } = answer;
+    now = { parameters, moves, seats, seed, values: wish?.values ?? now?.values ?? false };
+    position = answer;
+    show = { hinted: false, line: false, sorted: show.sorted, ...keep };
+    remember();
+    done();
+    await others(first);
+    if (asking !== controller) return false;
+    draw();
+    if (position.over) end();
+    return true;
+  } catch (error) {
+    if (asking !== controller) return false;
+    if (!cancelled(error)) showError(at("error"), error.message);
+    draw();
+    return false;
+  } finally {
+    done();
+    if (asking === controller) {
+      asking = null;
+      table.removeAttribute("aria-busy");
+      restore(focus);
+    }
+  }
+}
+
+function asked({ parameters, moves, seats, seed, values }, keep, goOn) {
+  return { parameters, moves, seats, seed, values: Boolean(values || keep.hinted || keep.line), go_on: goOn };
+}
+
+// The address holds all that a reload needs.
+function remember() {
+  const parameters = unusual(game, now.parameters);
+  setup.tell(now.seed, alone(position));
+  history.replaceState(null, "", toQuery(parameters) + writeHash(now));
+  carry(parameters);
+}
+
+// What computers and chance did: said, and shown move by move where somebody has seen the position before.
+async function others(first) {
+  const { added, frames } = position;
+  if (!added) return;
+  const news = position.history.slice(-added);
+  announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
+  if (first) return;
+  performing = perform(position, {
+    place: at("busy"),
+    show: (k) => {
+      at("latest").textContent = latestWords(position, k + 1);
+      paint(frames[k], {});
+      historyList(at("history"), position.history.slice(0, position.history.length - added + k + 1));
+    },
+  });
+  await performing.done;
+}
+
+function end() {
+  announce(statusWords(position, now.seats));
+  review.open(api("review"), { parameters: now.parameters, moves: now.moves }, alone(position) ? 1 : 2);
+}
+
+// What a person does
+
+function pick(move) {
+  if (asking) return;
+  for (const node of table.querySelectorAll(`[data-move="${move}"]`)) node.classList.add("picked");
+  redo = [];
+  ask({ ...now, moves: [...now.moves, move] });
+}
+
+function begin(wish) {
+  redo = [];
+  drawn = position = null;
+  review.close();
+  const values = now?.values ?? false;
+  ask({ ...wish, values, moves: [], seed: seedOf(wish.seed) }, { waiting: "Laying the game out ..." });
+}
+
+function undo() {
+  const left = position && cutBack(now.moves, position.history, now.seats);
+  if (!left || asking) return;
+  redo.push(now.moves);
+  review.close();
+  ask({ ...now, moves: left }).then((came) => came || redo.pop());
+}
+
+function again() {
+  if (!redo.length || asking) return;
+  const moves = redo.pop();
+  ask({ ...now, moves }).then((came) => came || redo.push(moves));
+}
+
+function values() {
+  if (!position || asking) return;
+  ask({ ...now, values: !now.values }, { waiting: "Working out what the moves are worth ..." });
+}
+
+async function hint() {
+  if (!position?.person || asking) return;
+  if (show.hinted) return hide("hinted");
+  const options = { waiting: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
+  if (!(await ask(now, options))) return;
+  const best = position.legal.filter((entry) => entry.best).map(({ word }) => word);
+  announce(position.unknown ? `no hint: ${position.unknown}` : `best: ${best.join(", ")}`);
+}
+
+function bestLine() {
+  if (!position || asking) return;
+  if (show.line) return hide("line");
+  ask(now, { waiting: "Looking for a line of best play ...", keep: { line: true }, goOn: false });
+}
+
+function hide(what) {
+  show[what] = false;
+  draw();
+}
+
+async function load(record, file) {
+  const values = now?.values ?? false;
+  if (!(await ask(now, { path: "load", body: { record, values }, waiting: `Reading ${file} ...` }))) return;
+  redo = [];
+  setup.set(now);
+  setup.tell(now.seed, alone(position));
+  if (!position.over) review.close();
+  draw();
+}
+
+const newGame = () => at("setup").requestSubmit();
+
+// Drawing
+
+function paint(scene, options) {
+  replace(at("scene"), drawScene(scene, { ...options, before: drawn }));
+  drawn = scene;
+}
+
+function draw() {
+  if (position) {
+    const onlyBest = show.hinted && !now.values;
+    const look = { values: now.values || show.hinted, onlyBest, pick: position.person ? pick : null };
+    const sort = () => {
+      show.sorted = !show.sorted;
+      draw();
+    };
+    at("status").textContent = statusWords(position, now.seats);
+    at("latest").textContent = latestWords(position);
+    paint(position.scene, { ...look, legal: new Map(position.legal.map((entry) => [entry.move, entry])) });
+    moveButtons(at("moves"), position, { ...look, sorted: show.sorted, sort });
+    says(at("says"), at("legend"), position, { values: now.values, ...show });
+    historyList(at("history"), position.history);
+  } else at("status").textContent = "No game";
+  const none = !position;
+  updateTools({
+    undo: { disabled: none || !cutBack(now.moves, position.history, now.seats) },
+    redo: { disabled: !redo.length },
+    values: { disabled: none, pressed: Boolean(now?.values) },
+    hint: { disabled: !position?.person, pressed: show.hinted },
+    line: { disabled: none, pressed: show.line },
+    on: { hidden: none || position.over || position.person },
+  });
+  savable(!none);
+}
+
+// Where the focus is, as zone and place: what has it is drawn anew.
+function focused() {
+  const button = document.activeElement;
+  if (!button?.closest("#scene, #moves")) return null;
+  const group = button.closest(".zone") ?? at("moves");
+  const zones = [...at("scene").querySelectorAll(".zone")];
+  return { zone: zones.indexOf(group), place: [...group.querySelectorAll("button")].indexOf(button) };
+}
+
+function restore(focus) {
+  if (!focus || document.activeElement !== document.body) return;
+  const moves = (group) => [...(group?.querySelectorAll("button[data-move]") ?? [])];
+  const group = focus.zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[focus.zone];
+  const buttons = moves(group).length ? moves(group) : moves(table);
+  (buttons[Math.min(focus.place, buttons.length - 1)] ?? at("scene")).focus();
+}
+
+// The page
+
+function fromAddress() {
+  const plain = { moves: [], seats: ["person", "best"], seed: seedOf(null), values: false };
+  const wish = { parameters: fromQuery(game), ...plain, ...readHash() };
+  redo = [];
+  review.close();
+  setup.set(wish);
+  ask(wish, { waiting: "Laying the game out ..." });
+}
+
+function furnish() {
+  document.title = `Play ${game.title} - faceup`;
+  at("title").textContent = game.title;
+  header("play", game, fromQuery(game));
+  const paragraph = (text) => el("p", { text: text.replaceAll(/\s+/g, " ") });
+  replace(at("rules"), game.rules.split("\n\n").map(paragraph));
+  setup = setupForm(at("setup"), game, begin);
+  const refuse = (message) => showError(at("error"), message);
+  savable = keepButtons(at("keep"), { name, record: () => position.record, load, refuse });
+  const help = shortcuts(
+    at("help"),
+    [
+      ["u", "undo: take your last move back", undo],
+      ["r", "redo", again],
+      ["v", "values of the moves, on and off", values],
+      ["h", "hint: the best moves", hint],
+      ["n", "new game", newGame],
+    ],
+    [
+      ["Tab", "to the board, the hand, the buttons"],
+      ["← ↑ → ↓", "inside a board or a hand"],
+      ["Enter", "pick"],
+    ],
+  );
+  updateTools = toolbar(at("tools"), [
+    ["undo", "Undo", "u", undo],
+    ["redo", "Redo", "r", again],
+    ["values", "Values", "v", values],
+    ["hint", "Hint", "h", hint],
+    ["line", "Best line", null, bestLine],
+    ["new", "New game", "n", newGame],
+    ["on", "Go on", null, () => asking || ask(now)],
+    ["help", "Keys", "?", help],
+  ]);
+}
+
+async function start() {
+  header("play");
+  try {
+    const { games } = await get("/api/games");
+    game = games.find((other) => other.name === name);
+    if (!game) throw new Error(`no game is called ${name}; all there are stand under Games`);
+  } catch (error) {
+    at("status").textContent = "No game";
+    return showError(at("error"), error.message);
+  }
+  if (game.kind === "patience") return location.replace(`/replay/${encodeURIComponent(name)}${location.search}`);
+  furnish();
+  addEventListener("hashchange", fromAddress);
+  fromAddress();
+}
+
+start();

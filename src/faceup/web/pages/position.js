@@ -1,0 +1,126 @@
+// What surrounds the scene of a position: whose move it is, moves as buttons, values in words, the moves so far.
+
+import { el, replace } from "./elements.js";
+import { rove } from "./rove.js";
+import { movesInScene } from "./scene.js";
+import { byWorth, known, legend, worthBadge, worthWords } from "./worth.js";
+
+const MANY = 12; // moves, from which on the list is made compact and can be sorted
+
+/** Whether the game is one for a single player: nobody else ever decides. */
+export function alone(position) {
+  return position.who === "the player" || position.history.some(({ who }) => who === "the player");
+}
+
+/** What a position is waiting for, as a heading. */
+export function statusWords(position, seats) {
+  if (position.over) return resultWords(position, seats);
+  if (position.turn === -1) return "Chance is to move";
+  if (!position.person) return `${position.who} is to move`;
+  const persons = seats.filter((seat) => seat === "person").length;
+  return persons === 1 ? "Your move" : `${position.who}, your move`;
+}
+
+function resultWords({ result }, seats) {
+  const persons = [0, 1].filter((chair) => seats[chair] === "person");
+  if (persons[0] === 0 && result.text === "the player wins") return "You win";
+  if (persons[0] === 0 && result.text === "the player does not win") return "You do not win";
+  const winner = { "the first player wins": 0, "the second player wins": 1 }[result.text];
+  if (persons.length === 1 && winner !== undefined)
+    return `${winner === persons[0] ? "You win" : "You lose"}: ${result.text}`;
+  return `The end: ${result.text}`;
+}
+
+/** Buttons for the legal moves that the scene has no place for. */
+export function moveButtons(node, position, { pick, values, onlyBest, sorted, sort }) {
+  const placed = movesInScene(position.scene);
+  const entries = position.legal.filter(({ move }) => !placed.has(move));
+  if (!entries.length || !pick) return replace(node);
+  const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
+  const many = entries.length > MANY;
+  const shown = values && sorted ? byWorth(entries) : entries;
+  const list = el(
+    "ul",
+    { class: ["choices", many && "choices-many"] },
+    shown.map((entry) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: "choice",
+            "data-move": entry.move,
+            on: { click: () => pick(entry.move) },
+            "aria-label": shows(entry) ? `${entry.word}: ${worthWords(entry)}` : null,
+          },
+          el("span", { text: entry.word }),
+          entry.odds ? el("span", { class: "odds", text: entry.odds }) : null,
+          shows(entry) ? [" ", worthBadge(entry)] : null,
+        ),
+      ),
+    ),
+  );
+  const order =
+    values && !onlyBest && entries.length > 3 && position.legal.some(known)
+      ? el("button", {
+          type: "button",
+          class: "quiet small",
+          "aria-pressed": Boolean(sorted),
+          text: "Best first",
+          on: { click: sort },
+        })
+      : null;
+  rove(list);
+  return replace(node, el("h3", { class: "moves-title" }, placed.size ? "Other moves" : "Moves", order), list);
+}
+
+/** The value of the position, the line of best play, or why there are none. */
+export function says(node, legendNode, position, { values, hinted, line }) {
+  const parts = [];
+  if (values || line) {
+    if (position.unknown) parts.push(`No values: ${position.unknown}`);
+    else if (position.value) parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
+  } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
+  if (position.gained && !position.over)
+    parts.push(
+      parts.length ? el("br") : null,
+      `So far ${position.gained}${alone(position) ? "" : " for the first player"}.`,
+    );
+  if (line && position.line?.length)
+    parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
+  else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
+  replace(node, parts);
+  replace(
+    legendNode,
+    (values || hinted) && position.person ? legend(hinted && !values ? [] : position.legal, alone(position)) : null,
+  );
+}
+
+/** The moves so far, with who made each. */
+export function historyList(node, history) {
+  if (!history.length) return replace(node, el("p", { class: "soft", text: "None yet." }));
+  replace(
+    node,
+    el(
+      "ol",
+      {},
+      history.map(({ turn, word, who }) =>
+        el(
+          "li",
+          { class: turn < 0 && "chance" },
+          el("span", { class: "by", text: `${who}: ` }),
+          el("strong", { text: word }),
+        ),
+      ),
+    ),
+  );
+  node.tabIndex = node.scrollHeight > node.clientHeight ? 0 : -1;
+  node.scrollTop = node.scrollHeight;
+}
+
+/** Added moves as a sentence, for people who listen. */
+export function movesWords(history) {
+  return history.map(({ who, word }) => `${who}: ${word}`).join("; ");
+}

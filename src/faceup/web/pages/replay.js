@@ -1,0 +1,148 @@
+// Watch: one numbered game, step by step.
+
+import { cancelled, post } from "./api.js";
+import { many, number } from "./charts.js";
+import { announce, busy, el, replace } from "./elements.js";
+import { fromQuery, parameterForm } from "./form.js";
+import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
+import { player } from "./player.js";
+import { drawScene, sceneWords } from "./scene.js";
+
+const MANY = 6; // things on the table, beyond which they lie beside each other
+const RANDOM = 1_000_000; // games that "a random game" chooses from
+
+gamePage("replay", "Watch", (game) => {
+  const query = new URLSearchParams(location.search);
+  const parameters = parameterForm(game, { values: fromQuery(game) });
+  const which = wholeField("Game", query.get("game") ?? 0, { name: "game" });
+  const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
+  const policies = policyFields(game, query.getAll("policy"));
+  const waiting = el("div", { class: "waiting" });
+  const table = tableOf(game);
+  let controller = null;
+
+  async function show() {
+    tell(null);
+    let asked;
+    try {
+      asked = { parameters: parameters.read(), seed: seed.read(), number: which.read() };
+    } catch (mistake) {
+      tell(mistake);
+      return;
+    }
+    const chosen = policies.read();
+    if (chosen) asked.policies = chosen;
+    controller?.abort();
+    const own = (controller = new AbortController());
+    const done = busy(waiting, own, "Playing the game ...");
+    try {
+      const answer = await post(`/api/games/${encodeURIComponent(game.name)}/replay`, asked, { signal: own.signal });
+      if (own !== controller) return;
+      remember(asked.parameters, [["seed", asked.seed], ["game", asked.number], ...policyQuery(chosen)]);
+      table.load(answer);
+    } catch (error) {
+      if (own === controller && !cancelled(error)) tell(error);
+    } finally {
+      if (own === controller) done();
+    }
+  }
+
+  const other = (choose) => () => {
+    try {
+      which.input.value = choose(which.read());
+    } catch (mistake) {
+      tell(mistake);
+      return;
+    }
+    show();
+  };
+  const button = (text, choose) => el("button", { type: "button", text, on: { click: other(choose) } });
+  const form = el(
+    "form",
+    {
+      class: "panel stack settings",
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          show();
+        },
+      },
+    },
+    el("div", { class: "fields" }, which.node, seed.node),
+    el(
+      "div",
+      { class: "buttons" },
+      button("Previous game", (now) => Math.max(0, now - 1)),
+      button("Next game", (now) => now + 1),
+      button("Random game", () => Math.floor(Math.random() * RANDOM)),
+    ),
+    policies.node,
+    game.parameters.length ? parameters.node : null,
+    el("div", { class: "buttons" }, el("button", { type: "submit", class: "primary", text: "Show" })),
+    waiting,
+  );
+  show();
+  return el("div", { class: "split split-right" }, table.node, form);
+});
+
+// The table with what is told about it; `load` puts a new game on it.
+function tableOf(game) {
+  const title = el("h2", {});
+  const told = el("p", { class: "told" });
+  const place = el("div", { class: "scene-place" });
+  const result = el("p", { class: "result", hidden: true });
+  const more = el("p", { class: "soft", hidden: true });
+  const say = seldom(400);
+  let [replay, scenes, shown] = [null, [], 0];
+
+  const steps = player((at, byHand) => {
+    const step = replay.steps[at - 1];
+    const last = at === replay.steps.length;
+    told.textContent = step
+      ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.what}`
+      : "The start";
+    place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
+    place.classList.toggle("scene-many", scenes[at].zones.length > MANY);
+    replace(place, drawScene(scenes[at], { before: at === shown + 1 ? scenes[shown] : null }));
+    shown = at;
+    result.hidden = !last;
+    more.hidden = !(last && replay.left_out > 0);
+    if (byHand) say(`${told.textContent}: ${sceneWords(scenes[at])}`, last);
+    if (last) announce(result.textContent);
+  });
+  const node = el(
+    "div",
+    { class: "panel stack results", hidden: true },
+    title,
+    el("div", { class: "watching" }, el("div", { class: "stack" }, steps.node, told, place, result, more), steps.list),
+    el(
+      "p",
+      { class: "soft small" },
+      el("kbd", { text: "Space" }),
+      " plays and pauses, ",
+      el("kbd", { text: "\u2190" }),
+      " and ",
+      el("kbd", { text: "\u2192" }),
+      " go by a step, ",
+      el("kbd", { text: "Home" }),
+      " and ",
+      el("kbd", { text: "End" }),
+      " to the ends.",
+    ),
+  );
+
+  function load(found) {
+    replay = found;
+    scenes = [found.start, ...found.steps.map((step) => step.scene)];
+    shown = 0;
+    node.hidden = false;
+    place.style.minHeight = "";
+    title.textContent = `${game.title}: game ${number(found.number)} of seed ${number(found.seed)}`;
+    result.textContent = `The end: ${found.result.text.replace(/^payoff \S+(?=,|$)/, "$& to the first player")}.`;
+    more.textContent = `Not shown: ${many(found.left_out, "more step")} before the end.`;
+    steps.load(found.steps);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) steps.play();
+  }
+
+  return { node, load };
+}

@@ -1,0 +1,170 @@
+// Strategy: what to do in every decision that matters. Pictures and tables follow the sliders.
+
+import { cancelled, post } from "./api.js";
+import { announce, busy, el, replace } from "./elements.js";
+import { fromQuery, parameterForm } from "./form.js";
+import { many, number, opening } from "./charts.js";
+import { decisionMap } from "./decisions.js";
+import { gamePage, remember, tell } from "./gamepage.js";
+import { fills } from "./patterns.js";
+import { rowTable, shortTable } from "./strategytables.js";
+import { thresholdChart } from "./thresholds.js";
+
+const PAUSE = 40; // milliseconds a slider rests before it is asked about
+const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
+const SPOKEN = 900; // milliseconds after the last answer until it is told
+const SURE = {
+  exact: "exact",
+  bounded: "rounded, within proven bounds",
+  stopped: "stopped: the bounds so far",
+  sampled: "sampled",
+};
+
+gamePage("strategy", "Strategy", (game) => {
+  if (game.kind === "patience")
+    return el("p", {
+      class: "panel",
+      text: `${game.title} plays itself: there is nothing to decide. It can be watched and simulated.`,
+    });
+  document.body.append(fills());
+  const asking = asker(game, answerPlace(game));
+  const form = parameterForm(game, { values: fromQuery(game), sliders: true, onchange: asking.now });
+  form.node.addEventListener("input", (event) => event.target.type === "range" && asking.soon(form.read()));
+  asking.now(form.read());
+  return el(
+    "div",
+    { class: "split" },
+    el(
+      "form",
+      {
+        class: "panel stack settings",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            asking.now(form.read());
+          },
+        },
+      },
+      game.parameters.length ? form.node : el("p", { class: "soft", text: "It has no parameters." }),
+      el("div", { class: "buttons" }, el("button", { type: "submit", text: "Solve" }), asking.waiting),
+    ),
+    asking.place,
+  );
+});
+
+// Only the newest question counts, and the last picture stays until its answer comes. While a slider moves, questions
+// follow each other as answers come; letting it go gives up what is still being worked on.
+function asker(game, { place, show }) {
+  const waiting = el("div", { class: "waiting" });
+  let [controller, began, timer, slow, asked, pending] = [null, 0, 0, false, null, null];
+  const late = () => controller && performance.now() - began > LIVE;
+
+  async function now(parameters) {
+    clearTimeout(timer);
+    pending = null;
+    const question = JSON.stringify(parameters);
+    if (question === asked) return;
+    slow ||= Boolean(late());
+    controller?.abort();
+    const own = (controller = new AbortController());
+    [asked, began] = [question, performance.now()];
+    const done = busy(waiting, own, "Solving ...");
+    place.setAttribute("aria-busy", "true");
+    try {
+      const answer = await post(
+        `/api/games/${encodeURIComponent(game.name)}/strategy`,
+        { parameters },
+        { signal: own.signal },
+      );
+      if (own !== controller) return;
+      slow = Boolean(late());
+      tell(null);
+      remember(parameters);
+      show(answer);
+    } catch (error) {
+      if (own !== controller) return;
+      asked = null;
+      if (!cancelled(error)) tell(error);
+    } finally {
+      if (own === controller) {
+        controller = null;
+        done();
+        place.removeAttribute("aria-busy");
+        if (pending && !slow) now(pending);
+      }
+    }
+  }
+
+  function soon(parameters) {
+    clearTimeout(timer);
+    if (slow) return;
+    pending = parameters;
+    if (!controller) {
+      timer = setTimeout(() => now(parameters), PAUSE);
+    } else if (late()) {
+      slow = true;
+      controller.abort();
+    }
+  }
+
+  return { waiting, place, now, soon };
+}
+
+function answerPlace() {
+  const title = el("h2", {});
+  const value = el("p", { class: "figure-value" });
+  const sure = el("p", { class: "soft" });
+  const curve = thresholdChart();
+  const map = decisionMap();
+  const facts = el("dl", { class: "facts" });
+  const table = el("div", {});
+  const all = opening("", () => rowTable(latest));
+  let latest = null;
+  const place = el(
+    "section",
+    { class: "panel stack", "aria-label": "Answer", hidden: true },
+    title,
+    el("div", { class: "value-place" }, el("h3", { text: "Value under best play, to the first player" }), value, sure),
+    curve.node,
+    map.node,
+    table,
+    all.node,
+    el("div", {}, facts),
+  );
+  let timer = 0;
+
+  function show(answer) {
+    place.hidden = false;
+    title.textContent = answer.title;
+    value.textContent = number(answer.value.value, 7);
+    const more = /^-?\d+$/.test(answer.value.text) ? "" : `${answer.value.text}; `;
+    sure.textContent = more + SURE[answer.value.how];
+    const plain = answer.quantities.length <= 2 && answer.quantities.length > 0 && !answer.sets.length;
+    const curved = answer.thresholds !== null && answer.quantities.length === 2;
+    curve.node.hidden = !curved;
+    map.node.hidden = curved || !plain || !answer.rows.length;
+    if (curved) curve.show(answer);
+    if (!map.node.hidden) map.show(answer);
+    latest = answer;
+    const short = shortTable(answer);
+    replace(table, short.node);
+    all.node.hidden = short.rows || !answer.rows.length;
+    all.fill(`All ${many(answer.rows.length + answer.rows_left_out, "decision")} one by one`);
+    replace(
+      facts,
+      answer.text
+        .map((line) => /^(\S+)\s+(.*)$/.exec(line))
+        .filter((found) => found && found[1] !== "value")
+        .map(([, name, text]) => [el("dt", { text: name }), el("dd", { text })]),
+    );
+    clearTimeout(timer);
+    timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
+  }
+
+  return { place, show };
+}
+
+function spokenWords({ title, value, thresholds }) {
+  const marks = thresholds ? `, thresholds ${thresholds.map((mark) => mark ?? "never").join(" ")}` : "";
+  return `${title}: value ${number(value.value, 4)}${marks}`;
+}

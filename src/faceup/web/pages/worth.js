@@ -1,0 +1,72 @@
+// What a move is worth, said three ways at once: by colour, by pattern, by sign and word.
+
+import { el } from "./elements.js";
+
+const SIGNS = { win: "▲", draw: "=", loss: "▼" };
+
+/** A Value as a short number: whole where it is whole, else to four digits. */
+export function decimal(value) {
+  if (!value || value.value === null || value.value === undefined) return "?";
+  const number = Number(value.value.toPrecision(4));
+  return (number < 0 ? "−" : "") + Math.abs(number);
+}
+
+/** Whether anything is known about what a legal move is worth. */
+export function known(entry) {
+  return Boolean(entry && (entry.outcome || entry.value || entry.best));
+}
+
+/** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
+export function worthWords(entry) {
+  if (!known(entry)) return "";
+  return [entry.outcome ?? (entry.value ? decimal(entry.value) : null), entry.best && "best"]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The same to look at; null where nothing is known. */
+export function worthBadge(entry) {
+  if (!known(entry)) return null;
+  const star = entry.best ? el("span", { class: "worth-star", "aria-hidden": true, text: "★" }) : null;
+  const best = entry.best && "worth-best";
+  if (entry.outcome) {
+    // The star stands in the place of the sign, so that all badges are about as wide.
+    return el(
+      "span",
+      { class: ["worth", `worth-${entry.outcome}`, best] },
+      star ?? el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
+      entry.outcome,
+    );
+  }
+  if (!entry.value) return el("span", { class: ["worth", best] }, star, "best");
+  const share = typeof entry.share === "number" ? entry.share : null;
+  return el(
+    "span",
+    { class: ["worth", "worth-number", best], title: entry.value.text, style: { "--share": share ?? 0 } },
+    share === null ? null : el("span", { class: "worth-bar", "aria-hidden": true }),
+    el("span", { class: "worth-figure" }, star, decimal(entry.value)),
+  );
+}
+
+/** From the best for whoever moves to the worst, moves alike in the order in which they came. */
+export function byWorth(entries) {
+  const ranks = { win: 2, draw: 1, loss: 0 };
+  const height = (entry) => (entry.best ? 10 : 0) + (ranks[entry.outcome] ?? entry.share ?? 0);
+  return [...entries].sort((one, other) => height(other) - height(one));
+}
+
+/** What the signs mean, for the side of the page. */
+export function legend(entries, alone = false) {
+  const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
+  const numbers = entries.some((entry) => !entry.outcome && entry.value);
+  if (!outcomes.length && !numbers) return null;
+  const whose = `Numbers are what the ${alone ? "" : "first "}player gets;`;
+  return el(
+    "p",
+    { class: "legend small soft" },
+    outcomes.map((outcome) => worthBadge({ outcome })),
+    outcomes.length ? " for whoever is to move. " : null,
+    numbers ? `${whose} the longer the bar, the better for whoever is to move. ` : null,
+    "★ a best move.",
+  );
+}

@@ -1,0 +1,111 @@
+"""The pages of one running server in one real browser; a page that complains in its console fails the test."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SERVING = re.compile(r"serving on (http://\S+)")
+START = 60.0  # seconds, for a busy machine
+# A page may not notice what it was forbidden; then nothing but this event tells.
+WATCH = """addEventListener("securitypolicyviolation", (event) =>
+    console.error(`forbidden: ${event.violatedDirective} ${event.blockedURI}`))"""
+
+
+def missing(what: str) -> Any:
+    """Skips the test, except where tests must not be skipped."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{what}; the pages must be tested where CI is set")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        missing(f"no browser; looked for {', '.join(BROWSERS)}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def site(browser: Any) -> Iterator[str]:
+    """The address of ``faceup serve``, running while the pages are tested."""
+    command = [sys.executable, "-m", "faceup", "serve", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    lines: SimpleQueue[str] = SimpleQueue()
+    reader = threading.Thread(target=read, args=(server, lines))
+    reader.start()
+    try:
+        yield address(lines)
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+        reader.join()
+        server.stdout.close()
+
+
+def read(server: Any, lines: SimpleQueue[str]) -> None:
+    """Reads on to the end, so that the server never waits for a full pipe."""
+    for line in server.stdout:
+        lines.put(line)
+    lines.put("")
+
+
+def address(lines: SimpleQueue[str]) -> str:
+    said = ""
+    try:
+        while line := lines.get(timeout=START):
+            said += line
+            if found := SERVING.search(line):
+                return found[1].rstrip("/")
+    except Empty:
+        pass
+    pytest.fail(f"the server did not say where it serves; it said: {said or 'nothing'}")
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the console of ``page`` complained of; a test that causes a complaint takes it out."""
+    return []
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    """How ``page`` is looked at; a test may ask for another size or for colours with ``parametrize``."""
+    return {}
+
+
+@pytest.fixture
+def page(browser: Any, site: str, complaints: list[str], look: dict[str, Any]) -> Iterator[Any]:
+    """A page of a fresh browser, 1280 by 900, without animations; addresses are those of ``site``."""
+    plain = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
+    context = browser.new_context(base_url=site, **plain | look)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    page.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []

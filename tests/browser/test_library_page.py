@@ -1,0 +1,138 @@
+"""The library page: every game with its links, its fields, what is published, and its solution."""
+
+import re
+from typing import Any
+
+import pytest
+
+from faceup.rules.finding import library_names
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+@pytest.fixture
+def library(page: Any) -> Any:
+    page.goto("/")
+    page.wait_for_selector(".game")
+    return page
+
+
+def panel(page: Any, name: str) -> Any:
+    return page.locator(f"#game-{name}")
+
+
+def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
+    names = [node.get_attribute("id") for node in library.locator(".game").all()]
+    assert sorted(names) == sorted(f"game-{name}" for name in library_names())
+    fifteen = panel(library, "fifteen")
+    assert "Whoever first holds three cards that sum to 15" in fifteen.inner_text()
+    words = [link.inner_text() for link in fifteen.locator(".buttons a").all()]
+    assert words == ["Play", "Simulate", "Strategy", "Watch"]
+    words = [link.inner_text() for link in panel(library, "one-handed").locator(".buttons a").all()]
+    assert words == ["Watch", "Simulate"]
+
+
+def test_links_carry_the_parameters(library: Any) -> None:
+    fifteen = panel(library, "fifteen")
+    fifteen.get_by_label("target", exact=True).fill("14")
+    fifteen.get_by_label("low", exact=True).fill("0")
+    fifteen.get_by_label("low", exact=True).blur()
+    hrefs = [link.get_attribute("href") for link in fifteen.locator(".buttons a").all()]
+    assert hrefs[0] == "/play/fifteen?low=0&target=14"
+    assert all(href.endswith("?low=0&target=14") for href in hrefs)
+
+
+def test_a_set_of_cards_is_sent_as_it_is_typed(library: Any) -> None:
+    game = panel(library, "high-low")
+    game.get_by_label("matthew").fill("1-7,16-33")
+    game.get_by_label("matthew").blur()
+    assert game.locator(".buttons a").first.get_attribute("href") == "/play/high-low?matthew=1-7,16-33"
+
+
+def test_published_results_name_their_source(library: Any) -> None:
+    text = panel(library, "best-card").inner_text()
+    assert "93 92 91 89 87 84 80 72 55" in text
+    assert "The Riddler" in text
+
+
+def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
+    library.get_by_label("Find a game").fill("nine squares")
+    shown = [node.get_attribute("id") for node in library.locator(".game:visible").all()]
+    assert shown == ["game-tic-tac-toe"]
+    assert library.locator("#count").inner_text() == f"1 of {len(library_names())} games"
+    library.get_by_label("Find a game").fill("")
+    assert library.locator(".game:visible").count() == len(library_names())
+
+
+def test_solve_shows_value_line_and_states(library: Any) -> None:
+    fifteen = panel(library, "fifteen")
+    fifteen.get_by_role("button", name="Solve").click()
+    fifteen.locator(".answer dl").wait_for()
+    text = fifteen.locator(".answer").inner_text()
+    assert "a draw" in text
+    assert "5,478" in text
+    assert "1, 2, 3, 4, 5, 6, 7, 8, 9" in text
+
+
+def test_solve_says_what_is_wrong_with_the_parameters(library: Any, complaints: list[str]) -> None:
+    fifteen = panel(library, "fifteen")
+    fifteen.get_by_label("low", exact=True).fill("99")
+    fifteen.get_by_role("button", name="Solve").click()
+    alert = fifteen.get_by_role("alert")
+    alert.wait_for()
+    assert "within 0 to 62" in alert.inner_text()
+    assert "422" in complaints.pop()
+
+
+def test_solving_can_be_cancelled(library: Any) -> None:
+    library.route("**/solve", lambda route: None)  # never answered
+    fifteen = panel(library, "fifteen")
+    fifteen.get_by_role("button", name="Solve").click()
+    fifteen.get_by_role("button", name="Cancel").click()
+    fifteen.get_by_text("Cancelled.").wait_for()
+    assert fifteen.get_by_role("button", name="Solve").is_enabled()
+
+
+def test_sameness_is_one_link_away(library: Any) -> None:
+    link = panel(library, "tic-tac-toe").get_by_role("link", name=re.compile("disguise"))
+    assert link.get_attribute("href") == "/same?first=tic-tac-toe&second=fifteen"
+
+
+def test_the_theme_is_kept(library: Any) -> None:
+    def paper() -> str:
+        return library.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = paper()
+    button = library.get_by_role("button", name=re.compile("Colours"))
+    button.click()  # light
+    assert paper() == light
+    button.click()  # dark
+    dark = paper()
+    assert dark != light
+    library.reload()
+    library.wait_for_selector(".game")
+    assert paper() == dark
+    library.get_by_role("button", name="Colours: dark").wait_for()
+
+
+@pytest.mark.parametrize("look", [{"color_scheme": "dark"}])
+def test_a_dark_system_gets_a_dark_page(library: Any) -> None:
+    colour = library.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", colour)[:3])) < 60
+
+
+@pytest.mark.parametrize("look", [PHONE, {"viewport": {"width": 320, "height": 640}}])
+def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
+    assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for button in library.locator("button:visible, a.button:visible").all():
+        box = button.bounding_box()
+        assert box["height"] >= 44, button.inner_text()
+
+
+def test_no_answer_from_the_server_is_said(page: Any, complaints: list[str]) -> None:
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto("/")
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "faceup serve" in alert.inner_text()
+    complaints.clear()

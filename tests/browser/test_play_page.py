@@ -1,0 +1,418 @@
+"""The play page: whole games with the pointer and with the keyboard, values, undo, keeping, reviewing."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SMALL = {"viewport": {"width": 320, "height": 640}}
+CARD = "#scene button.card-item"
+TWO = "#moves=&seats=person,person&seed=1"
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto(address)
+    page.wait_for_selector("#scene .scene")
+    return settled(page)
+
+
+def settled(page: Any) -> Any:
+    """The page when no question is under way."""
+    page.wait_for_selector(".table:not([aria-busy])")
+    return page
+
+
+def status(page: Any) -> str:
+    return page.locator("#status").inner_text()
+
+
+def moves(page: Any) -> list[str]:
+    """The moves so far, as the page lists them."""
+    return page.locator("#history li strong").all_inner_texts()
+
+
+def pick(page: Any, move: int) -> None:
+    page.locator(f".table [data-move='{move}']").first.click()
+    settled(page)
+
+
+def press(page: Any, key: str) -> None:
+    page.keyboard.press(key)
+    settled(page)
+
+
+def sit(page: Any, first: str, second: str) -> None:
+    page.get_by_label("First player").select_option(first)
+    page.get_by_label("Second player").select_option(second)
+    page.get_by_role("button", name="Begin a new game").click()
+    settled(page)
+
+
+def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> None:
+    opened(page, "/play/three-fourteen")
+    sit(page, "best", "person")
+    assert moves(page) in (["6"], ["8"])  # the two winning first moves
+    while status(page) == "Your move":
+        page.locator(CARD).first.click()
+        settled(page)
+    assert status(page) == "You lose: the first player wins"
+    page.wait_for_selector("#review .totals")
+    first, second = page.locator("#review .totals strong").all_inner_texts()[:2]
+    assert (first, second) == ("0", "0")  # the second player was lost from the beginning
+    page.get_by_label("Show every move").check()
+    assert page.locator("#review tbody tr").count() == len(moves(page))
+
+
+def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    press(page, "v")
+    assert page.locator("#says").inner_text() == "Value 0: a draw"
+    assert page.locator(f"{CARD} .worth-draw").count() == 9
+    while status(page) == "Your move":
+        page.locator(f"{CARD}:has(.worth-best)").first.click()
+        settled(page)
+    assert status(page) == "The end: a draw"
+    assert len(moves(page)) == 9
+    page.get_by_text("No move threw anything away.").wait_for()
+
+
+def test_a_blunder_is_found_in_the_review(page: Any) -> None:
+    opened(page, "/play/three-fourteen" + TWO)
+    for move in (6, 1, 2, 8, 0, 5):  # 1 8 5 make fourteen; the first player had a win after 6
+        pick(page, move)
+    assert status(page) == "The end: the second player wins"
+    page.wait_for_selector("#review .lost")
+    text = page.locator("#review").inner_text()
+    assert "threw a win away" in text
+    assert "The first player threw away" in text or "the first player threw away" in text
+
+
+def test_undo_and_redo(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    pick(page, 5)
+    one = moves(page)
+    assert len(one) == 2
+    pick(page, page_move(page))
+    two = moves(page)
+    assert len(two) == 4
+    press(page, "u")
+    assert moves(page) == one
+    press(page, "u")
+    assert moves(page) == []
+    press(page, "r")
+    page.get_by_role("button", name="Redo").click()
+    settled(page)
+    assert moves(page) == two
+    assert page.get_by_role("button", name="Redo").is_disabled()
+    press(page, "u")
+    pick(page, page_move(page, last=True))
+    assert page.get_by_role("button", name="Redo").is_disabled()  # another move was made instead
+
+
+def page_move(page: Any, last: bool = False) -> int:
+    cards = page.locator(CARD)
+    return int((cards.last if last else cards.first).get_attribute("data-move"))
+
+
+def test_values_are_shown_and_hidden(page: Any) -> None:
+    opened(page, "/play/three-fourteen" + TWO)
+    assert page.locator(".worth").count() == 0
+    page.get_by_role("button", name="Values").click()
+    settled(page)
+    labels = {button.get_attribute("aria-label") for button in page.locator(CARD).all()}
+    assert "take card 6: win, best" in labels
+    assert "take card 0: draw" in labels or "take card 0: loss" in labels
+    assert page.locator(f"{CARD} .worth-win").all_inner_texts()[0].endswith("win")
+    page.get_by_role("button", name="Values").click()
+    settled(page)
+    assert page.locator(".worth").count() == 0
+
+
+def test_numbers_have_a_bar(page: Any) -> None:
+    opened(page, "/play/hog?goal=10&dice=2")
+    press(page, "v")
+    bars = [bar.bounding_box()["width"] for bar in page.locator("#moves .worth-bar").all()]
+    assert len(bars) == 2
+    assert all(width > 0 for width in bars)
+    assert page.locator("#moves .worth-best").count() == 1
+    assert "what the first player gets" in page.locator("#legend").inner_text()
+
+
+def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
+    opened(page, "/play/three-fourteen" + TWO)
+    press(page, "h")
+    assert page.locator(f"{CARD} .worth").count() == 2
+    assert page.locator("#announcements").inner_text().strip() == "best: 6, 8"
+    pick(page, 6)
+    assert page.locator(".worth").count() == 0
+
+
+def test_many_moves_can_be_sorted(page: Any) -> None:
+    opened(page, "/play/nim?a=9&b=4&c=5" + TWO)
+    press(page, "v")
+    page.get_by_role("button", name="Best first").click()
+    assert page.locator("#moves li button").first.locator(".worth-best").count() == 1
+    press(page, "v")
+    assert page.get_by_role("button", name="Best first").count() == 0
+
+
+def test_the_line_of_best_play(page: Any) -> None:
+    opened(page, "/play/fifteen" + TWO)
+    page.get_by_role("button", name="Best line").click()
+    settled(page)
+    assert re.search(r"Best play: \d(, \d){8}$", page.locator("#says").inner_text())
+    page.get_by_role("button", name="Best line").click()
+    assert "Best play" not in page.locator("#says").inner_text()
+
+
+def test_a_reload_keeps_the_game(page: Any) -> None:
+    opened(page, "/play/fifteen?target=14")
+    pick(page, 5)
+    before, where = moves(page), page.url
+    assert "target=14" in where
+    page.reload()
+    page.wait_for_selector("#scene .scene")
+    settled(page)
+    assert moves(page) == before
+    assert page.url == where
+    assert page.get_by_label("target", exact=True).input_value() == "14"
+
+
+def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
+    opened(page, "/play/three-fourteen?high=9")
+    pick(page, 5)
+    kept = moves(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "faceup-three-fourteen.json"
+    assert json.loads(path.read_text())["words"] == kept
+    opened(page, "/play/three-fourteen")
+    page.locator("#file").set_input_files(path)
+    page.wait_for_selector("#history li")
+    settled(page)
+    assert moves(page) == kept
+    assert "high=9" in page.url
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("not json", "is not JSON"), ('{"format": "something else"}', "is no record of a game")],
+)
+def test_a_wrong_file_loses_nothing(page: Any, tmp_path: Path, complaints: list[str], text: str, said: str) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text(text)
+    opened(page, "/play/fifteen")
+    pick(page, 5)
+    kept = moves(page)
+    page.locator("#file").set_input_files(path)
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert said in alert.inner_text()
+    assert moves(page) == kept
+    pick(page, page_move(page))
+    assert len(moves(page)) == 4
+    assert alert.count() == 0
+    complaints.clear()
+
+
+def test_a_whole_game_with_the_keyboard_alone(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.square')"):
+            break
+    assert "row 1, column 1" in focused(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert "row 2, column 2" in focused(page)
+    press(page, "Enter")
+    assert moves(page)[0] == "4"
+    while status(page) == "Your move":
+        assert page.evaluate("document.activeElement.matches('.square')")
+        for key in ["Home", *["ArrowRight"] * 8]:
+            page.keyboard.press(key)
+            if page.evaluate("document.activeElement.getAttribute('aria-disabled')") != "true":
+                break
+        press(page, "Space")
+    assert status(page).startswith(("You lose", "The end"))
+    press(page, "n")
+    assert moves(page) == []
+    assert status(page) == "Your move"
+
+
+def focused(page: Any) -> str:
+    return page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
+
+
+def test_keys_are_letters_while_typing(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    pick(page, 5)
+    kept = moves(page)
+    page.get_by_label("Seed of chance").focus()
+    page.keyboard.type("un")
+    assert moves(page) == kept
+    page.locator("#tool-undo").focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    assert "undo" in dialog.inner_text()
+    page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_moves_of_others_are_said_aloud(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    pick(page, 5)
+    said = page.locator("#announcements").inner_text()
+    assert f"the second player: {moves(page)[1]}" in said
+
+
+@pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
+def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
+    opened(page, "/play/hog?goal=8#moves=&seats=person,best&seed=3")
+    page.locator("#moves [data-move='2']").click()
+    page.wait_for_selector("#skip")
+    length = page.locator("#history li").count()
+    page.locator("#history li").nth(length).wait_for()
+    assert page.locator(".table").get_attribute("aria-busy") == "true"
+    page.locator("#skip").click()
+    settled(page)
+    assert page.locator("#skip").count() == 0
+    assert moves(page) == page.url.partition("moves=")[2].partition("&")[0].split(".")
+    assert page.locator("#latest").inner_text().endswith(f": {moves(page)[-1]}")
+
+
+@pytest.mark.parametrize("look", [PHONE, SMALL])
+@pytest.mark.parametrize(
+    "address",
+    ["/play/high-low#moves=&seats=person,best&seed=1", "/play/fifteen#moves=5.1&seats=person,best&seed=1&values=on"],
+)
+def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
+    opened(page, address)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    width = page.viewport_size["width"]
+    buttons = page.locator("button:visible, select:visible, .site a:visible:not(.skip)").all()
+    assert len(buttons) > 10
+    for button in buttons:
+        box = button.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["height"] >= 43.9
+    page.locator(CARD).first.click()
+    settled(page)
+    assert moves(page)
+
+
+@pytest.mark.parametrize(("look", "dark"), [({"color_scheme": "light"}, False), ({"color_scheme": "dark"}, True)])
+def test_worth_is_readable_in_light_and_dark(page: Any, dark: bool) -> None:
+    opened(page, "/play/tic-tac-toe#moves=4.0.8&seats=person,person&seed=1&values=on")
+    assert (luminance(page, "document.body") < 0.1) == dark
+    for kind in ("draw", "loss"):
+        badge = f"document.querySelector('.square .worth-{kind}')"
+        ink, ground = luminance(page, badge, "color"), luminance(page, badge)
+        high, low = max(ink, ground), min(ink, ground)
+        assert (high + 0.05) / (low + 0.05) >= 4.5, kind
+
+
+def luminance(page: Any, node: str, what: str = "backgroundColor") -> float:
+    """The relative luminance of a colour, as WCAG has it."""
+    colour = page.evaluate(f"getComputedStyle({node}).{what}")
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_wrong_parameters_are_said_and_can_be_mended(page: Any, complaints: list[str]) -> None:
+    page.goto("/play/fifteen?low=70")
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "within 0 to 62" in alert.inner_text()
+    assert "422" in complaints.pop()
+    page.get_by_label("low", exact=True).fill("1")
+    page.get_by_role("button", name="Begin a new game").click()
+    page.wait_for_selector(CARD)
+    assert alert.count() == 0
+
+
+def test_a_question_can_be_cancelled(page: Any) -> None:
+    opened(page, "/play/fifteen" + TWO)
+    page.route("**/play", lambda route: None if route.request.method == "POST" else route.fallback())
+    page.locator(CARD).first.click()
+    page.get_by_role("button", name="Cancel").click()
+    settled(page)
+    assert moves(page) == []
+    page.unroute("**/play")
+    pick(page, 5)
+    assert moves(page) == ["5"]
+
+
+def test_no_values_are_said_why(page: Any) -> None:
+    def unknown(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"unknown": "the game is too large", "value": None})
+
+    opened(page, "/play/fifteen" + TWO)
+    page.route("**/api/games/fifteen/play", unknown)
+    press(page, "v")
+    assert page.locator("#says").inner_text() == "No values: the game is too large"
+
+
+def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
+    opened(page, "/play/best-card?deck=6&hand=2#moves=6&seats=person,best&seed=1")
+    assert page.get_by_label("The player").is_visible()
+    assert not page.get_by_label("Second player").is_visible()
+    pick(page, 1)
+    assert status(page) == "You win"
+    page.wait_for_selector("#review .totals")
+    assert "second player" not in page.locator("#review").inner_text()
+
+
+def test_what_was_typed_is_kept_while_playing(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    page.get_by_label("target", exact=True).fill("16")
+    page.get_by_label("Second player").select_option("random")
+    pick(page, 5)
+    assert page.get_by_label("target", exact=True).input_value() == "16"
+    assert page.get_by_label("Second player").input_value() == "random"
+    page.get_by_role("button", name="Begin a new game").click()
+    settled(page)
+    assert "target=16" in page.url
+    assert "seats=person,random" in page.url
+
+
+def test_two_computers_play_to_the_end(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    sit(page, "best", "random")
+    assert status(page).startswith("The end: ")
+    assert page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_a_patience_is_watched(page: Any, complaints: list[str]) -> None:
+    page.goto("/play/one-handed?suits=3")
+    page.wait_for_url("**/replay/one-handed?suits=3*")
+    complaints.clear()  # whatever that page says is tested with it
+
+
+@pytest.mark.parametrize(
+    ("address", "move"),
+    [
+        ("/play/high-low?matthew=1-5&cards=10", 3),
+        ("/play/nim", 2 * 4 + 1),
+        ("/play/hog", 2),
+        ("/play/best-card", 0),
+        ("/play/red-black", 1),
+        ("/play/tic-tac-toe", 4),
+        ("/play/secretary?candidates=20", 0),
+    ],
+)
+def test_every_kind_of_game_can_be_begun(page: Any, address: str, move: int) -> None:
+    opened(page, address)
+    before = len(moves(page))
+    pick(page, move)
+    assert len(moves(page)) > before
+    assert page.get_by_role("alert").count() == 0

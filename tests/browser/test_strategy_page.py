@@ -1,0 +1,267 @@
+"""The strategy page: thresholds that follow the sliders, maps of decisions, tables, and what is refused."""
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from faceup.engines.solving import solve
+from faceup.engines.strategies import strategy
+from faceup.results.strategy import Strategy
+from faceup.rules.finding import find_game
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+PUBLISHED = [93, 92, 91, 89, 87, 84, 80, 72, 55]
+SLOW = """let real = fetch; window.asked = 0; window.fetch = async (...all) => {
+    const answer = await real(...all);
+    if (String(all[0]).includes("/strategy")) { asked += 1; await new Promise((done) => setTimeout(done, 1100)); }
+    return answer;
+}"""
+
+
+def expected(name: str, *words: str) -> Strategy:
+    return strategy(solve(find_game(name, words)))
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto(f"/strategy/{address}")
+    page.locator(".figure-value").wait_for()
+    return page
+
+
+def titled(page: Any, title: str) -> None:
+    """Waits for the answer of this title."""
+    page.get_by_role("heading", name=title, exact=True).wait_for()
+    page.wait_for_selector("section:not([aria-busy]) .figure-value")
+
+
+def thresholds(page: Any) -> list[int | str]:
+    """The thresholds as the table has them."""
+    cells = page.get_by_role("region", name="Thresholds").locator("tbody tr td:last-child").all_inner_texts()
+    return [int(cell.replace(",", "")) if cell != "never" else cell for cell in cells]
+
+
+def readout(page: Any) -> str:
+    return page.locator(".readout:visible").inner_text()
+
+
+def test_best_card_has_the_published_thresholds(page: Any) -> None:
+    opened(page, "best-card")
+    titled(page, "best-card deck=100 hand=10")
+    assert thresholds(page) == PUBLISHED
+    assert page.locator(".picture:visible .dot").count() == 9
+    assert page.locator(".picture:visible text.value").all_text_contents() == [str(mark) for mark in PUBLISHED]
+    assert page.locator(".figure-value").inner_text() == "0.6219083"
+    assert "793241858169757/1275496486264000 = 0.621908305285; exact" in page.locator("#content").inner_text()
+
+
+def test_sliders_are_moved_with_the_keyboard(page: Any) -> None:
+    opened(page, "best-card")
+    page.get_by_label("hand, slider").focus()
+    page.keyboard.press("ArrowLeft")
+    titled(page, "best-card deck=100 hand=9")
+    assert thresholds(page) == list(expected("best-card", "hand=9").thresholds)
+    assert page.get_by_label("hand", exact=True).input_value() == "9"
+    page.get_by_label("deck, slider").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    titled(page, "best-card deck=103 hand=9")
+    assert thresholds(page) == list(expected("best-card", "deck=103", "hand=9").thresholds)
+    assert page.url.endswith("/strategy/best-card?deck=103&hand=9")
+
+
+def test_the_curve_moves_while_a_slider_is_dragged(page: Any) -> None:
+    opened(page, "best-card")
+    titled(page, "best-card deck=100 hand=10")
+    before = page.locator(".boundary").get_attribute("d")
+    box = page.get_by_label("deck, slider").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=4)
+    page.wait_for_function("(before) => document.querySelector('.boundary').getAttribute('d') !== before", arg=before)
+    page.mouse.move(box["x"] + box["width"] * 0.2, middle, steps=4)
+    page.mouse.up()
+    deck = page.get_by_label("deck", exact=True).input_value()
+    assert 10 < int(deck) < 80
+    titled(page, f"best-card deck={deck} hand=10")
+    assert thresholds(page) == list(expected("best-card", f"deck={deck}").thresholds)
+
+
+def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(page: Any) -> None:
+    page.add_init_script(SLOW)
+    opened(page, "best-card?hand=3")
+    box = page.get_by_label("deck, slider").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=8)
+    page.wait_for_timeout(300)
+    assert page.evaluate("asked") == 1
+    assert page.locator("h2").inner_text() == "best-card deck=100 hand=3"
+    page.mouse.up()
+    titled(page, f"best-card deck={page.get_by_label('deck', exact=True).input_value()} hand=3")
+    assert page.evaluate("asked") == 2
+
+
+def test_every_point_of_the_curve_can_be_read(page: Any) -> None:
+    opened(page, "best-card")
+    titled(page, "best-card deck=100 hand=10")
+    assert readout(page) == "hold from card 93, falling to 55"
+    page.get_by_label("hand, slider").focus()
+    page.keyboard.press("Tab")  # Solve
+    page.keyboard.press("Tab")
+    told = [readout(page)]
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        told.append(readout(page))
+    assert told == [f"drawn {step}: hold from card {mark}" for step, mark in enumerate(PUBLISHED, 1)]
+    assert page.locator(".picture-place:visible [role=status]").inner_text() == told[-1]
+    dot = page.locator(".picture:visible .dot").nth(2).bounding_box()
+    page.mouse.move(dot["x"] + 4, dot["y"] + 30)
+    assert readout(page) == told[2]
+
+
+def test_ties_and_steps_without_a_threshold_are_told(page: Any) -> None:
+    opened(page, "red-black")
+    found = expected("red-black")
+    assert thresholds(page) == ["never" if mark is None else mark for mark in found.thresholds]
+    picture = page.locator(".picture:visible")
+    assert picture.locator(".tie").count() == len(found.equal) == 1
+    picture.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert readout(page) == "red 1: stop from black 2; black 2: equally good, stop or turn"
+    page.keyboard.press("End")
+    assert readout(page) == "red 26: never stop"
+
+
+def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
+    opened(page, "hog?goal=12")
+    found = expected("hog", "goal=12")
+    rows = {row.key: row for row in found.rows}
+    cells = page.locator(".picture:visible .cells")
+    kinds = Counter(row.moves for row in found.rows)
+    shown = {cell.get_attribute("data-moves"): cell.get_attribute("fill") for cell in cells.all()}
+    assert set(shown) == {" ".join(map(str, moves)) for moves in kinds}
+    single = [fill for moves, fill in shown.items() if " " not in moves]
+    assert len(set(single)) == len(single) > 1  # no two moves look alike
+    legend = page.locator(".legend").inner_text()
+    for moves, count in kinds.items():
+        if len(moves) == 1:
+            assert f"{moves[0]}: {count} (" in legend
+    page.locator(".picture:visible").focus()
+    page.keyboard.press("Home")
+    met = set()
+    for key in ["ArrowUp"] * 4 + ["ArrowRight"] * 5 + ["End"] + ["ArrowDown"] * 3:
+        page.keyboard.press(key)
+        where, _, said = readout(page).partition(": ")
+        place = tuple(map(int, re.fullmatch(r"mine (\d+), theirs (\d+)", where).groups()))
+        row = rows.get(place)
+        if row is None:
+            assert said == "best play never comes here, or has no choice"
+        else:
+            met.add(row.moves)
+            words = " or ".join(found.words[place, move] for move in row.moves)
+            assert said == words + (", equally good" if len(row.moves) > 1 else "")
+    assert len(met) > 1
+
+
+def test_patterns_go_with_the_colours(page: Any) -> None:
+    opened(page, "hog?goal=12")
+    drawn = [
+        page.locator(f"{fill.removeprefix('url(').removesuffix(')')} .hatch").get_attribute("d")
+        for fill in (cell.get_attribute("fill") for cell in page.locator(".picture:visible .cells").all())
+    ]
+    assert len(drawn) == len(set(drawn)) > 2
+
+
+def test_a_single_quantity_is_a_strip(page: Any) -> None:
+    opened(page, "secretary")
+    assert thresholds(page) == [38]
+    assert page.locator(".legend").inner_text().splitlines() == ["pass: 37 (37%)", "take: 63 (63%)"]
+    page.locator(".picture:visible").focus()
+    page.keyboard.press("End")
+    assert readout(page) == "seen 100: take"
+
+
+def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
+    opened(page, "high-low?matthew=1,3,5,7&cards=8")
+    found = expected("high-low", "matthew=1,3,5,7", "cards=8")
+    assert page.locator(".picture:visible").count() == 0
+    text = page.locator("tbody").inner_text()
+    assert "2,6" in text
+    rows = page.get_by_role("region", name="Best moves").locator("tbody tr")
+    more = page.get_by_role("button", name=re.compile(r"Show \d+ more rows"))
+    assert rows.count() == 60
+    more.click()
+    assert rows.count() == len(found.rows) > 60
+    assert more.count() == 0
+
+
+def test_rows_that_were_left_out_are_counted(page: Any) -> None:
+    opened(page, "best-card?deck=200&hand=20")
+    count = len(expected("best-card", "deck=200", "hand=20").rows)
+    assert count > 2000
+    page.get_by_text(f"All {count:,} decisions one by one").click()
+    page.get_by_role("button", name="Show 1,940 more rows").click()
+    page.get_by_text(f"{count - 2000:,} rows left out.").wait_for()
+
+
+def test_an_open_table_stays_open(page: Any) -> None:
+    opened(page, "best-card?deck=20&hand=4")
+    page.get_by_text("decisions one by one").click()
+    region = page.get_by_role("region", name="Best moves")
+    region.wait_for()
+    page.get_by_label("hand, slider").focus()
+    page.keyboard.press("ArrowLeft")
+    titled(page, "best-card deck=20 hand=3")
+    region.wait_for()
+    assert f"All {len(expected('best-card', 'deck=20', 'hand=3').rows)} " in page.locator("summary").inner_text()
+
+
+def test_a_refused_parameter_is_said_and_the_picture_stays(page: Any, complaints: list[str]) -> None:
+    opened(page, "best-card")
+    titled(page, "best-card deck=100 hand=10")
+    field = page.get_by_label("deck", exact=True)
+    field.fill("5")
+    field.press("Enter")
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "no more than the deck" in alert.inner_text()
+    assert thresholds(page) == PUBLISHED
+    assert "422" in complaints.pop()
+    field.fill("20")
+    field.press("Enter")
+    titled(page, "best-card deck=20 hand=10")
+    assert alert.count() == 0
+
+
+def test_an_answer_can_be_cancelled(page: Any) -> None:
+    opened(page, "best-card?deck=20")
+    page.route("**/strategy", lambda route: None)  # never answered
+    page.get_by_label("hand", exact=True).fill("5")
+    page.get_by_label("hand", exact=True).press("Enter")
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".busy").wait_for(state="detached")
+    assert page.locator("h2").inner_text() == "best-card deck=20 hand=10"
+    page.unroute("**/strategy")
+    page.get_by_label("hand", exact=True).press("Enter")
+    titled(page, "best-card deck=20 hand=5")
+
+
+def test_a_patience_has_nothing_to_decide(page: Any) -> None:
+    page.goto("/strategy/one-handed")
+    page.get_by_text("plays itself: there is nothing to decide").wait_for()
+
+
+@pytest.mark.parametrize("look", [PHONE, PHONE | {"color_scheme": "dark"}])
+@pytest.mark.parametrize("address", ["best-card", "hog?goal=12", "nim"])
+def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
+    opened(page, address)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for text in page.locator(".picture:visible text").all():
+        box = text.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
