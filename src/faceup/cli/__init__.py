@@ -24,6 +24,8 @@ COMMANDS = {
     "simulate": "simulating",
     "replay": "replaying",
     "move": "moving",
+    "play": "playing",
+    "serve": "serving",
 }
 SUMMARIES = {
     "games": "The library, with each game's published results.",
@@ -37,6 +39,8 @@ SUMMARIES = {
     "simulate": "Play numbered games: rates and means with intervals.",
     "replay": "One numbered game, step by step.",
     "move": "One perfect move: a position in, the position with its move out.",
+    "play": "Play in the terminal against the perfect player, or watch a patience.",
+    "serve": "The library in a browser, or one game on standard input and output.",
 }
 
 

@@ -42,7 +42,8 @@ class Expert:
                 raise LimitReached(self._refused[1])
             found = solve(self.game, start=state, memory=self.memory)
             if found.value.how == "stopped":
-                so_far = f"after {found.states:,} states its value is {found.value}"
+                bounds = "" if found.value.value is None else f"; its value is {found.value}"
+                so_far = f"the limit of memory was reached after {found.states:,} states{bounds}"
                 self._refused = state, f"{type(self.game).name} is too large to be solved here: {so_far}"
                 raise LimitReached(self._refused[1])
             self._solution = found
@@ -56,7 +57,7 @@ class Expert:
             return self._solved(state).value_of(state)
 
     def values(self, state: Any) -> Mapping[int, Value]:
-        """The value of every legal move, or outcome of chance, from here on."""
+        """The value of every legal move, or outcome of chance that can happen, from here on."""
         with self._within_limits():
             return self._solved(state).values(state)
 
@@ -81,6 +82,11 @@ class Expert:
     def bytes(self) -> int:
         """The size of the table now; 0 before the game is solved."""
         return 0 if self._solution is None else self._solution.table.bytes
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What to call the players, player 0 first; one where nobody else ever decides."""
+        return tuple(map(self.name, (0, 1))) if len(self.stakes.players) > 1 else (self.name(0),)
 
     def name(self, turn: int) -> str:
         """What to call whoever decides."""

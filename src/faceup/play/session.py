@@ -7,9 +7,10 @@ from faceup.engines.contract import bad_turn, complete, named_moves, no_moves, o
 from faceup.engines.game_player import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
+from faceup.play.protocol import quoted
 from faceup.play.seats import Person, seat
 from faceup.results.scene import Scene, scene_of
-from faceup.results.value import Number, Value, exactly, plain
+from faceup.results.value import Number, Value, plain
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError, UsageError
 
@@ -120,14 +121,17 @@ class Session:
         if not self.over:
             return ""
         payoff, stakes = self.payoff, self.expert.stakes
-        if said := stakes.said(exactly(payoff)):
-            return said
-        if stakes.decided:
-            return "a draw"
-        if stakes.payoffs and stakes.payoffs <= {0, 1}:
-            return f"{self.who(0)} {'wins' if payoff else 'does not win'}"
+        two = len(stakes.players) == PLAYERS
+        if stakes.payoffs and stakes.payoffs | {payoff} <= {-1, 0, 1}:  # random games may not have shown every end
+            winner = 0 if payoff > 0 else 1
+            if payoff:
+                return f"{self.who(winner)} wins" if two or winner in stakes.players else "the player loses"
+            if stakes.payoffs == {0, 1} and 0 in stakes.players:
+                return f"{self.who(0)} does not win"
+            if two or stakes.decided:
+                return "a draw"
         text = plain(float(payoff), 6)
-        return f"{text} for {self.who(0)}" if len(stakes.players) == PLAYERS else f"the result is {text}"
+        return f"{text} for {self.who(0)}" if two else f"the result is {text}"
 
     # Playing
 
@@ -141,12 +145,12 @@ class Session:
         names = named_moves(self.game, self.state) if not self.over else {}
         if word in names:
             return names[word]
-        near = {move for text, move in names.items() if text.casefold().startswith(word.casefold())} if word else set()
+        near = {move for text, move in names.items() if _begins(text.casefold(), word.casefold())}
         exact = {move for text, move in names.items() if text.casefold() == word.casefold()}
         found = exact if len(exact) == 1 else near
         if len(found) == 1:
             return found.pop()
-        raise UsageError(self._impossible(repr(word), names))
+        raise UsageError(self._impossible(quoted(word), names))
 
     def step(self) -> Played | None:
         """Let chance or a computer make one move; None where a person is to move or the game is over."""
@@ -216,8 +220,8 @@ class Session:
         who, state = self.turn, self.state
         if who == OVER or move not in self.legal():
             raise UsageError(self._impossible(str(move), {} if who == OVER else named_moves(self.game, state)))
-        self.history.append(Played(state, who, move))
         self.state = self.game.play(state, move)
+        self.history.append(Played(state, who, move))
 
     def _rewind(self, length: int) -> None:
         self.state = self.history[length].state
@@ -233,3 +237,9 @@ class Session:
         possible = list(texts.values())
         more = f" and {len(possible) - LONGEST_POSSIBLE} more" if len(possible) > LONGEST_POSSIBLE else ""
         return f"move {number} ({word}) is not possible; possible: {', '.join(possible[:LONGEST_POSSIBLE])}{more}"
+
+
+def _begins(text: str, beginning: str) -> bool:
+    """Whether the text begins so, no number being cut: 1 is not the beginning of 12."""
+    cut = beginning[-1:].isdecimal() and text[len(beginning) : len(beginning) + 1].isdecimal()
+    return bool(beginning) and text.startswith(beginning) and not cut

@@ -82,9 +82,12 @@ class Solution(Shown, Framed):
         return self.table.value(state)
 
     def values(self, state: Any) -> Mapping[int, Value]:
-        """The value of every legal move, reward included."""
+        """The value of every legal move, or outcome of chance that can happen, reward included."""
         found = {}
+        chance = self.game.turn(state) == CHANCE
         for move in self.game.moves(state):
+            if chance and self.game.odds(state, move) == 0:  # it may lead to a state that is none
+                continue
             after = self.table.value(self.game.play(state, move))
             gain = self.game.reward(state, move)
             estimate = None if after.estimate is None else after.estimate + gain

@@ -2,7 +2,7 @@
 
 import queue
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -19,6 +19,7 @@ from faceup.play.session import Session
 from faceup.results.review import Judged
 from faceup.results.sample import Sample
 from faceup.results.strategy import Strategy
+from faceup.results.value import plain
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import write_parameters
@@ -67,8 +68,13 @@ class Answers:
         return position_words(session, request["values"], True, self.limits)
 
     def _review(self, served: Served, request: Document) -> Document:
-        found = review_of(self._session(served, request))
-        return {"rows": [_judged_words(row) for row in found.rows], "lost": [number_words(lost) for lost in found.lost]}
+        session = self._session(served, request)
+        found = review_of(session)
+        return {
+            "rows": [_judged_words(row) for row in found.rows],
+            "lost": [number_words(lost) for lost in found.lost],
+            "players": list(session.expert.players),
+        }
 
     def _session(self, served: Served, request: Document) -> Session:
         expert = self.experts.of(served, request["parameters"])
@@ -126,7 +132,8 @@ class Answers:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         found = strategy_of(expert.solution(expert.game.start()))
-        return _strategy_words(found, self.limits.rows) | {"seconds": time.perf_counter() - began}
+        more = {"players": list(expert.players), "seconds": time.perf_counter() - began}
+        return _strategy_words(found, self.limits.rows) | more
 
     def _same(self, served: Served, request: Document) -> Document:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
@@ -139,12 +146,13 @@ class Answers:
     def _replay(self, served: Served, request: Document) -> Document:
         game = game_of(served, request["parameters"])
         policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
+        players = () if isinstance(game, Patience) else self.experts.on(game).players
         steps: list[Document] = []
         start: Document = {}
         left_out, result = 0, {}
         for step in replay_steps(game, request["seed"], request["number"], policies):
             if isinstance(step, Ended):
-                result = {**step.words, "text": ", ".join(_said(*pair) for pair in step.words.items())}
+                result = {**step.words, "text": ", ".join(_said(*pair, players) for pair in step.words.items())}
             elif step.number == 0:
                 start = scene_words(step.scene())
             elif len(steps) < self.limits.steps:
@@ -166,6 +174,7 @@ class Answers:
     def _simulate(self, served: Served, request: Document) -> Iterator[Document]:
         game = game_of(served, request["parameters"])
         policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
+        players = () if isinstance(game, Patience) else self.experts.on(game).players
         solution = None
         if "best" in policies and isinstance(game, Game):
             solution = self.experts.on(game).solution(game.start())
@@ -189,16 +198,18 @@ class Answers:
             while (sample := found.get()) is not None:
                 if time.perf_counter() - told >= PAUSE:
                     told = time.perf_counter()
-                    yield sample_words(sample, done=False)
-            yield sample_words(run.result(), done=True)
+                    yield sample_words(sample, players, done=False)
+            yield sample_words(run.result(), players, done=True)
         except GivenUp:
             raise LimitReached("the simulation was given up") from None
         finally:
             threads.give_up()
 
 
-def _said(name: str, value: Any) -> str:
+def _said(name: str, value: Any, players: Sequence[str]) -> str:
     """A fact about a finished game in words."""
+    if name == "payoff":
+        return f"payoff {plain(float(value), 6)}" + (f" to {players[0]}" if len(players) > 1 else "")
     if name == "won":
         return "won" if value else "not won"
     if name == "endless":

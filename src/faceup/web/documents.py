@@ -1,14 +1,15 @@
 """Results as the JSON documents that pages read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from faceup.results.frames import exact_text
 from faceup.results.sample import Sample
 from faceup.results.scene import Item, Scene, Zone
 from faceup.results.value import Number, Value, finite, plain, rounded
-from faceup.show.samples import gathered
+from faceup.show.samples import bar_width, gathered
 
+MOST_SCORES = 1000  # of a histogram, before neighbours are put together
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 
 
@@ -49,16 +50,22 @@ def _item_words(item: Item) -> dict[str, Any]:
     return {"text": item.text, "move": item.move, "owner": item.owner}
 
 
-def sample_words(sample: Sample, done: bool) -> dict[str, Any]:
-    """A sample, finished or so far; long histograms as few enough bars."""
-    duel = sample.duel
+def sample_words(sample: Sample, players: Sequence[str], done: bool) -> dict[str, Any]:
+    """A sample, finished or so far; ``players`` are what to call them.
+
+    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest.
+    """
+    duel, counts = sample.duel, sample.histogram
+    long = len(counts) > MOST_SCORES
     return {
         "games": sample.games,
         "wins": sample.wins,
         "win_rate": value_words(sample.win_rate),
         "mean": value_words(sample.mean),
         "length": value_words(sample.length),
-        "histogram": [[number_words(score), count] for score, count in gathered(sample.histogram).items()],
+        "histogram": [[number_words(score), n] for score, n in (gathered(counts) if long else counts).items()],
+        "step": number_words(bar_width(counts)) if long else 1,
+        "players": list(players),
         "seconds": sample.seconds,
         "games_per_second": sample.games_per_second,
         "seed": sample.seed,

@@ -4,7 +4,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from inspect import cleandoc, getmodule
+from inspect import getmodule
 from typing import Any
 
 from faceup.rules.cards import write_cards
@@ -12,6 +12,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.finding import find_class, library_names
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
+from faceup.show.games import rules_paragraphs
 from faceup.show.text import published_text
 
 NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
@@ -88,12 +89,11 @@ def _default_game(served: Served) -> Game | Patience | None:
 def describe(served: Served) -> dict[str, Any]:
     """The game as a document for pages."""
     rules_class = rules_of(served.word)
-    paragraphs = cleandoc(rules_class.__doc__ or "").split("\n\n")
     return {
         "name": served.name,
         "title": _title(served),
         "kind": "patience" if issubclass(rules_class, Patience) else "game",
-        "rules": "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs),
+        "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "parameters": _parameters(served),
         "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
     }

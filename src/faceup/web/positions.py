@@ -45,6 +45,7 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
             {"turn": played.turn, "move": played.move, "word": word, "who": session.who(played.turn)}
             for played, word in zip(session.history, session.words, strict=True)
         ],
+        "players": list(session.expert.players),
         "added": len(frames),
         "frames": frames,
         "scene": scene_words(session.scene),

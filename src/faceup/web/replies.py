@@ -8,6 +8,7 @@ from faceup.web.messages import Message
 
 Number = StrictInt | StrictFloat
 Written = dict[str, int | bool | str]
+Players = Annotated[list[str], Field(min_length=1, max_length=2, description="their names, player 0 first")]
 
 
 class Value(Message):
@@ -76,6 +77,7 @@ class Position(Message):
     seats: list[str]
     seed: int
     history: list[Step]
+    players: Players
     added: int
     frames: list[Scene]
     scene: Scene
@@ -110,6 +112,7 @@ class Judged(Message):
 
 class Reviewed(Message):
     rows: list[Judged]
+    players: Players
     lost: Annotated[list[Number], Field(min_length=2, max_length=2)]
 
 
@@ -166,6 +169,7 @@ class StrategyTable(Message):
     steps: list[Any]
     move: str | None
     text: list[str]
+    players: Players
     seconds: Number
 
 
@@ -216,6 +220,8 @@ class Sample(Message):
     mean: Value
     length: Value
     histogram: list[tuple[Number, int]]
+    step: Annotated[Number, Field(description="how many whole scores are under one in the histogram")]
+    players: list[str]
     seconds: Number
     games_per_second: Number
     seed: int

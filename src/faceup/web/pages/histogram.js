@@ -18,17 +18,19 @@ import { el, replace, svg } from "./elements.js";
 
 const NARROWEST = 7; // pixels for a bar; more scores than fit share bars
 const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
-const SIDES = { "-1": "the second player wins", 0: "a draw", 1: "the first player wins" };
 
 /** What a score is called: its number, or who wins where two players win, draw or lose. */
 function scoreWords(sample, patience) {
-  const named = sample.duel && sample.histogram.every(([score]) => score in SIDES);
+  const [first, second] = sample.players;
+  const sides = { "-1": `${second} wins`, 0: "a draw", 1: `${first} wins` };
+  const named = sample.duel && sample.histogram.every(([score]) => score in sides);
   const word = patience ? "score" : "payoff";
   return {
     named,
     word,
-    axis: named ? "" : patience ? "score" : "payoff to the first player",
-    of: (score) => (named ? SIDES[score] : `${word} ${number(score)}`),
+    axis: named ? "" : patience ? "score" : `payoff to ${first}`,
+    of: (score) => (named ? sides[score] : `${word} ${number(score)}`),
+    sides,
   };
 }
 
@@ -53,12 +55,16 @@ function tableOf(sample, patience) {
   const words = scoreWords(sample, patience);
   const ended = total(sample.histogram);
   const rows = sample.histogram.map(([score, count]) => [
-    words.named ? SIDES[score] : score,
+    words.named ? words.sides[score] : through(score, score, sample.step),
     count,
     percent(count / ended),
   ]);
   return dataTable(`${many(ended, "game")} by ${words.word}`, [words.word, "games", "share"], rows);
 }
+
+/** Scores from one to another, where the server has put `step` of them together under the lowest. */
+const through = (low, high, step) =>
+  low === high + step - 1 ? number(low) : `${number(low)} to ${number(high + step - 1)}`;
 
 const total = (rows) => rows.reduce((sum, [, count]) => sum + count, 0);
 
@@ -93,7 +99,8 @@ function drawBars(sample, patience, width) {
   const y = linear(0, tallest * 1.06, box.bottom, box.top);
   const wide = x(low + size) - x(low);
   const inset = wide > 90 ? (wide - 86) / 2 : Math.min(1, wide / 6);
-  const scores = (bar) => words.of(bar.low) + (bar.low === bar.high ? "" : ` to ${number(bar.high)}`);
+  const scores = (bar) =>
+    words.named ? words.of(bar.low) : `${words.word} ${through(bar.low, bar.high, sample.step)}`;
   const marks = bars.map((bar) => {
     const left = x(bar.from - gap / 2);
     const top = y(bar.count / ended);
@@ -119,7 +126,8 @@ function drawBars(sample, patience, width) {
     ? {
         at: x,
         ticks: bars.map((bar) => bar.low),
-        text: (score) => (width < 560 ? { "-1": "second wins", 0: "draw", 1: "first wins" }[score] : SIDES[score]),
+        text: (score) =>
+          width < 560 ? words.sides[score].replace(/^(the|a) /, "").replace("player ", "") : words.sides[score],
       }
     : {
         at: x,

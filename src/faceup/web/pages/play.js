@@ -6,7 +6,7 @@ import { fromQuery, toQuery, unusual } from "./form.js";
 import { keepButtons } from "./keeping.js";
 import { shortcuts } from "./keys.js";
 import { latestWords, perform } from "./performing.js";
-import { alone, historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
+import { historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
 import { cutBack, readHash, seedOf, writeHash } from "./progress.js";
 import { reviewer } from "./review.js";
 import { drawScene } from "./scene.js";
@@ -82,7 +82,7 @@ function asked({ parameters, moves, seats, seed, values }, keep, goOn) {
 // The address holds all that a reload needs.
 function remember() {
   const parameters = unusual(game, now.parameters);
-  setup.tell(now.seed, alone(position));
+  setup.tell(now.seed, position.players);
   history.replaceState(null, "", toQuery(parameters) + writeHash(now));
   carry(parameters);
 }
@@ -107,7 +107,7 @@ async function others(first) {
 
 function end() {
   announce(statusWords(position, now.seats));
-  review.open(api("review"), { parameters: now.parameters, moves: now.moves }, alone(position) ? 1 : 2);
+  review.open(api("review"), { parameters: now.parameters, moves: now.moves });
 }
 
 // What a person does
@@ -171,7 +171,7 @@ async function load(record, file) {
   if (!(await ask(now, { path: "load", body: { record, values }, waiting: `Reading ${file} ...` }))) return;
   redo = [];
   setup.set(now);
-  setup.tell(now.seed, alone(position));
+  setup.tell(now.seed, position.players);
   if (!position.over) review.close();
   draw();
 }

@@ -9,7 +9,7 @@ const MANY = 12; // moves, from which on the list is made compact and can be sor
 
 /** Whether the game is one for a single player: nobody else ever decides. */
 export function alone(position) {
-  return position.who === "the player" || position.history.some(({ who }) => who === "the player");
+  return position.players.length === 1;
 }
 
 /** What a position is waiting for, as a heading. */
@@ -21,13 +21,12 @@ export function statusWords(position, seats) {
   return persons === 1 ? "Your move" : `${position.who}, your move`;
 }
 
-function resultWords({ result }, seats) {
+function resultWords({ result, players }, seats) {
   const persons = [0, 1].filter((chair) => seats[chair] === "person");
   if (persons[0] === 0 && result.text === "the player wins") return "You win";
   if (persons[0] === 0 && result.text === "the player does not win") return "You do not win";
-  const winner = { "the first player wins": 0, "the second player wins": 1 }[result.text];
-  if (persons.length === 1 && winner !== undefined)
-    return `${winner === persons[0] ? "You win" : "You lose"}: ${result.text}`;
+  const winner = players.findIndex((name) => result.text === `${name} wins`);
+  if (persons.length === 1 && winner >= 0) return `${winner === persons[0] ? "You win" : "You lose"}: ${result.text}`;
   return `The end: ${result.text}`;
 }
 
@@ -86,7 +85,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   if (position.gained && !position.over)
     parts.push(
       parts.length ? el("br") : null,
-      `So far ${position.gained}${alone(position) ? "" : " for the first player"}.`,
+      `So far ${position.gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`,
     );
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
@@ -94,7 +93,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   replace(node, parts);
   replace(
     legendNode,
-    (values || hinted) && position.person ? legend(hinted && !values ? [] : position.legal, alone(position)) : null,
+    (values || hinted) && position.person ? legend(hinted && !values ? [] : position.legal, position.players[0]) : null,
   );
 }
 

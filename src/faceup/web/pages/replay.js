@@ -138,7 +138,7 @@ function tableOf(game) {
     node.hidden = false;
     place.style.minHeight = "";
     title.textContent = `${game.title}: game ${number(found.number)} of seed ${number(found.seed)}`;
-    result.textContent = `The end: ${found.result.text.replace(/^payoff \S+(?=,|$)/, "$& to the first player")}.`;
+    result.textContent = `The end: ${found.result.text}.`;
     more.textContent = `Not shown: ${many(found.left_out, "more step")} before the end.`;
     steps.load(found.steps);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) steps.play();

@@ -4,12 +4,10 @@ import { cancelled, post } from "./api.js";
 import { busy, el, replace, showError } from "./elements.js";
 import { decimal } from "./worth.js";
 
-const PLAYERS = ["the first player", "the second player"];
-
 const short = (number) => String(Number(number.toPrecision(3)));
 
-/** The drawing of a Review; `players`: 1 or 2, for how many a total is shown. */
-export function reviewTable(review, players = 2) {
+/** The drawing of a Review. */
+export function reviewTable(review) {
   const bad = review.rows.filter((row) => row.lost > 0);
   const luck = review.rows.reduce((sum, row) => sum + (row.luck ?? 0), 0);
   const chance = review.rows.some((row) => row.luck !== null && row.luck !== undefined);
@@ -21,10 +19,10 @@ export function reviewTable(review, players = 2) {
     el(
       "div",
       { class: "totals" },
-      PLAYERS.slice(0, players).map((who, player) =>
+      review.players.map((who, player) =>
         el("div", {}, `${who} threw away`, el("strong", { text: short(review.lost[player]) })),
       ),
-      chance && el("div", {}, "chance gave the first player", el("strong", { text: signed(luck) })),
+      chance && el("div", {}, `chance gave ${review.players[0]}`, el("strong", { text: signed(luck) })),
     ),
     bad.length ? null : el("p", { text: "No move threw anything away." }),
     place,
@@ -82,7 +80,7 @@ function cost(row) {
   return [el("span", { class: "lost", text: short(row.lost) }), row.text ? ` ${row.text}` : ""];
 }
 
-/** Reviews games in `section`, which is hidden while there is none: {open(path, body, players), close()}. */
+/** Reviews games in `section`, which is hidden while there is none: {open(path, body), close()}. */
 export function reviewer(section, place) {
   let asking = null;
   const close = () => {
@@ -91,17 +89,17 @@ export function reviewer(section, place) {
     section.hidden = true;
     replace(place);
   };
-  const open = async (path, body, players) => {
+  const open = async (path, body) => {
     close();
     const controller = (asking = new AbortController());
     section.hidden = false;
     busy(place, controller, "Looking where value was thrown away ...");
     try {
       const answer = await post(path, body, { signal: controller.signal });
-      if (asking === controller) replace(place, reviewTable(answer, players));
+      if (asking === controller) replace(place, reviewTable(answer));
     } catch (error) {
       if (asking !== controller) return;
-      const again = () => open(path, body, players);
+      const again = () => open(path, body);
       if (!cancelled(error)) showError(place, error.message);
       else replace(place, el("button", { type: "button", text: "Review the game", on: { click: again } }));
     }

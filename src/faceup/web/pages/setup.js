@@ -11,11 +11,11 @@ const KINDS = [
   ["simulation:200", "Computer, judges by simulation"],
   ["random", "Computer, plays at random"],
 ];
-const CHAIRS = ["First player", "Second player"];
+const CHAIRS = ["The first player", "The second player"]; // until the server has said what they are called
 
 /**
  * Fill `form`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}. `set` shows what a
- * game in progress has; `tell` only its seed, and whether one player plays alone, so that nothing typed is lost.
+ * game in progress has; `tell` only its seed, and what its players are called, so that nothing typed is lost.
  */
 export function setupForm(form, game, begin) {
   const place = el("div");
@@ -31,10 +31,12 @@ export function setupForm(form, game, begin) {
   let parameters = parameterForm(game);
   let chairs = [];
   const seating = el("div", { class: "fields" });
-  const tell = (number, alone) => {
+  const tell = (number, players) => {
     seed.placeholder = `by chance, now ${number}`;
-    chairs[1].node.hidden = alone;
-    chairs[0].name(alone ? "The player" : CHAIRS[0]);
+    chairs.forEach(({ node, name }, chair) => {
+      node.hidden = chair >= players.length;
+      if (!node.hidden) name(capital(players[chair]));
+    });
   };
   const set = ({ parameters: values, seats }) => {
     parameters = parameterForm(game, { values });
@@ -63,6 +65,8 @@ export function setupForm(form, game, begin) {
   );
   return { set, tell };
 }
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function seatField(label, chair, seat) {
   const kinds = KINDS.some(([kind]) => kind === seat) ? KINDS : [...KINDS, [seat, seat]];

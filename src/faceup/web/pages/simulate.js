@@ -88,7 +88,7 @@ function results(game, stop) {
   const bars = histogram(patience);
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
-  const mean = interval(patience ? "Mean score" : "Mean payoff to the first player", number);
+  const mean = interval(patience ? "Mean score" : "Mean payoff", number);
   const length = interval(patience ? "Steps of a game" : "Moves of a game", number);
   const others = el("p", { class: "soft" });
   const kept = el("div", { class: "kept" });
@@ -106,15 +106,15 @@ function results(game, stop) {
   function show(sample, asked) {
     found.hidden = false;
     run.show(sample, asked.games);
-    won.show(sample.win_rate, sample.confidence, patience ? "Won" : "Won by the first player");
+    won.show(sample.win_rate, sample.confidence, patience ? "Won" : `Won by ${sample.players[0]}`);
     for (const [figure, value, label] of [
       [drawn, sample.draw_rate, "Drawn"],
-      [lost, sample.loss_rate, "Won by the second player"],
+      [lost, sample.loss_rate, `Won by ${sample.players[1]}`],
     ]) {
       figure.node.hidden = !value;
       if (value) figure.show(value, sample.confidence, label);
     }
-    mean.show(sample.mean, sample.confidence);
+    mean.show(sample.mean, sample.confidence, patience ? "Mean score" : `Mean payoff to ${sample.players[0]}`);
     length.show(sample.length, sample.confidence);
     bars.show(sample);
     others.textContent = [

@@ -112,6 +112,7 @@ function asker(game, { place, show }) {
 
 function answerPlace() {
   const title = el("h2", {});
+  const whose = el("h3", {});
   const value = el("p", { class: "figure-value" });
   const sure = el("p", { class: "soft" });
   const curve = thresholdChart();
@@ -124,7 +125,7 @@ function answerPlace() {
     "section",
     { class: "panel stack", "aria-label": "Answer", hidden: true },
     title,
-    el("div", { class: "value-place" }, el("h3", { text: "Value under best play, to the first player" }), value, sure),
+    el("div", { class: "value-place" }, whose, value, sure),
     curve.node,
     map.node,
     table,
@@ -136,6 +137,7 @@ function answerPlace() {
   function show(answer) {
     place.hidden = false;
     title.textContent = answer.title;
+    whose.textContent = `Value under best play, to ${answer.players[0]}`;
     value.textContent = number(answer.value.value, 7);
     const more = /^-?\d+$/.test(answer.value.text) ? "" : `${answer.value.text}; `;
     sure.textContent = more + SURE[answer.value.how];

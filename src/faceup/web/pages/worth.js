@@ -56,11 +56,11 @@ export function byWorth(entries) {
 }
 
 /** What the signs mean, for the side of the page. */
-export function legend(entries, alone = false) {
+export function legend(entries, player) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
   const numbers = entries.some((entry) => !entry.outcome && entry.value);
   if (!outcomes.length && !numbers) return null;
-  const whose = `Numbers are what the ${alone ? "" : "first "}player gets;`;
+  const whose = `Numbers are what ${player} gets;`;
   return el(
     "p",
     { class: "legend small soft" },

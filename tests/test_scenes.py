@@ -1,0 +1,217 @@
+"""A position as lines of text: everything is there, nothing is wider than the line."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import faceup
+from faceup.engines.dealing import deal
+from faceup.play.session import Session
+from faceup.results.scene import Item, Scene, Zone, table_scene
+from faceup.rules import Game, Patience
+from faceup.rules.finding import library_names
+from faceup.show.scenes import FRENCH, scene_lines
+from faceup.show.spans import Line, Span, clean, columns, flow, plain, prose
+
+GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
+PATIENCES = [name for name in library_names() if name not in GAMES]
+
+
+def texts(lines: list[Line]) -> list[str]:
+    return [plain(line).rstrip() for line in lines]
+
+
+def drawn(*zones: Zone, text: str = "", width: int = 80, encoding: str = "utf-8") -> list[str]:
+    return texts(scene_lines(Scene(zones, text), width, encoding))
+
+
+def cards(label: str, *words: str, picks: bool = False) -> Zone:
+    return Zone("cards", label, (tuple(Item(word, k if picks else None) for k, word in enumerate(words)),))
+
+
+def pile(label: str, *words: str) -> Zone:
+    return Zone("pile", label, (tuple(map(Item, words)),))
+
+
+def heap(count: int) -> Zone:
+    return Zone("heap", "a", ((Item(""),) * count,))
+
+
+def board(rows: int, columns: int) -> Zone:
+    squares = [[Item("", row * columns + column) for column in range(columns)] for row in range(rows)]
+    return Zone("board", "board", tuple(map(tuple, squares)))
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------------
+
+
+def test_a_board_is_a_grid_of_marks_and_of_moves() -> None:
+    session = Session(faceup.game("tic-tac-toe"), moves=(4, 0, 8))
+    assert texts(scene_lines(session.scene, 80, "utf-8")) == [
+        "   O │ 1 │ 2",
+        "  ───┼───┼───",
+        "   3 │ X │ 5",
+        "  ───┼───┼───",
+        "   6 │ 7 │ X",
+    ]
+    assert texts(scene_lines(session.scene, 80, "ascii"))[:2] == ["   O | 1 | 2", "  ---+---+---"]
+
+
+def test_a_board_that_is_wide_has_no_frame_and_one_that_is_wider_comes_in_parts() -> None:
+    assert drawn(board(2, 18), width=80)[1] == "  18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35".replace(
+        "  ", "   ", 1
+    )
+    lines = drawn(board(2, 18), width=40)
+    assert [line for line in lines if "columns" in line] == ["  columns 1 to 12", "  columns 13 to 18"]
+    assert sorted(int(word) for word in " ".join(lines).split() if word.isdecimal())[-1] == 35
+
+
+def test_a_square_that_is_empty_and_not_to_be_had_is_a_point_where_there_is_no_frame() -> None:
+    row = tuple(Item("X", owner=0) if k == 1 else Item("") for k in range(30))
+    assert drawn(Zone("board", "board", (row,))) == ["   " + " ".join("X" if k == 1 else "." for k in range(30))]
+
+
+def test_cards_that_can_be_picked_are_in_brackets() -> None:
+    zones = (cards("on the table", "1", "2", picks=True), cards("first", "3"), cards("second"))
+    assert drawn(*zones) == ["  on the table  [1] [2]", "  first         3", "  second        -"]
+
+
+def test_cards_wrap_beside_their_label() -> None:
+    lines = drawn(cards("hand", *map(str, range(10, 60))), width=40)
+    assert lines[0].startswith("  hand  10 11 ")
+    assert all(line.startswith("        ") for line in lines[1:])
+    assert " ".join(lines).split() == ["hand", *map(str, range(10, 60))]
+
+
+def test_a_label_that_is_long_has_a_line_of_its_own() -> None:
+    assert drawn(cards("the cards that nobody wants", "1", "2"), width=30) == [
+        "  the cards that nobody wants",
+        "    1 2",
+    ]
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", "A♠ T♥ 10♦ [K♣]"), ("ascii", "AS TH 10D [KC]")])
+def test_suits_are_signs_where_the_encoding_has_them(encoding: str, expected: str) -> None:
+    (line,) = drawn(pile("stock", "AS", "TH", "10D", "KC"), encoding=encoding)
+    assert line == f"  stock 4  {expected}"
+
+
+@pytest.mark.parametrize("word", ["10/4", "XS", "S", "hold", "ASH", "1000S"])
+def test_other_cards_stay_as_they_are(word: str) -> None:
+    (line,) = drawn(cards("hand", word))
+    assert line == f"  hand  {word}"
+
+
+def test_hearts_and_diamonds_are_red_and_a_top_card_is_bold() -> None:
+    (line,) = scene_lines(Scene((pile("stock", "AS", "AH", "AD"),), ""), 80, "utf-8")
+    styles = {span.text: span.style for span in line}
+    assert (styles["A♠"], styles["A♥"], styles["[A♦]"]) == ("", "red", "bold red")
+
+
+def test_heaps_are_counters_and_their_number() -> None:
+    assert drawn(heap(0), heap(3), heap(12)) == ["  a  0", "  a  ●●● 3", "  a  ●●●●● ●●●●● ●● 12"]
+    assert drawn(heap(6), encoding="ascii") == ["  a  ooooo o 6"]
+
+
+def test_a_number_is_written() -> None:
+    assert drawn(Zone("number", "due", ((Item("3"),),)), text="due 3") == ["  due  3"]
+
+
+def test_a_scene_of_nothing_but_text_keeps_a_drawing() -> None:
+    assert drawn(text="a   b\n c  d") == ["  a   b", "   c  d"]
+    assert drawn(text="word " * 30, width=30)[0] == "  word word word word word"
+
+
+def test_the_text_of_the_rules_is_added_where_it_says_more() -> None:
+    hand = cards("hand", "5", "17")
+    assert drawn(hand, text="holds 5, 17") == ["  hand  5 17"]
+    assert drawn(hand, text="holds 5, 17 of 30") == ["  hand  5 17", "  holds 5, 17 of 30"]
+    assert drawn(hand, text="Ann is to lead") == ["  hand  5 17", "  Ann is to lead"]
+
+
+def test_a_low_window_shows_the_tops_of_piles() -> None:
+    scene = Scene((pile("stock", *map(str, range(60))), pile("hand", "7")), "")
+    high, low = (texts(scene_lines(scene, 60, "utf-8", height)) for height in (20, 3))
+    assert len(high) > 3
+    assert len(low) == 2
+    assert low[0].startswith("  stock 60  ... ")
+    assert low[0].endswith("58 [59]")
+    assert low[1] == "  hand 1    [7]"
+
+
+# --- the library ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+@pytest.mark.parametrize("width", [20, 33, 80, 200])
+@pytest.mark.parametrize("name", GAMES)
+def test_library_games_fit(name: str, width: int, encoding: str) -> None:
+    session = Session(faceup.game(name), ("random", "random"), seed=2)
+    while True:
+        for line in texts(scene_lines(session.scene, width, encoding)):
+            assert columns(line) <= width
+            assert line.encode(encoding)
+        if session.step() is None:
+            break
+
+
+@pytest.mark.parametrize("width", [20, 80])
+@pytest.mark.parametrize("name", PATIENCES)
+def test_patiences_show_every_card(name: str, width: int) -> None:
+    game = faceup.game(name)
+    assert isinstance(game, Patience)
+    lines = texts(scene_lines(table_scene(game, deal(game, 0, 0)), width, "ascii"))
+    assert max(map(columns, lines)) <= width
+    words = [word.strip("[]") for line in lines for word in line.split()]
+    assert sum(words.count(word) for word in set(map(game.say, game.deck()))) >= len(list(game.deck()))
+
+
+# --- any scene --------------------------------------------------------------------------------------------------
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Mn", "Cf", "Z")), max_size=12)
+ITEMS = st.builds(Item, WORDS.filter(bool), st.none() | st.integers(0, 99), st.none() | st.integers(0, 5))
+ROWS = st.lists(ITEMS, max_size=30).map(tuple)
+SQUARES = st.builds(Item, st.sampled_from(["", "X", "OO"]), st.none() | st.integers(0, 9999))
+BOARDS = st.lists(st.lists(SQUARES).map(tuple), max_size=5).map(tuple)
+ZONES = st.one_of(
+    st.builds(Zone, st.sampled_from(["cards", "pile", "heap"]), WORDS, st.tuples(ROWS), st.booleans()),
+    st.builds(Zone, st.just("board"), st.just("board"), BOARDS),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(ZONES, max_size=4), WORDS, st.integers(20, 90), st.integers(1, 30) | st.none())
+def test_no_line_is_wider_than_asked_and_no_card_is_lost(
+    zones: list[Zone], text: str, width: int, height: int | None
+) -> None:
+    lines = texts(scene_lines(Scene(tuple(zones), text), width, "utf-8", height))
+    assert all(columns(line) <= width for line in lines)
+    together = re.sub(r"\s", "", "".join(lines))
+    for item in (item for zone in zones if zone.kind == "cards" for item in zone.items):
+        assert FRENCH.fullmatch(item.text) or clean(item.text) in together
+
+
+@given(st.lists(WORDS.filter(bool)), st.integers(4, 60))
+def test_flow_keeps_every_word_in_order(words: list[str], width: int) -> None:
+    lines = list(flow(map(Span, words), width, ">", ">"))
+    assert all(columns(plain(line)) <= width for line in lines)
+    found = "".join(span.text for line in lines for span in line[1:])
+    assert found.replace(" ", "") == "".join(words).replace(" ", "")
+
+
+def test_prose_is_wrapped() -> None:
+    assert texts(prose("one two three\n four fourteen", 10, hanging=2)) == [
+        "one two",
+        "  three",
+        "  four",
+        "  fourteen",
+    ]
+    assert texts(prose("x" * 12, 10, indent=1)) == [" xxxxxxxxx", " xxx"]
+    assert texts(prose("", 10)) == [""]
+
+
+def test_text_cannot_move_the_cursor() -> None:
+    assert clean("a\tb\x07c\x1b[2Jd\u202ee") == "a b?c?[2Jd?e"
+    assert columns("日本") == 4

@@ -1,0 +1,679 @@
+"""A game in progress: sessions, seats, what an expert knows, reviews, and records that were tampered with."""
+
+import json
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import faceup
+from faceup.engines.solving import solve
+from faceup.play.expert import Expert
+from faceup.play.record import read_record, record, recorded_parameters, session_of
+from faceup.play.review import review
+from faceup.play.seats import seat
+from faceup.play.session import Played, Session
+from faceup.rules import CHANCE, OVER, Game
+from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
+from faceup.rules.finding import find_game, library_names
+from tests.games_for_tests import Broken, LongWalk, Scramble
+
+GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
+TINY = {
+    "best-card": {"deck": 12, "hand": 4},
+    "secretary": {"candidates": 8},
+    "high-low": {"cards": 8, "matthew": "1-4"},
+}
+
+
+class Sayings(Game):
+    """One move; what moves are called is the game."""
+
+    class State(NamedTuple):
+        made: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.made else 0
+
+    def moves(self, s):
+        return range(1, 14)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return 0
+
+    def say(self, s, m):
+        return {1: "stay", 2: "Stop", 3: "7", 4: "take 12", 5: "go on", 6: "go"}.get(m, str(m))
+
+
+class Ends(Game):
+    """A player, or two, choose the payoff; ``rare`` is one that random games do not show."""
+
+    low: int = -1
+    high: int = 1
+    rare: int = 0
+    second: bool = True
+    player: int = 0
+
+    class State(NamedTuple):
+        made: int
+        payoff: int
+        way: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        if s.made == 12:
+            return OVER
+        return 1 - self.player if s.made == 0 and self.second else self.player
+
+    def moves(self, s):
+        if s.made == 11:
+            yield from range(self.low, self.high + 1)
+            if s.way == 2**10:
+                yield self.rare
+        else:
+            yield 0
+            yield 1
+
+    def play(self, s, m):
+        return self.State(s.made + 1, m if s.made == 11 else 0, s.way + (m << s.made if s.made < 10 else m << 10))
+
+    def payoff(self, s):
+        return s.payoff
+
+
+class Hidden(Sayings):
+    """Not all is seen."""
+
+    def view(self, s, player):
+        return 0
+
+
+def session(name: str, *moves: int, seats: Any = ("person", "person"), **more: Any) -> Session:
+    return Session(faceup.game(name, **TINY.get(name, {})), seats, moves=moves, **more)
+
+
+# --- playing ----------------------------------------------------------------------------------------------------
+
+
+def test_a_session_without_options_is_a_person_against_the_perfect_player() -> None:
+    played = Session(faceup.game("fifteen"))
+    assert [one.name for one in played.seats] == ["person", "best"]
+    assert (played.turn, played.person, played.over, played.result) == (0, True, False, "")
+    played.play(5)
+    assert (played.turn, played.person) == (1, False)
+    assert [one.turn for one in played.go_on()] == [1]
+    assert played.history[0] == Played(played.game.start(), 0, 5)
+    assert played.moves[0] == 5
+    assert played.words[0] == "5"
+    assert played.legal() == [card for card in range(1, 10) if card not in played.moves]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
+    played = session(name, seats=("random", "first"), seed=8)
+    moves = [one.move for one in played.go_on()]
+    assert played.moves == moves
+    assert played.over
+    assert played.result
+    assert played.legal() == []
+    assert played.values() == {}
+    assert played.step() is None
+    with pytest.raises(UsageError, match="the game is over before move"):
+        played.play(0)
+    again = session(name, *moves, seats=("random", "first"))
+    assert (again.state, again.payoff) == (played.state, played.payoff)
+
+
+@pytest.mark.parametrize(
+    ("word", "move"),
+    [
+        ("stay", 1),
+        ("STAY", 1),
+        ("sta", 1),
+        ("Stop", 2),
+        ("stop", 2),
+        ("7", 7),  # a number is the move of that number, whatever another is called
+        ("take 12", 4),
+        ("take", 4),
+        ("t", 4),
+        ("go", 6),
+        ("go ", 5),
+        ("go o", 5),
+        ("13", 13),
+        ("4", 4),
+    ],
+)
+def test_words_name_moves(word: str, move: int) -> None:
+    played = Session(Sayings(), ("person", "person"))
+    assert played.named(word) == move
+    played.play(word)
+    assert played.moves == [move]
+
+
+@pytest.mark.parametrize(
+    "word", ["", "st", "s", "take 1", "g", "14", "-1", " stay", "stays", "\uff10", "\u0663", "\x00", "1 2"]
+)
+def test_other_words_are_quoted(word: str) -> None:
+    played = Session(Sayings(), ("person", "person"))
+    with pytest.raises(UsageError) as caught:
+        played.named(word)
+    assert str(caught.value).startswith(f"move 1 ({word!r}) is not possible; possible: stay, Stop, ")
+
+
+def test_a_number_that_is_gone_is_not_the_beginning_of_a_longer_one() -> None:
+    played = Session(find_game("fifteen", ("high=12",)), ("person", "person"), moves=(1, 10, 11))
+    with pytest.raises(UsageError, match="'1'"):
+        played.named("1")
+    assert played.named("12") == 12
+
+
+def test_long_words_and_many_moves_make_no_long_error() -> None:
+    played = Session(find_game("nim", ("a=1000",)), ("person", "person"))
+    with pytest.raises(UsageError) as caught:
+        played.play("x" * 5000)
+    assert len(str(caught.value)) < 1500
+    assert "and 969 more" in str(caught.value)
+
+
+@pytest.mark.parametrize("move", [0, 10, -1, 2**70])
+def test_a_move_that_is_not_legal_changes_nothing(move: int) -> None:
+    played = session("fifteen", 5)
+    with pytest.raises(UsageError, match=f"move 2 \\({move}\\) is not possible; possible: 1, 2, 3, 4, 6, 7, 8, 9"):
+        played.play(move)
+    assert played.moves == [5]
+    with pytest.raises(UsageError, match="move 2"):
+        session("fifteen", 5, move)
+
+
+def test_outcomes_of_chance_that_cannot_be_are_not_legal() -> None:
+    played = Session(find_game("red-black", ("red=0",)), moves=(1,))
+    assert played.turn == CHANCE
+    assert played.legal() == [1]
+    with pytest.raises(UsageError, match="possible: black"):
+        played.play(0)
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(UsageError, match="'one-handed' is a patience"):
+        Session(faceup.game("one-handed"))  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="Hidden hides something"):
+        Session(Hidden())
+    with pytest.raises(RulesError, match="Game"):
+        Session(Game())
+    with pytest.raises(UsageError, match="3 seats"):
+        session("fifteen", seats=("person",) * 3)
+    for seed in (-1, 2**63):
+        with pytest.raises(UsageError, match=f"seed {seed}; possible"):
+            session("fifteen", seed=seed)
+
+
+def test_rules_that_are_broken_are_told() -> None:
+    with pytest.raises(RulesError, match="turn is 7"):
+        list(Session(Broken(how=1), ("first", "first")).go_on())
+    with pytest.raises(RulesError, match="no legal move"):
+        Session(Broken(how=0), ("person", "person"), moves=(0, 0, 0)).legal()
+    with pytest.raises(RulesError, match="sum to 0"):
+        list(Session(Broken(how=2), ("first", "first")).go_on())
+    with pytest.raises(RulesError, match="odds of outcome"):
+        list(Session(Broken(how=3), ("first", "first")).go_on())
+
+
+# --- taking back ------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_to_the_last_move_of_a_person() -> None:
+    played = session("fifteen", seats=("person", "best"))
+    for card in ("5", "1"):
+        played.play(card)
+        list(played.go_on())
+    moves = played.moves
+    played.undo()
+    assert played.moves == moves[:2]
+    played.undo()
+    assert played.moves == []
+    with pytest.raises(UsageError, match="no move of yours"):
+        played.undo()
+    played.redo()
+    played.redo()
+    assert played.moves == moves
+    with pytest.raises(UsageError, match="nothing to make again"):
+        played.redo()
+    played.undo()
+    played.play("9")
+    with pytest.raises(UsageError, match="nothing to make again"):
+        played.redo()
+
+
+def test_chance_and_computers_decide_the_same_again() -> None:
+    played = session("hog", seats=("person", "random"), seed=11)
+    for _ in range(3):
+        played.play("2")
+        list(played.go_on())
+    moves = played.moves
+    for _ in range(3):
+        played.undo()
+    for _ in range(3):
+        played.play("2")
+        list(played.go_on())
+    assert played.moves == moves
+    other = session("hog", seats=("person", "random"), seed=12)
+    other.play("2")
+    list(other.go_on())
+    assert other.moves != moves[: len(other.moves)]
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.sampled_from(["fifteen", "tic-tac-toe", "nim", "hog", "best-card", "secretary", "red-black", "scramble"]),
+    st.tuples(st.sampled_from(["person", "random", "first"]), st.sampled_from(["person", "random"])),
+    st.integers(0, 2**63 - 1),
+    st.lists(st.tuples(st.sampled_from(["play", "undo", "redo", "go on", "step"]), st.integers(0, 1000)), max_size=40),
+)
+def test_a_session_is_a_list_of_moves(
+    name: str, seats: tuple[str, str], seed: int, actions: list[tuple[str, int]]
+) -> None:
+    game: Game = Scramble(seed=seed % 1000) if name == "scramble" else faceup.game(name, **TINY.get(name, {}))
+    played = Session(game, seats, seed=seed)
+    moves: list[int] = []
+    undone: list[list[int]] = []
+
+    def state_and_turn() -> tuple[Any, int]:
+        state = game.start()
+        for move in moves:
+            state = game.play(state, move)
+        return state, game.turn(state)
+
+    def own(number: int) -> bool:
+        state = game.start()
+        for move in moves[:number]:
+            state = game.play(state, move)
+        return game.turn(state) in (0, 1) and seats[game.turn(state)] == "person"
+
+    for action, number in actions:
+        state, turn = state_and_turn()
+        if action == "play":
+            legal = [m for m in game.moves(state) if turn != CHANCE or game.odds(state, m)] if turn != OVER else []
+            assert played.legal() == legal
+            if legal:
+                moves.append(legal[number % len(legal)])
+                undone.clear()
+                played.play(moves[-1])
+        elif action == "undo":
+            places = [k for k in range(len(moves)) if own(k)]
+            if places:
+                undone.append(moves[places[-1] :])
+                del moves[places[-1] :]
+                played.undo()
+            else:
+                with pytest.raises(UsageError):
+                    played.undo()
+        elif action == "redo":
+            if undone:
+                moves += undone.pop()
+                played.redo()
+            else:
+                with pytest.raises(UsageError):
+                    played.redo()
+        else:
+            made = [played.step()] if action == "step" else list(played.go_on())
+            new = [one.move for one in made if one is not None]
+            if new:
+                undone.clear()
+            moves += new
+        state, turn = state_and_turn()
+        assert (played.moves, played.state, played.turn) == (moves, state, turn)
+        assert played.person == (turn in (0, 1) and seats[turn] == "person")
+        assert played.words == [game.say(one.state, one.move) for one in played.history]
+    again = Session(game, seats, seed=seed, moves=moves)
+    assert (again.history, again.payoff) == (played.history, played.payoff)
+    assert record(session_of(json.loads(json.dumps(record(played))), game)) == record(played)
+
+
+# --- how it ends ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "result"),
+    [
+        ("three-fourteen", (6, 0, 1, 3, 7), "the first player wins"),
+        ("fifteen", (1, 9, 2, 5, 3, 8, 4), ""),
+        ("fifteen", (1, 5, 2, 6, 3, 4), "the second player wins"),
+        ("fifteen", (1, 5, 2, 3, 7, 6, 4, 9, 8), "a draw"),
+        ("high-low", (1, 5, 6, 2, 7, 3, 8, 4), "0 for the first player"),
+        ("best-card", (12, 1, 0, 0, 0), "the player wins"),
+        ("best-card", (5, 1, 0, 6), "the player does not win"),
+        ("red-black", (1, 0, 1, 1, 1, 0, 0), "the result is 1"),
+        ("secretary", (1, 1, 1), "the player does not win"),
+    ],
+)
+def test_results_are_words(name: str, moves: tuple[int, ...], result: str) -> None:
+    assert session(name, *moves).result == result
+
+
+def ended(payoff: int, **parameters: Any) -> str:
+    game = Ends(**parameters)
+    way = [0] * 11 if payoff != game.rare or game.low <= game.rare <= game.high else [0] * 10 + [1]
+    return Session(game, ("person", "person"), moves=[*way, payoff]).result
+
+
+def test_ends_that_random_games_did_not_show_are_numbers() -> None:
+    assert [ended(k) for k in (-1, 0, 1)] == ["the first player wins", "a draw", "the second player wins"]
+    assert ended(5, rare=5) == "5 for the second player"
+    assert ended(-2, low=0, rare=-2) == "-2 for the second player"
+    assert ended(-1, low=0, rare=-1) == "the first player wins"
+    assert [ended(k, low=0) for k in (0, 1)] == ["the second player does not win", "the second player wins"]
+    assert ended(0, low=0, high=0) == "a draw"
+    assert ended(-1, high=-1) == "the first player wins"
+
+
+def test_one_player_wins_or_loses() -> None:
+    assert [ended(k, second=False) for k in (-1, 0, 1)] == ["the player loses", "a draw", "the player wins"]
+    assert [ended(k, second=False, player=1) for k in (-1, 1)] == ["the player wins", "the player loses"]
+    assert ended(0, second=False, player=1, low=0) == "the result is 0"
+    assert ended(0, second=False, low=0, high=0) == "the result is 0"
+
+
+def test_payoffs_add_up_rewards() -> None:
+    played = Session(faceup.game("high-low", cards=4, matthew="1,4"), ("person", "person"))
+    payoffs = []
+    for card in (4, 2, 1, 3):
+        played.play(card)
+        payoffs.append(played.payoff)
+    assert (payoffs, played.result) == ([0, 1, 1, 1], "1 for the first player")
+
+
+# --- seats ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["person", "best", "random", "first", "slips:0.1", "slips:1", "slips:0", "slips:.5"])
+def test_a_seat_has_its_word_as_name(word: str) -> None:
+    assert seat(word).name == word
+
+
+def test_a_number_of_games_has_one_name() -> None:
+    assert seat("simulation:0200").name == "simulation:200"
+
+
+NO_SEATS = """
+    nobody Best best: best:1 slips slips: slips:2 slips:1.5 slips:-0.1 slips:nan slips:0.1234567 slips:1e-3
+    slips:\u0663 simulation simulation: simulation:0 simulation:1e3 simulation:100001 simulation:-1 own:policy
+"""
+
+
+@pytest.mark.parametrize("word", ["", *NO_SEATS.split()])
+def test_other_words_are_no_seats(word: str) -> None:
+    with pytest.raises(UsageError, match="possible: "):
+        seat(word)
+
+
+def test_the_perfect_player_never_throws_value_away() -> None:
+    for name in ("fifteen", "three-fourteen", "nim", "hog"):
+        for seed in range(4):
+            game = find_game(name, ("goal=8", "dice=2") if name == "hog" else ())
+            played = Session(game, ("best", "random"), seed=seed)
+            list(played.go_on())
+            assert review(played).lost[0] == 0
+
+
+@pytest.mark.parametrize(("word", "least", "most"), [("slips:0", 0, 0), ("slips:1", 1, 1), ("slips:0.5", 0.3, 0.7)])
+def test_slips_come_as_often_as_said(word: str, least: float, most: float) -> None:
+    game = faceup.game("three-fourteen")
+    expert = Expert(game)
+    slips = 0
+    for seed in range(60):
+        played = Session(game, (word, "first"), seed=seed, expert=expert)
+        played.step()
+        slips += played.moves[0] not in (6, 8)
+    assert least * 60 <= slips <= most * 60
+
+
+def test_slips_where_every_move_is_best_are_none() -> None:
+    played = session("fifteen", seats=("slips:1", "first"))
+    played.step()  # every opening draws
+    assert review(played).lost == (0, 0)
+
+
+def test_simulation_sees_a_win_and_a_threat() -> None:
+    for seed in range(5):
+        winning = session("tic-tac-toe", 0, 3, 1, 4, seats=("simulation:20", "first"), seed=seed)
+        winning.step()
+        assert winning.moves[-1] == 2
+        holding = session("tic-tac-toe", 0, 4, 1, seats=("first", "simulation:100"), seed=seed)
+        holding.step()
+        assert holding.moves[-1] == 2
+
+
+def test_simulation_counts_rewards_and_odds() -> None:
+    richer = Session(find_game("red-black", ("red=9", "black=1")), ("simulation:50", "first"))
+    richer.step()
+    assert richer.words == ["turn"]
+    poorer = Session(find_game("red-black", ("red=1", "black=9")), ("simulation:50", "first"))
+    poorer.step()
+    assert poorer.words == ["stop"]
+
+
+def test_simulation_of_a_game_without_an_end_in_sight_is_refused() -> None:
+    played = Session(LongWalk(length=100_000), ("simulation:1", "first"))
+    with pytest.raises(UsageError, match=r"unfinished after 10,000 moves; possible: another seat"):
+        played.step()
+
+
+def test_a_policy_of_ones_own() -> None:
+    def highest(game: Any, state: Any) -> int:
+        return max(game.moves(state))
+
+    played = session("fifteen", seats=(highest, "first"))
+    assert played.seats[0].name == "own:highest"
+    played.step()
+    assert played.moves == [9]
+    wrong = session("fifteen", seats=(lambda game, state: 77, "first"))
+    with pytest.raises(UsageError, match="the policy's move 77 is not legal: first holds nothing"):
+        wrong.step()
+
+
+def test_a_person_is_not_moved() -> None:
+    with pytest.raises(UsageError, match="a person makes this move"):
+        seat("person").choose(Expert(faceup.game("nim")), None, [])
+
+
+# --- what it is worth -------------------------------------------------------------------------------------------
+
+
+def test_values_hints_and_lines_are_those_of_the_solution() -> None:
+    played = session("three-fourteen", 6)
+    solution = solve(played.game)
+    assert played.value() == solution.value_of(played.state)
+    assert played.values() == solution.values(played.state)
+    assert played.hint() == solution.best(played.state)
+    line = played.line()
+    assert Session(played.game, moves=[6, *line]).result == "the first player wins"
+    assert played.line(2) == line[:2]
+
+
+def test_an_expert_is_shared_and_solves_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved: list[Any] = []
+
+    def counting(game: Game, **how: Any) -> Any:
+        solved.append(how["start"])
+        return solve(game, **how)
+
+    monkeypatch.setattr("faceup.play.expert.solve", counting)
+    game = faceup.game("fifteen")
+    expert = Expert(game)
+    one, other = (Session(game, moves=moves, expert=expert) for moves in ((5, 1), ()))
+    one.value()
+    other.value()
+    other.values()
+    assert solved == [one.state]
+
+
+def test_a_game_that_is_too_large_says_so_quickly_the_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("fifteen", ("high=20", "target=30"))
+    played = Session(game, ("person", "best"), expert=Expert(game, memory=2e5))
+    played.play(1)
+    with pytest.raises(LimitReached, match=r"fifteen is too large to be solved here: .* after [0-9,]+ states"):
+        played.step()
+    assert played.moves == [1]
+    monkeypatch.setattr("faceup.play.expert.solve", None)  # it must not be asked again
+    for ask in (played.value, played.values, played.hint, played.line, played.step):
+        with pytest.raises(LimitReached):
+            ask()
+
+
+# --- looking back -----------------------------------------------------------------------------------------------
+
+
+def test_a_review_finds_what_was_thrown_away() -> None:
+    found = review(session("three-fourteen", 5, 0, 1, 3, 8))
+    assert [row.number for row in found.rows] == [1, 2, 3, 4, 5]
+    first, second = found.mistakes[:2]
+    assert (first.who, first.word, first.lost, first.best) == ("the first player", "5", 1, ("6", "8"))
+    assert first.text == "threw a win away: now a draw"
+    assert second.turn == 1
+    assert found.lost == tuple(sum(row.lost for row in found.rows if row.turn == turn) for turn in (0, 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_losses_and_luck_explain_the_result(name: str) -> None:
+    """The value at the start, changed by losses and luck, is what came out in the end."""
+    for seed in range(3):
+        played = session(name, seats=("random", "random"), seed=seed)
+        list(played.go_on())
+        found = review(played)
+        luck = sum(row.luck for row in found.rows if row.luck is not None)
+        start = found.rows[0].before
+        expected = Fraction(start.exact) if start.exact is not None else start.value
+        assert expected is not None
+        total = expected + luck - found.lost[0] + found.lost[1]
+        assert abs(float(total) - float(played.payoff)) < 1e-9
+        for row in found.rows:
+            assert (row.luck is None) == (row.turn != CHANCE)
+            assert row.lost >= 0
+            assert row.turn == CHANCE or (row.word in row.best) == (not row.lost)
+
+
+def test_a_review_of_nothing_is_empty() -> None:
+    found = review(session("fifteen"))
+    assert (found.rows, found.lost, found.mistakes) == ((), (0, 0), ())
+
+
+# --- records ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_tells_the_whole_game(name: str) -> None:
+    played = session(name, seats=("random", "slips:0.25"), seed=2**62)
+    list(played.go_on())
+    text = json.dumps(record(played))
+    found = read_record(text)
+    word, parameters = recorded_parameters(found)
+    game = find_game(word, parameters)
+    assert isinstance(game, Game)
+    assert game == played.game
+    again = session_of(found, game)
+    assert json.dumps(record(again)) == text
+    assert again.history == played.history
+
+
+def test_a_record_is_held_against_the_rules() -> None:
+    found = record(session("fifteen", 5, 1, 9))
+    game = faceup.game("fifteen")
+    for change, expected in [
+        ({"moves": [5, 5, 9]}, r"move 2 \(5\) is not possible"),
+        ({"moves": [5, 1], "words": ["5"]}, "2 moves and 1 words"),
+        ({"words": ["5", "1", "8"]}, "move 3 in words as '8'; it is '9'"),
+        ({"game": "nim"}, "the record is of 'nim', not of 'fifteen'"),
+        ({"parameters": {"low": 1}}, "not of fifteen 'low=1 high=9"),
+        ({"seats": ["person"]}, "1 seats"),
+        ({"seats": ["person", "genius"]}, "'genius'"),
+        ({"seed": -1}, "seed -1"),
+        ({"seed": True}, "no whole number"),
+        ({"moves": [5, True, 9]}, "True in 'moves'"),
+        ({"format": "faceup game 2"}, "no record of a game"),
+        ({"more": 1}, "'more'"),
+    ]:
+        with pytest.raises(UsageError, match=expected):
+            session_of({**found, **change}, game)
+    with pytest.raises(UsageError, match="has no 'seed'"):
+        session_of({key: value for key, value in found.items() if key != "seed"}, game)
+
+
+@pytest.mark.parametrize("text", ["", "{", "nonsense", "[" * 100_000, "1" * 5000, '{"a": NaN', "\x00"])
+def test_what_is_no_json_is_no_record(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_record(text)
+    assert len(str(caught.value)) < 200
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from([2**70, "best", "5"]),
+    lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=5), inside, max_size=3),
+    max_leaves=8,
+)
+
+
+@st.composite
+def tampered(draw: st.DrawFn) -> Any:
+    """A record in which something was changed, added or taken away, at any depth."""
+    name = draw(st.sampled_from(["fifteen", "best-card", "high-low"]))
+    played = session(name, seats=("random", "random"), seed=draw(st.integers(0, 9)))
+    for _ in range(draw(st.integers(0, 5))):
+        played.step()
+    document: Any = record(played)
+    for _ in range(draw(st.integers(1, 3))):
+        place: Any = document
+        keys = list(place)
+        key: Any = draw(st.sampled_from(keys)) if keys else "game"
+        if isinstance(place.get(key), dict | list) and place[key] and draw(st.booleans()):
+            place = place[key]
+            key = draw(st.sampled_from(list(place) if isinstance(place, dict) else range(len(place))))
+        change = draw(st.sampled_from(["set", "set", "remove", "add"]))
+        if change == "set":
+            place[key] = draw(JSON)
+        elif change == "remove":
+            del place[key]
+        elif isinstance(place, dict):
+            place[draw(st.text(max_size=5))] = draw(JSON)
+        else:
+            place.insert(draw(st.integers(0, len(place))), draw(JSON))
+    return name, document
+
+
+@settings(max_examples=300, deadline=None)
+@given(tampered())
+def test_a_record_that_was_tampered_with_is_refused_or_still_a_game(found: tuple[str, Any]) -> None:
+    name, document = found
+    text = json.dumps(document)
+    try:
+        document = read_record(text)
+        word, parameters = recorded_parameters(document)
+        game = find_game(word, parameters)
+        assert isinstance(game, Game)
+        played = session_of(document, game)
+    except UsageError:
+        return
+    assert type(played.game).name == name
+    assert record(played)["moves"] == document["moves"]
+
+
+@given(JSON)
+def test_any_document_is_refused_in_one_line(document: Any) -> None:
+    for read in (recorded_parameters, lambda found: session_of(found, faceup.game("fifteen"))):
+        with pytest.raises(FaceupError) as caught:
+            read(document)
+        assert len(str(caught.value)) < 300
