@@ -91,12 +91,14 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [0] [1] [2] [3] [4] [5] [6] [7] [8]
           first         -
           second        -
+          first holds nothing; second holds nothing
         your move 1> 5
         the second player: 0
 
           on the table  [1] [2] [3] [4] [6] [7] [8]
           first         5
           second        0
+          first holds 5; second holds 0
         your move 3> 6?
         move 3 ('6?') is not possible; possible: 1, 2, 3, 4, 6, 7, 8; help tells what
           else
@@ -106,6 +108,7 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [2] [3] [4] [6] [8]
           first         5 7
           second        0 1
+          first holds 5 7; second holds 0 1
         your move 5> 1
         move 5 ('1') is not possible; possible: 2, 3, 4, 6, 8; help tells what else
         your move 5> 8
@@ -114,6 +117,7 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [3] [4] [6]
           first         5 7 8
           second        0 1 2
+          first holds 5 7 8; second holds 0 1 2
         your move 7>
         """
     ).replace("your move 7>\n", "your move 7> \n")
@@ -154,7 +158,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
     for prompt, word in typed:
         assert f"{prompt}{word}\n" in out
     assert "is not possible" not in out
-    ends = ("You win.", "You lose.", "A draw.", "You get ", " for the first player", " wins.")
+    ends = ("You win.", "You lose.", "A draw.", "You get ", " for the first player", " wins.", " not win.")
     assert any(end in out for end in ends)
 
 
@@ -551,7 +555,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
         ({"seats": ["person", "own:policy"]}, "'own:policy'"),
         ({"parameters": {"low": "x"}}, "low=x"),
         ({"parameters": {"low": 5, "high": 2}}, "low=5, high=2"),
-        ({"parameters": {"low": 0}}, "not of three-fourteen"),
+        ({"parameters": {"lo": 0}}, "'lo=0' is no parameter"),
         ({"game": "../../secret"}, "'../../secret', not of 'three-fourteen'"),
         ({"format": "2"}, "no record of a game"),
     ],

@@ -24,7 +24,7 @@ def texts(lines: list[Line]) -> list[str]:
 
 
 def drawn(*zones: Zone, text: str = "", width: int = 80, encoding: str = "utf-8") -> list[str]:
-    return texts(scene_lines(Scene(zones, text), width, encoding))
+    return texts(scene_lines(Scene(zones, text, text), width, encoding))
 
 
 def cards(label: str, *words: str, picks: bool = False) -> Zone:
@@ -105,7 +105,7 @@ def test_other_cards_stay_as_they_are(word: str) -> None:
 
 
 def test_hearts_and_diamonds_are_red_and_a_top_card_is_bold() -> None:
-    (line,) = scene_lines(Scene((pile("stock", "AS", "AH", "AD"),), ""), 80, "utf-8")
+    (line,) = scene_lines(Scene((pile("stock", "AS", "AH", "AD"),), "", ""), 80, "utf-8")
     styles = {span.text: span.style for span in line}
     assert (styles["A♠"], styles["A♥"], styles["[A♦]"]) == ("", "red", "bold red")
 
@@ -116,7 +116,7 @@ def test_heaps_are_counters_and_their_number() -> None:
 
 
 def test_a_number_is_written() -> None:
-    assert drawn(Zone("number", "due", ((Item("3"),),)), text="due 3") == ["  due  3"]
+    assert drawn(Zone("number", "due", ((Item("3"),),)), text="three") == ["  due  3", "  three"]
 
 
 def test_a_scene_of_nothing_but_text_keeps_a_drawing() -> None:
@@ -124,15 +124,15 @@ def test_a_scene_of_nothing_but_text_keeps_a_drawing() -> None:
     assert drawn(text="word " * 30, width=30)[0] == "  word word word word word"
 
 
-def test_the_text_of_the_rules_is_added_where_it_says_more() -> None:
+def test_the_text_of_the_rules_is_added() -> None:
     hand = cards("hand", "5", "17")
-    assert drawn(hand, text="holds 5, 17") == ["  hand  5 17"]
+    assert drawn(hand) == ["  hand  5 17"]
     assert drawn(hand, text="holds 5, 17 of 30") == ["  hand  5 17", "  holds 5, 17 of 30"]
     assert drawn(hand, text="Ann is to lead") == ["  hand  5 17", "  Ann is to lead"]
 
 
 def test_a_low_window_shows_the_tops_of_piles() -> None:
-    scene = Scene((pile("stock", *map(str, range(60))), pile("hand", "7")), "")
+    scene = Scene((pile("stock", *map(str, range(60))), pile("hand", "7")), "", "")
     high, low = (texts(scene_lines(scene, 60, "utf-8", height)) for height in (20, 3))
     assert len(high) > 3
     assert len(low) == 2
@@ -186,7 +186,7 @@ ZONES = st.one_of(
 def test_no_line_is_wider_than_asked_and_no_card_is_lost(
     zones: list[Zone], text: str, width: int, height: int | None
 ) -> None:
-    lines = texts(scene_lines(Scene(tuple(zones), text), width, "utf-8", height))
+    lines = texts(scene_lines(Scene(tuple(zones), text, text), width, "utf-8", height))
     assert all(columns(line) <= width for line in lines)
     together = re.sub(r"\s", "", "".join(lines))
     for item in (item for zone in zones if zone.kind == "cards" for item in zone.items):

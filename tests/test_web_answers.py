@@ -7,7 +7,7 @@ import pytest
 
 import faceup
 from faceup.play.session import Session
-from faceup.rules import UsageError
+from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers import Answers
 from faceup.web.games import serve_games
@@ -88,8 +88,11 @@ def test_a_game_too_large_is_played_without_values() -> None:
     assert "too large" in found["unknown"]
     assert found["value"] is None
     assert len(found["legal"]) == 30
-    with pytest.raises(LimitReached, match="too large"):
-        tight.answer("play", "fifteen", request | {"seats": ["best", "person"]})
+    assert found["note"] is None
+    found = tight.answer("play", "fifteen", request | {"seats": ["best", "person"], "values": False})
+    assert "too large" in found["note"]
+    assert found["seats"] == ["simulation:200", "person"]
+    assert found["added"] == 1
     with pytest.raises(LimitReached, match="too large"):
         tight.answer("solve", "fifteen", request)
 
@@ -187,3 +190,111 @@ def test_a_simulation_that_is_closed_stops(answers: Answers) -> None:
 def test_patiences_are_not_played(answers: Answers) -> None:
     with pytest.raises(UsageError, match="possible: simulate, replay, solve"):
         answers.answer("play", "one-handed", PLAY)
+
+
+ODD = '''
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+class Round(Game):
+    """It can come round again."""
+    class State(NamedTuple):
+        a: int
+        who: int
+    def start(self):
+        return self.State(0, 0)
+    def turn(self, s):
+        return OVER if s.a == 3 else s.who
+    def moves(self, s):
+        yield 0
+        yield 1
+    def play(self, s, m):
+        return self.State(s.a + 1 if m else max(s.a - 1, 0), 1 - s.who)
+    def payoff(self, s):
+        return 1 if s.who else -1
+
+class Twice(Round):
+    """Chance names one outcome twice, and two have one word."""
+    def turn(self, s):
+        return OVER if s.a == 3 else CHANCE
+    def moves(self, s):
+        yield 1
+        yield 1
+        yield 2
+    def play(self, s, m):
+        return self.State(3, m)
+    def say(self, s, m):
+        return "thrown"
+
+class Big(Round):
+    """Moves that a page cannot hold."""
+    def moves(self, s):
+        yield 2**53
+    def play(self, s, m):
+        return self.State(3, 0)
+
+class Long(Round):
+    """A hundred throws before anybody is to move."""
+    def turn(self, s):
+        return OVER if s.a == 101 else CHANCE if s.a < 100 else 0
+    def moves(self, s):
+        yield 1
+    def play(self, s, m):
+        return self.State(s.a + 1, 0)
+
+class Second(Round):
+    """The player with number 1 begins, and wins by 1."""
+    def start(self):
+        return self.State(0, 1)
+    def play(self, s, m):
+        return self.State(3, 1 - m) if s.a == 2 else self.State(s.a + 1, 1 - s.who)
+'''
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Answers:
+    path = tmp_path_factory.mktemp("odd") / "odd.py"
+    path.write_text(ODD)
+    return Answers(serve_games([f"{path}:{name}" for name in ("Round", "Twice", "Big", "Long", "Second")]), Limits())
+
+
+def test_a_game_that_comes_round_is_played_without_values(odd: Answers) -> None:
+    found = odd.answer("play", "round", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
+    assert "can come round again" in found["unknown"]
+    assert [entry["value"] for entry in found["legal"]] == [None, None]
+
+
+def test_outcomes_named_twice_are_one_and_words_named_twice_have_numbers(odd: Answers) -> None:
+    found = odd.answer("play", "twice", PLAY | {"go_on": False})
+    assert [(entry["word"], entry["odds"]) for entry in found["legal"]] == [
+        ("thrown (1)", "2/3"),
+        ("thrown (2)", "1/3"),
+    ]
+
+
+def test_moves_that_a_page_cannot_hold_are_refused(odd: Answers) -> None:
+    with pytest.raises(RulesError, match=r"move 9007199254740992; on a page moves are"):
+        odd.answer("play", "big", PLAY | {"values": False})
+
+
+def test_of_very_many_moves_the_last_have_scenes(odd: Answers) -> None:
+    found = odd.answer("play", "long", PLAY)
+    assert found["added"] == len(found["moves"]) == 100
+    assert 1 < len(found["frames"]) < 100
+    assert found["frames"][-1] == found["scene"] | {"zones": found["frames"][-1]["zones"]}
+
+
+def test_players_are_called_what_the_rules_make_them(odd: Answers) -> None:
+    names = ["the second player", "the first player"]
+    found = odd.answer("play", "second", PLAY | {"seats": ["person", "person"]})
+    assert (found["players"], found["who"]) == (names, names[1])
+    over = odd.answer("play", "second", PLAY | {"seats": ["person", "person"], "moves": [0, 0, 1]})
+    assert over["result"]["text"] == "the first player wins"
+    assert odd.answer("review", "second", {"parameters": {}, "moves": [0]})["players"] == names
+    request = {"parameters": {}, "games": 10, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    assert list(odd.answer("simulate", "second", request))[-1]["players"] == names
+
+
+def test_a_record_of_another_game_names_it(answers: Answers) -> None:
+    found = answers.answer("play", "nim", PLAY)["record"]
+    with pytest.raises(UsageError, match="the record is of 'nim', not of 'fifteen'"):
+        answers.answer("load", "fifteen", {"record": found, "values": True})

@@ -15,12 +15,14 @@ import pytest
 from faceup.rules.finding import library_names
 from faceup.web.files import PAGES, read_files
 from faceup.web.games import describe, serve_games
+from faceup.web.limits import Limits
 from faceup.web.messages import REQUESTS
 from faceup.web.replies import REPLIES, Library
 
-from .visiting import DEAF, ENDS, SLEEPS, STUMBLES, Served, Visitor, serving, write_trouble
+from .visiting import DEAF, ENDS, SLEEPS, STUMBLES, Served, Visitor, serving, write_dawdler, write_trouble
 
 GAMES = [name for name in library_names() if name not in ("high-low", "hog", "war", "beggar-my-neighbour")]
+OTHER = "127.0.0.2"  # where another visitor comes from
 SMALL = {
     "clock": {"ranks": 3, "suits": 2},
     "fifteen": {"high": 5, "target": 8},
@@ -211,6 +213,10 @@ def test_sameness(visitor: Visitor) -> None:
         ("play", {"parameters": {"target": "x"}}, 422, "target=x"),
         ("play", {"parameters": {"target": 1.5}}, 422, "target=1.5"),
         ("play", {"parameters": {"low": 5, "high": 2}}, 422, "low=5"),
+        ("play", {"parameters": {"target=1": 5}}, 422, "'target=1' is no name of a parameter; possible: low, high"),
+        ("play", {"parameters": {"=": 5}}, 422, "'=' is no name"),
+        ("play", {"parameters": {"": 5}}, 422, "'=5' is no parameter"),
+        ("play", {"seats": ["person"]}, 422, "seats has 1 entries; possible: at least 2"),
         ("play", {"seats": ["person", "wizard"]}, 422, "'wizard'"),
         ("play", {"seats": ["person", "own.py:f"]}, 422, "'own.py:f'"),
         ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
@@ -280,13 +286,13 @@ def test_many_visitors_at_once_get_their_own_answers(visitor: Visitor) -> None:
 
 
 def test_one_visitor_may_run_so_many_simulations(visitor: Visitor) -> None:
-    path, sent = "/api/games/clock/simulate", {"games": 10_000_000}
+    path, sent = "/api/games/war/simulate", {"games": 10_000_000}  # minutes
     running = [begin(visitor, path, sent) for _ in range(2)]
     for one in running:
         assert one.recv(12) == b"HTTP/1.1 200"
     third = visitor.post(path, sent)
     assert (third.status, third.headers["retry-after"]) == (429, "5")
-    assert "2 simulations of yours" in third.error
+    assert third.error == "2 simulations of yours are at work; possible: end one, or wait"
     for one in running:
         one.close()
     deadline = time.perf_counter() + 10
@@ -309,15 +315,83 @@ def test_too_many_simulations_are_put_off(tmp_path: Any) -> None:
     with serving(write_trouble(tmp_path), "--workers", "1", "--jobs", "1") as served:
         begun = begin(served.visitor, "/api/games/trouble/simulate", {"parameters": {"what": SLEEPS}})
         time.sleep(0.5)
-        answer = served.visitor.post("/api/games/nim/simulate", {"games": 10})
-        assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+        for address, status in (("127.0.0.1", 429), (OTHER, 503)):
+            answer = Visitor(served.visitor.port, address).post("/api/games/nim/simulate", {"games": 10})
+            assert (answer.status, answer.headers["retry-after"]) == (status, "5")
         assert served.visitor.ask("nim", "play")["turn"] == 0  # who plays is not kept waiting
         begun.close()
 
 
+def test_a_second_simulation_is_put_off_where_it_is_the_last_place(tmp_path: Any) -> None:
+    with serving("--workers", "1") as served:
+        path, sent = "/api/games/war/simulate", {"games": 10_000_000}  # minutes
+        running = begin(served.visitor, path, sent)
+        assert running.recv(12) == b"HTTP/1.1 200"
+        second = served.visitor.post(path, sent)
+        assert (second.status, second.headers["retry-after"]) == (429, "5")
+        assert second.error == "1 simulation of yours is at work; possible: end it, or wait"
+        another = Visitor(served.visitor.port, OTHER)
+        assert json.loads(another.post(path, {"games": 1000}).body.splitlines()[-1])["games"] == 1000
+        running.close()
+        assert served.visitor.post(path, {"games": 1000}).status == 200  # at once: the end of the first is waited for
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_visitor_with_slow_requests_keeps_no_other_waiting(tmp_path: Any, workers: int) -> None:
+    with serving(write_trouble(tmp_path), "--workers", str(workers)) as served:
+        sent = {"parameters": {"what": SLEEPS}}
+        begun = [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(6)]
+        time.sleep(0.5)
+        another = Visitor(served.visitor.port, OTHER)
+        began = time.perf_counter()
+        for _ in range(5):
+            assert another.ask("nim", "play")["turn"] == 0
+        assert time.perf_counter() - began < 10  # a slow request may take 30 s
+        for one in begun:
+            one.close()
+
+
+def test_a_visitor_may_have_so_many_requests_waiting(tmp_path: Any) -> None:
+    with serving(write_trouble(tmp_path), "--workers", "1") as served:
+        sent = {"parameters": {"what": SLEEPS}}
+        most = Limits().waiting_of_one
+        begun = [begin(served.visitor, "/api/games/trouble/play", sent)]
+        time.sleep(1)
+        begun += [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(most)]
+        time.sleep(0.5)
+        answer = served.visitor.post("/api/games/nim/play", {})
+        assert (answer.status, answer.headers["retry-after"]) == (429, "5")
+        assert answer.error == f"{most} requests of yours are waiting; possible: end one, or wait"
+        assert Visitor(served.visitor.port, OTHER).ask("nim", "play")["turn"] == 0
+        for one in begun:
+            one.close()
+
+
+@pytest.mark.parametrize("seconds", [0.2, 600])
+def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp_path: Any, seconds: float) -> None:
+    with serving(write_dawdler(tmp_path, seconds), "--workers", "1", "--seconds", "2") as served:
+        visitor = served.visitor
+        with ThreadPoolExecutor(1) as other:
+            listed = other.submit(visitor.get, "/api/games")
+            took = []
+            for _ in range(10):
+                began = time.perf_counter()
+                assert visitor.get("/").status == 200
+                took.append(time.perf_counter() - began)
+                time.sleep(0.05)
+            assert max(took) < (0.15 if seconds == 0.2 else 1)
+            games = Library.model_validate(listed.result().document).games
+        assert (games[0].name, games[0].parameters[0].least) == ("dawdler", None)
+        assert games[0].parameters[0].value == 5
+        known = {game.name: game for game in games}
+        assert known["fifteen"].parameters[0].most == 7
+
+
 def test_nothing_heavy_is_imported_by_the_front() -> None:
     code = """
-import sys
+import asyncio, sys
+import faceup.web.library
+faceup.web.library.PATIENCE = 0
 from faceup.cli.serving import serve
 from faceup.web.app import Site
 from faceup.web.games import serve_games
@@ -326,7 +400,7 @@ from faceup.web.limits import Limits
 from faceup.web.server import listen
 site = Site(serve_games(["fifteen"]), Limits(), 1)
 site.app(Hosts("127.0.0.1", 1))
-assert b"fifteen" in site._library and b"openapi" in site._openapi
+assert b"fifteen" in asyncio.run(site.library.document()) and b"openapi" in site.description
 heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")
 print([name for name in heavy if name in sys.modules])
 """

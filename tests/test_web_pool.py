@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
+from faceup.web import processes
 from faceup.web.games import serve_games
 from faceup.web.limits import Limits
-from faceup.web.pool import Failed, Pool, setup_line
+from faceup.web.pool import Pool, setup_line
+from faceup.web.processes import Failed
+from faceup.web.turns import Turns
 
 from .visiting import (
     DEAF,
@@ -38,10 +41,25 @@ def setup(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def with_pool(
-    setup: bytes, test: Test, count: int = 1, seconds: float = 20, waiting: int = 4, patience: float = 20
+    setup: bytes,
+    test: Test,
+    count: int = 1,
+    of_one: int | None = None,
+    seconds: float = 20,
+    waiting: int = 8,
+    waiting_of_one: int = 4,
+    patience: float = 20,
 ) -> None:
     async def run() -> None:
-        pool = Pool(setup, count, seconds=seconds, patience=patience, waiting=waiting)
+        pool = Pool(
+            setup,
+            count,
+            of_one=of_one or count,
+            seconds=seconds,
+            patience=patience,
+            waiting=waiting,
+            waiting_of_one=waiting_of_one,
+        )
         await pool.start()
         workers = list(pool.workers)
         try:
@@ -60,14 +78,14 @@ def question(what: int = 0, size: int = 0) -> tuple[dict[str, Any], str]:
     return {"do": "play", "game": "trouble", "request": request | {"go_on": True}}, f"trouble {what} {size}"
 
 
-async def pid(pool: Pool, what: int = 0, size: int = 0) -> int:
+async def pid(pool: Pool, what: int = 0, size: int = 0, visitor: str = "") -> int:
     """The process that answers."""
-    return int(json.loads(await pool.ask(*question(what, size)))["scene"]["text"])
+    return int(json.loads(await pool.ask(*question(what, size), visitor=visitor))["scene"]["text"])
 
 
-async def failure(pool: Pool, what: int, size: int = 0) -> Failed:
+async def failure(pool: Pool, what: int, size: int = 0, visitor: str = "") -> Failed:
     with pytest.raises(Failed) as caught:
-        await pool.ask(*question(what, size))
+        await pool.ask(*question(what, size), visitor=visitor)
     assert caught.value.text.splitlines() == [caught.value.text]
     return caught.value
 
@@ -121,19 +139,44 @@ def test_what_takes_too_long_is_ended_and_replaced(setup: bytes) -> None:
 def test_a_visitor_who_goes_away_frees_the_worker(setup: bytes) -> None:
     async def test(pool: Pool) -> None:
         first = await pid(pool)
-        for what, same in ((SLEEPS, True), (DEAF, False)):
+        for what, same in ((SLOW, True), (SLEEPS, False), (DEAF, False)):
             task = await begun(pool, what)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            # What can hear that it is not wanted lives on; what cannot is replaced.
-            assert (await pid(pool) == first) == same
+            began = time.perf_counter()
+            # What is done soon is done, by a process that goes on; any other is replaced.
+            second = await pid(pool)
+            assert time.perf_counter() - began < 10
+            assert (second == first) == same
             assert alive(first) == same
+            first = second
 
     with_pool(setup, test)
 
 
-def test_a_stopped_worker_answers_the_next_request_and_no_other(setup: bytes) -> None:
+def strategy(goal: int) -> tuple[dict[str, Any], str]:
+    return {"do": "strategy", "game": "hog", "request": {"parameters": {"goal": goal}}}, f"hog {goal}"
+
+
+@pytest.mark.parametrize("wait", [0.03, 0.09, 0.18, 0.3, 0.45, 0.6])
+def test_what_is_broken_off_leaves_no_halves_behind(setup: bytes, wait: float) -> None:
+    """Imports and compilation take the first second of this answer; halves of them once made all later ones others."""
+
+    async def test(pool: Pool) -> None:
+        await next(iter(pool.workers)).become_ready()
+        task = asyncio.create_task(pool.ask(*strategy(20)))
+        await asyncio.sleep(wait)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        found = json.loads(await pool.ask(*strategy(20)))
+        assert found["value"]["how"] == "bounded"
+        assert len(found["rows"]) > 10
+
+    with_pool(setup, test)
+
+
+def test_a_worker_that_nobody_wants_answers_the_next_request_and_no_other(setup: bytes) -> None:
     async def test(pool: Pool) -> None:
         for wait in (0, 0.1, 0.25, 0.29, 0.3, 0.31, 0.35):
             task = asyncio.create_task(pool.ask(*question(SLOW)))
@@ -218,12 +261,120 @@ def test_requests_wait_in_turn_and_not_too_many_of_them(setup: bytes) -> None:
         tasks = [asyncio.create_task(ask(number)) for number in range(4)]
         await asyncio.sleep(0)
         failed = await failure(pool, SLOW, 9)
-        assert (failed.status, failed.retry_after) == (503, 5)
+        assert (failed.status, failed.retry_after) == (429, 5)
+        assert failed.text == "4 requests of yours are waiting; possible: end one, or wait"
+        other = asyncio.create_task(pool.ask(*question(0), visitor="another"))
         tasks[2].cancel()  # makes room
         await asyncio.sleep(0)
         tasks.append(asyncio.create_task(ask(4)))
-        await asyncio.gather(first, *tasks, return_exceptions=True)
+        await asyncio.gather(first, other, *tasks, return_exceptions=True)
         assert ends == [0, 1, 3, 4]
+        assert other.exception() is None
+
+    with_pool(setup, test)
+
+
+def test_the_queue_has_an_end_for_all_together(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        tasks = [await begun(pool, SLOW)]
+        tasks += [asyncio.create_task(pool.ask(*question(0), visitor=f"visitor {n}")) for n in range(8)]
+        await asyncio.sleep(0)
+        failed = await failure(pool, 0, visitor="another")
+        assert (failed.status, failed.retry_after) == (503, 5)
+        assert "8 requests are waiting already" in failed.text
+        await asyncio.gather(*tasks)
+
+    with_pool(setup, test)
+
+
+def test_visitors_have_their_turns(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        ends: list[str] = []
+
+        async def ask(visitor: str, number: int) -> None:
+            await pool.ask(*question(SLOW, number), visitor=visitor)
+            ends.append(f"{visitor}{number}")
+
+        first = await begun(pool, SLOW)
+        tasks = [
+            asyncio.create_task(ask(*turn)) for turn in [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("c", 1)]
+        ]
+        await asyncio.gather(first, *tasks)
+        assert ends == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+    with_pool(setup, test)
+
+
+def test_a_turn_that_is_given_up_or_not_allowed_is_passed_over() -> None:
+    async def run() -> None:
+        turns: Turns[int] = Turns()
+        one, two, three = turns.join("a", ""), turns.join("a", ""), turns.join("b", "")
+        assert (len(turns), turns.of("a"), turns.of("c")) == (3, 2, 0)
+        assert turns.next(lambda visitor: visitor == "b") == three
+        turns.leave(one)
+        turns.leave(one)
+        assert turns.next(lambda _: False) is None
+        assert turns.next(lambda _: True) == two
+        assert (len(turns), turns.next(lambda _: True)) == (0, None)
+
+    asyncio.run(run())
+
+
+def test_one_visitor_does_not_keep_all_workers_busy(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        assert len(pool.workers) == 2  # the third comes when it is needed
+        slow = [asyncio.create_task(pool.ask(*question(SLEEPS, number))) for number in range(4)]
+        await asyncio.sleep(0.1)
+        assert [worker.visitor for worker in pool.workers] == ["", ""]
+        began = time.perf_counter()
+        for number in range(3):
+            assert await pid(pool, size=number, visitor="another")
+        assert time.perf_counter() - began < 10
+        assert sorted(str(worker.visitor) for worker in pool.workers) == ["", "", "None"]
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        assert await pid(pool)
+
+    with_pool(setup, test, count=3, of_one=2)
+
+
+def test_work_that_is_broken_off_again_and_again_keeps_nobody_waiting(setup: bytes) -> None:
+    async def test(pool: Pool) -> None:
+        over = asyncio.Event()
+
+        async def drag() -> None:
+            for number in range(200):
+                task = asyncio.create_task(pool.ask(*question(SLEEPS, number)))
+                await asyncio.sleep(0.05)
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                if over.is_set():
+                    return
+
+        dragging = asyncio.create_task(drag())
+        took = []
+        for number in range(10):
+            began = time.perf_counter()
+            await pid(pool, size=number, visitor="another")
+            took.append(time.perf_counter() - began)
+            await asyncio.sleep(0.1)
+        over.set()
+        await dragging
+        assert max(took) < 10
+        assert len(pool.workers) <= 2
+
+    with_pool(setup, test, count=2, of_one=1)
+
+
+def test_a_process_that_does_not_get_ready_is_told_as_that(setup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pool: Pool) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(processes, "STARTING", 0.01)
+            failed = await failure(pool, 0)
+        assert (failed.status, failed.retry_after) == (503, 5)
+        assert "ready within 0.01 seconds" in failed.text
+        assert await pid(pool)
 
     with_pool(setup, test)
 
@@ -231,8 +382,11 @@ def test_requests_wait_in_turn_and_not_too_many_of_them(setup: bytes) -> None:
 def test_nobody_waits_for_ever(setup: bytes) -> None:
     async def test(pool: Pool) -> None:
         task = await begun(pool, SLEEPS)
-        failed = await failure(pool, 0)
+        failed = await failure(pool, 0, visitor="another")
         assert (failed.status, failed.retry_after) == (503, 5)
+        own = await failure(pool, 0)
+        assert (own.status, own.retry_after) == (429, 5)
+        assert own.text == "1 request of yours is at work; possible: end it, or wait"
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert await pid(pool)

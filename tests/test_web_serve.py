@@ -10,8 +10,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -25,6 +26,7 @@ from .visiting import DEAF, PRINTS, SLEEPS, STUMBLES, Served, Visitor, alive, se
 
 Capture = pytest.CaptureFixture[str]
 Run = subprocess.CompletedProcess[bytes]
+Result = TypeVar("Result")
 
 
 def refused(capsys: Capture, *words: str) -> str:
@@ -189,18 +191,8 @@ def slow(
     """How long a connection lives on which a visitor does this, when a request has half a second to arrive."""
     monkeypatch.setattr(web_server, "ARRIVING", 0.5)
 
-    async def page(scope: object, receive: object, send: Callable[..., object]) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})  # type: ignore[misc]
-        await send({"type": "http.response.body", "body": b""})  # type: ignore[misc]
-
-    async def run() -> float:
-        config = web_server.configuration(page)
-        config.lifespan = "off"
-        config.load()
-        listening = listen("127.0.0.1", 0)
-        server = web_server.Server(config, lambda: None, lambda: asyncio.sleep(0))
-        serving = asyncio.create_task(server.serve([listening]))
-        reader, writer = await asyncio.open_connection(*listening.getsockname())
+    async def test(server: web_server.Server, port: int) -> float:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
         began = time.perf_counter()
         sending = asyncio.create_task(send(reader, writer))  # type: ignore[arg-type]
         while await asyncio.wait_for(reader.read(1000), 10):
@@ -208,11 +200,45 @@ def slow(
         took = time.perf_counter() - began
         sending.cancel()
         writer.close()
-        server.should_exit = True
-        await serving
         return took
 
+    return listening(test, b"")
+
+
+def listening(test: Callable[[web_server.Server, int], Awaitable[Result]], body: bytes) -> Result:
+    """What comes of a test of a server whose every answer is this; it is given the server and its port."""
+
+    async def page(scope: object, receive: object, send: Callable[..., Awaitable[None]]) -> None:
+        headers = [(b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    async def run() -> Result:
+        config = web_server.configuration(page)
+        config.lifespan = "off"
+        config.load()
+        place = listen("127.0.0.1", 0)
+        server = web_server.Server(config, lambda: None, lambda: asyncio.sleep(0))
+        serving = asyncio.create_task(server.serve([place]))
+        found = await test(server, place.getsockname()[1])
+        server.should_exit = True
+        await serving
+        return found
+
     return asyncio.run(run())
+
+
+async def asked(port: int, address: str = "127.0.0.1") -> socket.socket:
+    """A connection with a small buffer, on which a page was asked for, and nothing is read by itself."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+    connection.bind((address, 0))
+    connection.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(connection, ("127.0.0.1", port))
+    await loop.sock_sendall(connection, b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+    await asyncio.sleep(0.05)
+    return connection
 
 
 def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,6 +258,76 @@ def test_a_head_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, fi
             await asyncio.sleep(0.05)
 
     assert 0.4 < slow(drip, monkeypatch) < 3
+
+
+LONG = bytes(24 << 20)  # more than the system takes in for a visitor who does not read
+
+
+def open_for(server: web_server.Server) -> list[web_server.Prompt]:
+    return [one for one in server.server_state.connections if isinstance(one, web_server.Prompt)]
+
+
+def test_an_answer_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "READING", 0.5)
+
+    async def test(server: web_server.Server, port: int) -> None:
+        idle = await asked(port)
+        (held,) = open_for(server)
+        assert held.counted.unread > 0
+        began = time.perf_counter()
+        while open_for(server) and time.perf_counter() - began < 5:
+            await asyncio.sleep(0.05)
+        assert open_for(server) == []
+        assert held.counted.unread == 0
+        idle.close()
+
+    listening(test, LONG)
+
+
+def test_an_answer_that_is_read_slowly_arrives_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "READING", 0.5)
+
+    async def test(server: web_server.Server, port: int) -> int:
+        reading = await asked(port)
+        got, began = 0, time.perf_counter()
+        while got < len(LONG) and (part := await asyncio.get_running_loop().sock_recv(reading, 1 << 20)):
+            got += len(part)
+            if time.perf_counter() - began < 1.5:
+                await asyncio.sleep(0.02)
+        reading.close()
+        return got
+
+    assert listening(test, LONG) >= len(LONG)
+
+
+def test_unread_answers_of_one_visitor_are_bounded_and_another_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "CONNECTIONS_OF_ONE", 8)
+
+    async def test(server: web_server.Server, port: int) -> None:
+        greedy = [await asked(port) for _ in range(8)]
+        assert sum(one.counted.unread for one in open_for(server)) <= web_server.UNREAD
+        other = await asked(port, "127.0.0.2")
+        assert (await asyncio.get_running_loop().sock_recv(other, 12)) == b"HTTP/1.1 200"
+        for one in (*greedy, other):
+            one.close()
+
+    listening(test, LONG)
+
+
+def test_one_visitor_may_have_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "CONNECTIONS_OF_ONE", 5)
+
+    async def test(server: web_server.Server, port: int) -> None:
+        many = [await asyncio.open_connection("127.0.0.1", port) for _ in range(8)]
+        await asyncio.sleep(0.1)
+        assert len(open_for(server)) == 5
+        other = await asked(port, "127.0.0.2")
+        assert (await asyncio.get_running_loop().sock_recv(other, 12)) == b"HTTP/1.1 200"
+        other.close()
+        for _, writer in many:
+            writer.close()
+
+    listening(test, b"")
 
 
 # --- standard input and output ----------------------------------------------------------------------------------

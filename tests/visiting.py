@@ -77,6 +77,48 @@ def write_trouble(folder: Path) -> str:
     return f"{path}:Trouble"
 
 
+DAWDLER = """
+import time
+
+from faceup.rules import OVER, Game, NamedTuple
+
+
+class Dawdler(Game):
+    \"\"\"One move; every value but the default is looked at for long.\"\"\"
+
+    size: int = SIZE
+
+    class State(NamedTuple):
+        done: int
+
+    def check(self):
+        if self.size != SIZE:
+            time.sleep(SECONDS)
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.done else 0
+
+    def moves(self, s):
+        yield 1
+
+    def play(self, s, m):
+        return self.State(1)
+
+    def payoff(self, s):
+        return 1
+"""
+
+
+def write_dawdler(folder: Path, seconds: float) -> str:
+    """GAME for rules that take so long to check a parameter."""
+    path = folder / "dawdler.py"
+    path.write_text(DAWDLER.replace("SIZE", "5").replace("SECONDS", str(seconds)))
+    return f"{path}:Dawdler"
+
+
 class Answer(NamedTuple):
     status: int
     headers: dict[str, str]
@@ -97,13 +139,16 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """A browser's part: one request, one answer."""
+    """A browser's part: one request, one answer. ``address`` is where it comes from: another one is another visitor."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self.address = port, address
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.address, 0))
 
     def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+        with contextlib.closing(self.connect()) as connection:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, path, body, named)
             answer = connection.getresponse()

@@ -10,7 +10,12 @@ from faceup.rules.errors import UsageError
 
 @click.command()
 @game_arguments
-def move(name: str, parameters: tuple[str, ...]) -> int:
+@click.option(
+    "--memory",
+    type=click.FloatRange(0, min_open=True),
+    help="Most memory for the table, in GiB; 2, or half of what is free.",
+)
+def move(name: str, parameters: tuple[str, ...], memory: float | None) -> int:
     """One perfect move.
 
     Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
@@ -22,5 +27,5 @@ def move(name: str, parameters: tuple[str, ...]) -> int:
     if sys.stdin is None:
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
-    print(answer(game, text))
+    print(answer(game, text, memory and memory * 2**30))
     return 0

@@ -15,7 +15,7 @@ from faceup.show.text import line_text, moves_text
 GAME_OVER = "the game is over; undo goes back"
 LONGEST_LINE = 40  # moves of a line of best play
 HELP = {
-    "MOVE": "as the game says it, or as much of it as is needed, or its number",
+    "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
     "hint": "the best moves",
     "hints": "hints on or off: what positions and moves are worth",
@@ -42,16 +42,13 @@ class Dialogue(Table):
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; the game is kept in any case."""
-        keeper = self.keeper
         try:
             self.greet()
             self.play()
         except Left:
             pass
-        except BaseException:  # an interrupt too
-            self.say(keeper.leave() if keeper.place else "")
-            raise
-        self.say(keeper.leave() if keeper.place or self.screen.talks else "")
+        finally:  # after an interrupt too
+            self.say(self.keeper.leave() if self.keeper.place or self.screen.talks else "")
 
     def play(self) -> None:
         """Turn after turn; a game that is over may be taken back."""

@@ -5,17 +5,16 @@ from typing import Any
 
 from faceup.cli.playing_screen import Screen, waiting
 from faceup.engines.contract import overrides
+from faceup.play.expert import NO_VALUES
 from faceup.play.review import review
-from faceup.play.seats import Person, seat
-from faceup.play.session import Played, Session
+from faceup.play.seats import Person
+from faceup.play.session import INSTEAD, Played, Session
 from faceup.rules.contract import CHANCE
-from faceup.rules.errors import FaceupError, LimitReached, RepeatingStateError, UsageError
+from faceup.rules.errors import FaceupError, UsageError
 from faceup.show import games as words
 from faceup.show.scenes import scene_lines
 from faceup.show.text import counted, title
 
-TOO_HARD = (LimitReached, RepeatingStateError)  # there will be no values
-INSTEAD = "simulation:200"  # who plays where the perfect player cannot
 SOLVING = "working the game out; Ctrl-C leaves"
 NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
 
@@ -81,11 +80,11 @@ class Table:
             try:
                 with waiting(SOLVING):
                     self.tell(session.go_on())
-            except TOO_HARD as error:
+            except NO_VALUES as error:
                 if self.chosen:
                     raise type(error)(f"{error}; possible: --strength {INSTEAD}") from None
                 self.unknown = str(error)
-                session.seats = tuple(one if isinstance(one, Person) else seat(INSTEAD) for one in session.seats)
+                session.without_values()
                 self.say(f"{error}; so play goes on without values, and the computer plays as --strength {INSTEAD}")
 
     def tell(self, moves: Iterable[Played]) -> None:
@@ -127,7 +126,7 @@ class Table:
             raise UsageError("there is no move to look back at")
         try:
             found = review(session)
-        except TOO_HARD as error:
+        except NO_VALUES as error:
             self.say(f"no review: {error}")
             return
         for text in words.review_lines(found, session.who, self.person):
@@ -139,7 +138,7 @@ class Table:
             with waiting(SOLVING):
                 return action()
         except FaceupError as error:
-            if isinstance(error, TOO_HARD):
+            if isinstance(error, NO_VALUES):
                 self.unknown = str(error)
             self.say(str(error))
             return None

@@ -36,11 +36,17 @@ class Positive(click.ParamType[float]):
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free.")
 @click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name the server is known by.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes that answer; by default one a processor.")
+@click.option("--workers", type=click.IntRange(1, 256), help="For one visitor at once; by default one a processor.")
 @click.option("--memory", type=Positive(), metavar="GIB", help="For one answer; by default a share of what is free.")
 @click.option("--seconds", type=Positive(), default=30.0, show_default=True, help="For one answer.")
 @click.option("--games", type=click.IntRange(1), default=10_000_000, show_default=True, help="Of one simulation.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=2, show_default=True, help="Simulations at once.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=2,
+    show_default=True,
+    help="Simulations at once; one is left to others.",
+)
 @click.option("--stdio", is_flag=True, help="Answer positions of one game, one a line, as `faceup move` does.")
 def serve(
     words: tuple[str, ...],
@@ -66,7 +72,7 @@ def serve(
     optional("pydantic", "web")
     optional("uvicorn", "web")
     from faceup.engines.running import available
-    from faceup.web.app import Site
+    from faceup.web.app import RESERVE, Site
     from faceup.web.games import serve_games
     from faceup.web.guard import Hosts, split_host
     from faceup.web.limits import Limits, shared_memory
@@ -74,7 +80,7 @@ def serve(
 
     served = serve_games(words)
     workers = workers or available()
-    room = shared_memory(workers + jobs) if memory is None else int(memory * GIB)
+    room = shared_memory(workers + RESERVE + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]
     site = Site(served, Limits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)

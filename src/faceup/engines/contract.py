@@ -1,7 +1,10 @@
 """What every engine demands of rules, with the error a person sees when they break it."""
 
 import dis
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import isfinite
 from types import FunctionType
 from typing import Any
 
@@ -110,17 +113,31 @@ def moves_named(game: Game, words: Sequence[str]) -> list[int]:
 
 
 def named_moves(game: Game, state: Any, legal: Iterable[int] | None = None) -> dict[str, int]:
-    """The legal moves, or possible outcomes of chance, by their words and by their numbers; a number wins."""
-    named: dict[str, int] = {}
-    for move in possible_moves(game, state) if legal is None else legal:
-        named.setdefault(game.say(state, move), move)
-        named[str(move)] = move
-    return named
+    """The legal moves, or possible outcomes of chance, by their words and by their numbers.
+
+    A number wins; a word that several moves have names none of them.
+    """
+    moves = list(dict.fromkeys(possible_moves(game, state) if legal is None else legal))
+    words = [said(game, state, move) for move in moves]
+    count = Counter(words)
+    once = {word: move for word, move in zip(words, moves, strict=True) if count[word] == 1}
+    return once | {str(move): move for move in moves}
+
+
+def said(game: Game, state: Any, move: int) -> str:
+    """A move as text."""
+    word = game.say(state, move)
+    if not isinstance(word, str):
+        raise RulesError(f"{at(game, state)}: say gives {word!r} for move {move}; possible: text")
+    return word
 
 
 def possible_moves(game: Game, state: Any) -> list[int]:
     """The legal moves, or the outcomes of chance that can happen."""
-    legal = list(game.moves(state))
+    moves = game.moves(state)
+    if not isinstance(moves, Iterable):
+        raise RulesError(f"{at(game, state)}: moves gives {moves!r}; it yields every legal move")
+    legal = list(moves)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
@@ -133,6 +150,13 @@ def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
 
 def at(game: Game, state: Any) -> str:
     return f"{type(game).__name__}, in state {state!r}"
+
+
+def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
+    """The number; raises RulesError for what is none, or is not finite."""
+    if not isinstance(number, int | float | Fraction) or not isfinite(number):
+        raise bad_number(game, state, what, number)
+    return number
 
 
 def bad_turn(game: Game, state: Any, who: Any) -> RulesError:

@@ -294,6 +294,10 @@ class NativeTable:
         error *= 1 + 1e-9  # the bound itself was summed in floating point
         return Value(number - error, number + error, "bounded", number)
 
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+        return self.row(self.game.canon(state)) is not None
+
     def row(self, state: Any) -> int | None:
         """Where a solved state lies."""
         i = home_of(tuple(int(word) for word in state), int(self.registers[CAPACITY]))

@@ -77,6 +77,10 @@ class PythonTable:
             self.solve(state)
         return exactly(self.values[state])
 
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+        return (self.game.canon(state) if self.canonical else state) in self.values
+
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
 

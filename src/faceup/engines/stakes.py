@@ -32,7 +32,7 @@ def stakes_seen(game: Game) -> Stakes:
             left -= 1
             turns.add(game.turn(state))
             if move is None:
-                payoffs.add(float(game.payoff(state)))
+                payoffs.add(float(contract.checked_number(game, state, "payoff", game.payoff(state))))
         if left <= 0:
             break
     if contract.overrides(game, "reward"):

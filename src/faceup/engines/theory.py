@@ -57,6 +57,10 @@ class TheoryTable:
             raise RulesError(f"{contract.at(game, state)}: the theory's value is {found!r}; possible: {wanted}")
         return exactly(exact_number(game, state, "the theory's value", found))
 
+    def knows(self, state: Any) -> bool:
+        """A theory knows them all."""
+        return True
+
     def best(self, state: Any) -> list[int]:
         """All best moves, ties decided exactly."""
         return self.theory.best(state)

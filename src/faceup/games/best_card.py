@@ -79,7 +79,9 @@ class BestCard(Game):
         return BestCardTheory(self)
 
     def show(self, s):
-        return f"{s.drawn} of {self.hand} turned, the highest is {s.card}"
+        if s.doing == self.LOST:
+            return f"{s.drawn} of {self.hand} turned, one of them higher than {s.card}, which was held"
+        return f"{s.drawn} of {self.hand} turned, {'held' if s.doing == self.HOLDING else 'the highest'} is {s.card}"
 
     def say(self, s, m):
         if s.doing == self.CHOOSING:

@@ -75,5 +75,7 @@ class Hog(Game):
         return s.second if s.mover == 0 else s.first
 
     def show(self, s):
+        if s.first >= self.goal or s.second >= self.goal:
+            return f"{s.first} to {s.second}"
         dice = f", {s.left} dice to roll after {s.rolled}" if s.left else ""
         return f"{s.first} to {s.second}, the {'second' if s.mover else 'first'} to move{dice}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from faceup.engines.memory import default_memory
 from faceup.engines.perfect import PerfectPlayer
 from faceup.engines.python_induction import OutOfMemory
 from faceup.engines.solving import solve
@@ -14,21 +15,27 @@ from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
+
+#: Errors after which a game is still played, without values.
+NO_VALUES = (LimitReached, RepeatingStateError, UnsupportedError)
+WHOLE = 1 << 29  # bytes within which the whole game is solved before anything else
 
 
 class Expert:
     """Values, best moves and stakes of one game, for as many who play it as like. Values are player 0's.
 
-    ``memory`` is the most for the table, in bytes. Whatever needs a value raises LimitReached where that was not enough
-    and UnsupportedError where the game cannot be solved.
+    The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
+    than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
+    that is not among those found. ``memory`` is the most for a table, in bytes. Whatever needs a value raises
+    LimitReached where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, solution: Solution | None = None) -> None:
-        self.game, self.memory = game, memory
-        self._solution = solution
+    def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
+        self.game, self.memory, self.whole = game, memory, whole
+        self._solution: Solution | None = None
         self._player: PerfectPlayer | None = None
-        self._refused: tuple[Any, str] | None = None  # the state that was too much, and what is said about it
+        self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
     @cached_property
     def stakes(self) -> Stakes:
@@ -36,20 +43,9 @@ class Expert:
         return stakes_seen(self.game)
 
     def solution(self, state: Any) -> Solution:
-        """The game solved from this state; what was found from other states is kept and used."""
-        if self._solution is None:
-            if self._refused and self._refused[0] == state:  # a visitor asks again and again
-                raise LimitReached(self._refused[1])
-            found = solve(self.game, start=state, memory=self.memory)
-            if found.value.how == "stopped":
-                bounds = "" if found.value.value is None else f"; its value is {found.value}"
-                so_far = f"the limit of memory was reached after {found.states:,} states{bounds}"
-                self._refused = state, f"{type(self.game).name} is too large to be solved here: {so_far}"
-                raise LimitReached(self._refused[1])
-            self._solution = found
-        if self._solution.start != state:
-            self._solution = replace(self._solution, start=state, value=self.value(state))
-        return self._solution
+        """The game solved from this state."""
+        solution = self._solved(state)
+        return solution if solution.start == state else replace(solution, start=state, value=self.value(state))
 
     def value(self, state: Any) -> Value:
         """The value of play from here on."""
@@ -69,8 +65,9 @@ class Expert:
     def move(self, state: Any) -> int:
         """The perfect player's move."""
         with self._within_limits():
+            solution = self._solved(state)
             if self._player is None:
-                self._player = PerfectPlayer(self._solved(state))
+                self._player = PerfectPlayer(solution)
             return self._player.move(state)
 
     def line(self, state: Any, most: int) -> list[int]:
@@ -95,8 +92,36 @@ class Expert:
         return self.stakes.seat(turn) if len(self.stakes.players) > 1 else "the player"
 
     def _solved(self, state: Any) -> Solution:
-        """The game solved from whatever state was asked about first: that is this one, where it is the first."""
-        return self._solution or self.solution(state)
+        """A solution whose table has this state, or will have it soon."""
+        if self.whole:
+            self.whole = self._solve_whole()
+        if not self.whole and not (self._solution and self._solution.table.knows(state)):
+            self._solution, self._player = self._from(state, self.memory), None
+        assert self._solution is not None
+        return self._solution
+
+    def _solve_whole(self) -> bool:
+        """Solve the whole game, unless that is done; whether there was room."""
+        if self._solution is None:
+            memory = default_memory() if self.memory is None else self.memory
+            try:
+                self._solution = self._from(self.game.start(), min(memory, WHOLE))
+            except LimitReached:
+                if memory > WHOLE:
+                    self._refused.clear()
+                return False
+        return True
+
+    def _from(self, state: Any, memory: float | None) -> Solution:
+        if state in self._refused:  # who plays asks again with every move
+            raise LimitReached(self._refused[state])
+        found = solve(self.game, start=state, memory=memory)
+        if found.value.how == "stopped":
+            bounds = "" if found.value.value is None else f"; its value is {found.value}"
+            so_far = f"the limit of memory was reached after {found.states:,} states{bounds}"
+            self._refused[state] = f"{type(self.game).name} is too large to be solved here: {so_far}"
+            raise LimitReached(self._refused[state])
+        return found
 
     @contextmanager
     def _within_limits(self) -> Iterator[None]:

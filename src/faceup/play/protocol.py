@@ -4,16 +4,13 @@ import re
 from typing import Any
 
 from faceup.engines.contract import state_after
+from faceup.engines.memory import default_memory
 from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UsageError, quoted
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
-LONGEST_QUOTE = 60
-
-
-def quoted(text: str) -> str:
-    return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
+MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move waits no longer than this takes to fill
 
 
 def read_position(game: Game, text: str) -> tuple[list[int], Any]:
@@ -37,11 +34,14 @@ def read_position(game: Game, text: str) -> tuple[list[int], Any]:
 
 
 class Answerer:
-    """Answers one position after another, and keeps the solved game; ``memory`` is the most for it, in bytes."""
+    """Answers one position after another, and keeps the solved game; ``memory`` is the most for a table, in bytes.
 
-    def __init__(self, game: Game, memory: float | None = None) -> None:
+    With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand.
+    """
+
+    def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
         self.game = game
-        self.expert = Expert(game, memory)
+        self.expert = Expert(game, min(MEMORY, default_memory()) if memory is None else memory, whole=whole)
 
     def answer(self, text: str) -> str:
         """The line with the perfect player's move added; raises UsageError that quotes what is wrong."""
@@ -55,6 +55,6 @@ class Answerer:
         return " ".join(map(str, [len(moves), *moves]))
 
 
-def answer(game: Game, text: str) -> str:
+def answer(game: Game, text: str, memory: float | None = None) -> str:
     """One line answered, of one position."""
-    return Answerer(game).answer(text)
+    return Answerer(game, memory, whole=False).answer(text)

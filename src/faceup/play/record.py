@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from faceup.play.expert import Expert
 from faceup.play.session import Session
 from faceup.rules.contract import Game
-from faceup.rules.errors import UsageError
-from faceup.rules.parameters import write_parameters
+from faceup.rules.errors import UsageError, quoted
+from faceup.rules.parameters import read_parameters, write_parameters
 
 FORMAT = "faceup game 1"
 KEYS = {"format": str, "game": str, "parameters": dict, "seats": list, "seed": int, "moves": list, "words": list}
-LONGEST_QUOTE = 60
 
 
 def record(session: Session) -> dict[str, Any]:
@@ -34,27 +34,31 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
     Raises UsageError that quotes the first thing that cannot be: a key, a parameter, a move that is not legal.
     """
     words = _checked(found)
-    name, parameters = type(game).name, write_parameters(game)
+    name, parameters = type(game).name, words["parameters"]
     if words["game"] != name:
-        raise UsageError(f"the record is of {_quoted(words['game'])}, not of {name!r}")
-    if words["parameters"] != parameters:
-        raise UsageError(f"the record is of {name} {_said(words['parameters'])}, not of {name} {_said(parameters)}")
+        raise UsageError(f"the record is of {quoted(words['game'])}, not of {name!r}")
+    given = read_parameters(type(game), _words(parameters))
+    if {one.name: given.get(one.name, one.default) for one in fields(game)} != vars(game):
+        raise UsageError(f"the record is of {name} {_said(parameters)}, not of {name} {_said(write_parameters(game))}")
     session = Session(game, seats or words["seats"], seed=words["seed"], moves=words["moves"], expert=expert)
     for number, (told, word) in enumerate(zip(words["words"], session.words, strict=True), 1):
         if told != word:
-            raise UsageError(f"the record says move {number} in words as {_quoted(told)}; it is {word!r}")
+            raise UsageError(f"the record says move {number} in words as {quoted(told)}; it is {word!r}")
     return session
 
 
 def recorded_parameters(found: Any) -> tuple[str, tuple[str, ...]]:
     """The game that a record names, and its parameters as ``name=value`` words."""
     words = _checked(found)
-    for name, value in words["parameters"].items():
-        if not isinstance(value, int | str):
-            raise UsageError(
-                f"the record has {_quoted(name)}: {_quoted(value)}; a parameter is a number, a text or true"
-            )
-    return words["game"], tuple(f"{name}={value}" for name, value in words["parameters"].items())
+    return words["game"], _words(words["parameters"])
+
+
+def _words(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    for name, value in parameters.items():
+        if not name.isidentifier() or not isinstance(value, int | str):
+            told = f"{quoted(name)}: {quoted(value)}"
+            raise UsageError(f"the record has {told}; a parameter is a number, a text, true or false")
+    return tuple(f"{name}={value}" for name, value in parameters.items())
 
 
 def read_record(text: str) -> Any:
@@ -62,25 +66,25 @@ def read_record(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{_quoted(text.strip())} is no record of a game; `save` writes one") from None
+        raise UsageError(f"{quoted(text.strip())} is no record of a game; `save` writes one") from None
 
 
 def _checked(found: Any) -> Mapping[str, Any]:
     """The record; raises UsageError where a key is missing, unknown, or of another kind."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise UsageError(f"{_quoted(found)} is no record of a game; it has the format {FORMAT!r}")
+        raise UsageError(f"{quoted(found)} is no record of a game; it has the format {FORMAT!r}")
     for key in found:
         if key not in KEYS:
-            raise UsageError(f"the record has {_quoted(key)}; possible: {', '.join(KEYS)}")
+            raise UsageError(f"the record has {quoted(key)}; possible: {', '.join(KEYS)}")
     for key, kind in KEYS.items():
         if key not in found:
             raise UsageError(f"the record has no {key!r}")
         if type(found[key]) is not kind:
-            raise UsageError(f"the record has {key!r}: {_quoted(found[key])}, which is no {_NAMES[kind]}")
+            raise UsageError(f"the record has {key!r}: {quoted(found[key])}, which is no {_NAMES[kind]}")
     for key, kind in (("seats", str), ("moves", int), ("words", str)):
         for thing in found[key]:
             if type(thing) is not kind:
-                raise UsageError(f"the record has {_quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
+                raise UsageError(f"the record has {quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
     if len(found["words"]) != len(found["moves"]):
         raise UsageError(f"the record has {len(found['moves'])} moves and {len(found['words'])} words for them")
     return found
@@ -89,10 +93,5 @@ def _checked(found: Any) -> Mapping[str, Any]:
 _NAMES = {str: "text", dict: "object", list: "list", int: "whole number"}
 
 
-def _quoted(thing: Any) -> str:
-    text = repr(thing)
-    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
-
-
 def _said(parameters: Mapping[str, Any]) -> str:
-    return _quoted(" ".join(f"{name}={value}" for name, value in parameters.items()))
+    return quoted(" ".join(f"{name}={value}" for name, value in parameters.items()))

@@ -124,9 +124,9 @@ def seat(word: str | Policy) -> Seat:
     kind, colon, more = word.partition(":")
     if not colon and kind in PLAIN:
         return PLAIN[kind]
-    if kind == "slips":
+    if kind == "slips" and colon:
         return Slips(more)
-    if kind == "simulation":
+    if kind == "simulation" and colon:
         return Simulation(more)
     raise UsageError(f"seat {word!r}; possible: {SEATS}")
 
@@ -145,4 +145,4 @@ def _played_out(game: Game, state: Any, stream: list[int]) -> float:
         move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
         total += game.reward(state, move)
         state = game.play(state, move)
-    raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves; possible: another seat")
+    raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves: it may never end")

@@ -1,21 +1,31 @@
 """One game in progress: who sits where, what was played, what may be played next. No input, no output."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
-from faceup.engines.contract import bad_turn, complete, named_moves, no_moves, overrides, possible_moves
+from faceup.engines.contract import (
+    bad_turn,
+    checked_number,
+    complete,
+    named_moves,
+    no_moves,
+    overrides,
+    possible_moves,
+    said,
+)
 from faceup.engines.game_player import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
-from faceup.play.protocol import quoted
-from faceup.play.seats import Person, seat
+from faceup.play.seats import Best, Person, Slips, seat
 from faceup.results.scene import Scene, scene_of
 from faceup.results.value import Number, Value, plain
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError
+from faceup.rules.errors import UnsupportedError, UsageError, quoted
 
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error
+INSTEAD = "simulation:200"  # who plays where the perfect player cannot
 
 
 class Played(NamedTuple):
@@ -93,7 +103,7 @@ class Session:
     @property
     def words(self) -> list[str]:
         """The same as the game says them."""
-        return [self.game.say(played.state, played.move) for played in self.history]
+        return [said(self.game, played.state, played.move) for played in self.history]
 
     def legal(self) -> list[int]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
@@ -112,8 +122,12 @@ class Session:
     @property
     def payoff(self) -> Number:
         """What player 0 has gained so far, with the payoff when the game is over."""
-        gains = sum(self.game.reward(played.state, played.move) for played in self.history)
-        return gains + (self.game.payoff(self.state) if self.over else 0)
+        total: Number = 0
+        for state, _, move in self.history:
+            total += checked_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        if self.over:
+            total += checked_number(self.game, self.state, "payoff", self.game.payoff(self.state))
+        return total
 
     @property
     def result(self) -> str:
@@ -126,8 +140,9 @@ class Session:
             winner = 0 if payoff > 0 else 1
             if payoff:
                 return f"{self.who(winner)} wins" if two or winner in stakes.players else "the player loses"
-            if stakes.payoffs == {0, 1} and 0 in stakes.players:
-                return f"{self.who(0)} does not win"
+            for player, ends in enumerate(({0, 1}, {-1, 0})):
+                if stakes.payoffs == ends and player in stakes.players:
+                    return f"{self.who(player)} does not win"
             if two or stakes.decided:
                 return "a draw"
         text = plain(float(payoff), 6)
@@ -137,7 +152,7 @@ class Session:
 
     def play(self, move: int | str) -> None:
         """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
-        self._make(self.named(move) if isinstance(move, str) else move)
+        self._make(self.named(move) if isinstance(move, str) else index(move))
         self._undone.clear()
 
     def named(self, word: str) -> int:
@@ -150,6 +165,9 @@ class Session:
         found = exact if len(exact) == 1 else near
         if len(found) == 1:
             return found.pop()
+        if found:
+            possible = [text for text, move in names.items() if move in found and text != str(move)]
+            raise UsageError(f"{quoted(word)} may be {', '.join(possible[:LONGEST_POSSIBLE])}")
         raise UsageError(self._impossible(quoted(word), names))
 
     def step(self) -> Played | None:
@@ -172,6 +190,10 @@ class Session:
         """Let chance and computers move, one by one, until a person is to move or the game is over."""
         while (played := self.step()) is not None:
             yield played
+
+    def without_values(self, instead: str = INSTEAD) -> None:
+        """Seat another player wherever a computer needs values that cannot be had."""
+        self.seats = tuple(seat(instead) if isinstance(one, Best | Slips) else one for one in self.seats)
 
     def undo(self) -> None:
         """Take back everything since before the last move of a person; raises UsageError where there is none."""

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, get_type_hints
 
-from faceup.rules.cards import bits, holds
+from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import RulesError
 from faceup.rules.fields import Card, Heap
 from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
-HIGHEST_CARD = 62
 
 
 class Item(NamedTuple):
@@ -45,10 +45,11 @@ class Zone(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """What lies on the table, and the position as the rules show it."""
+    """What lies on the table, and the position as the rules show it; ``more`` is what of that is not drawn."""
 
     zones: tuple[Zone, ...]
     text: str
+    more: str
 
     @property
     def moves(self) -> set[int]:
@@ -67,13 +68,18 @@ def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
     zones: list[Zone] = []
     kinds = _kinds(type(state))
     board = getattr(type(game), "board", None)
+    fields = list(zip(state._fields, state, strict=True))
+    for name, value in fields:
+        if kinds.get(name) is Cards and value < 0:
+            raise RulesError(f"{type(game).__name__}: {name} is {value}; a set of cards is a number from 0 up")
     if board is not None:
         zones.append(_board(board, state, kinds, moves))
     are_cards = board is None and type(game).say is Game.say and all(0 <= move <= HIGHEST_CARD for move in moves)
-    for name, value in zip(state._fields, state, strict=True):
+    pickable = _hands(fields, kinds, game.turn(state), moves) if are_cards else {}
+    for name, value in fields:
         label, kind = name.replace("_", " "), kinds.get(name)
         if kind is Cards and board is None:
-            cards = tuple(Item(str(c), c if are_cards and c in moves else None) for c in bits(value))
+            cards = tuple(Item(str(c), c if pickable.get(c) == name else None) for c in bits(value))
             zones.append(Zone("cards", label, (cards,)))
         elif kind is Card:
             zones.append(Zone("cards", label, ((Item(str(value)),) if value else (),)))
@@ -81,11 +87,39 @@ def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
             zones.append(Zone("heap", label, ((Item(""),) * value,)))
         elif kind is Heap:
             zones.append(Zone("number", label, ((Item(str(value)),),)))
-    drawn = {item.move for zone in zones for item in zone.items}
-    left = sorted(moves - drawn)
+    left = sorted(moves - set(pickable))
     if are_cards and left and Cards in kinds.values():
         zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
-    return Scene(tuple(zones), game.show(state))
+    text = more = _shown(game, state)
+    if type(game).show is Game.show:
+        more = " ".join(f"{name}={value}" for name, value in fields if kinds.get(name) not in (Cards, Card, Heap))
+    elif board is not None and _is_grid(text):
+        more = ""
+    return Scene(tuple(zones), text, more if zones else text)
+
+
+def _hands(fields: list[tuple[str, int]], kinds: dict[str, Any], turn: int, moves: set[int]) -> dict[int, str]:
+    """Which set each move is picked from; of several that hold the card, the mover's: the sets are in seat order."""
+    sets = [(name, value) for name, value in fields if kinds.get(name) is Cards]
+    found: dict[int, str] = {}
+    for name, value in (*sets[turn : turn + 1] * (turn >= 0), *sets):
+        for move in moves - set(found):
+            if holds(value, move):
+                found[move] = name
+    return found
+
+
+def _is_grid(text: str) -> bool:
+    """Whether the rules draw the board themselves: lines of one length."""
+    lines = text.splitlines()
+    return len(lines) > 1 and len({len(line) for line in lines}) == 1
+
+
+def _shown(game: Game | Patience, state: Any) -> str:
+    text = game.show(state)
+    if not isinstance(text, str):
+        raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text")
+    return text
 
 
 def table_scene(game: Patience, table: Any) -> Scene:
@@ -97,7 +131,8 @@ def table_scene(game: Patience, table: Any) -> Scene:
             zones.append(Zone("number", label, ((Item(str(thing.n)),),)))
         else:
             zones.append(Zone("pile", label, (tuple(Item(game.say(card)) for card in thing.cards()),)))
-    return Scene(tuple(zones), game.show(table))
+    text = _shown(game, table)
+    return Scene(tuple(zones), text, "" if type(game).show is Patience.show else text)
 
 
 def _kinds(state_class: Any) -> dict[str, Any]:
@@ -117,7 +152,7 @@ def _squares(row: Any, marks: list[tuple[str, int]], moves: set[int]) -> Iterato
     for square in row:
         owner = next((k for k, (_, held) in enumerate(marks) if square >= 0 and holds(held, square)), None)
         text = "" if owner is None else _mark(marks[owner][0], owner)
-        yield Item(text, square if square in moves else None, owner)
+        yield Item(text, square if square >= 0 and square in moves else None, owner)
 
 
 def _mark(name: str, owner: int) -> str:

@@ -31,6 +31,9 @@ class ValueTable(Protocol):
     def value(self, state: Any) -> Value:
         """The value of a state; solved on the spot when it was not met before."""
 
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+
 
 @dataclass(frozen=True)
 class Solution(Shown, Framed):

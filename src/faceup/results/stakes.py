@@ -44,6 +44,6 @@ class Stakes:
             return ""
         if value.exact in (1, -1):
             if len(self.players) < 2:
-                return "a sure win" if value.exact == 1 else "a sure loss"
+                return "a sure win" if (value.exact == 1) == (0 in self.players) else "a sure loss"
             return f"{self.seat(0 if value.exact == 1 else 1)} wins"
-        return "a draw" if value.exact == 0 and self.duel else ""
+        return "a draw" if value.exact == 0 and self.duel and 0 in self.payoffs else ""

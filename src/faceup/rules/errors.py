@@ -1,4 +1,8 @@
-"""The errors a person can cause, each with the exit code the command gives for it."""
+"""The errors a person can cause, each with the exit code the command gives for it, and how they quote what was sent."""
+
+from typing import Any
+
+LONGEST_QUOTE = 60  # characters
 
 
 class FaceupError(Exception):
@@ -31,3 +35,13 @@ class LimitReached(FaceupError):
     """A limit of memory or time ended the work before there was an answer."""
 
     exit_code = 3
+
+
+def quoted(sent: Any) -> str:
+    """What was sent, as Python writes it, cut where it is long."""
+    if isinstance(sent, str):
+        return repr(sent if len(sent) <= LONGEST_QUOTE else sent[:LONGEST_QUOTE] + "...")
+    if isinstance(sent, int) and abs(sent) >= 10**LONGEST_QUOTE:  # Python itself refuses to write the longest ones
+        return "a very long number"
+    text = repr(sent)
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."

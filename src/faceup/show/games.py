@@ -101,8 +101,8 @@ def ending(stakes: Stakes, payoff: Number, person: int | None, result: str) -> s
     if stakes.payoffs and stakes.payoffs | {payoff} <= {-1, 0, 1}:
         if mine:
             return "You win." if mine > 0 else "You lose."
-        if stakes.payoffs == {0, 1} and (two or person == 0):  # then 0 is what the other one wants
-            return "You lose." if person == 0 else "You win."
+        if result.endswith("does not win"):
+            return "You do not win." if (stakes.payoffs == {0, 1}) == (person == 0) else f"{said}."
         if two or stakes.decided:
             return "A draw."
     return f"{said}{' (you)' * (person == 0)}." if two else f"You get {amount(mine)}."

@@ -33,9 +33,7 @@ def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Line]:
         beside = 0
     for zone in scene.zones:
         lines += _board(zone, width, encoding) if zone.kind == "board" else _zone(zone, width, encoding, beside, short)
-    if not scene.zones:
-        return lines + _drawing(scene.text, width)
-    return lines if _says_no_more(scene) else lines + _drawing(scene.text, width, "dim")
+    return lines + _drawing(scene.more, width, "dim" if lines else "")
 
 
 def _drawing(text: str, width: int, style: str = "") -> list[Line]:
@@ -45,19 +43,6 @@ def _drawing(text: str, width: int, style: str = "") -> list[Line]:
         fits = MARGIN + columns(row) <= width
         lines += [[Span(" " * MARGIN), Span(row, style)]] if fits else prose(row, width, style, MARGIN, MARGIN)
     return lines
-
-
-def _says_no_more(scene: Scene) -> bool:
-    """Whether the rules' own text names no number that is not drawn already, or nothing lies there to be named."""
-    if any(zone.kind == "pile" for zone in scene.zones) or not any(
-        zone.items for zone in scene.zones if not zone.choices
-    ):
-        return True
-    drawn = [item.text for zone in scene.zones for item in zone.items]
-    drawn += [str(len(zone.items)) for zone in scene.zones if zone.kind == "heap"]
-    numbers = re.findall("[0-9]+", scene.text)
-    is_board = any(zone.kind == "board" for zone in scene.zones)
-    return (is_board or bool(numbers)) and {*numbers} <= {*re.findall("[0-9]+", " ".join(drawn))}
 
 
 def _label(zone: Zone) -> str:

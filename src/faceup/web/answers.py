@@ -21,7 +21,7 @@ from faceup.results.sample import Sample
 from faceup.results.strategy import Strategy
 from faceup.results.value import plain
 from faceup.rules.contract import CHANCE, Game, Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.parameters import write_parameters
 from faceup.show.sameness import board_of, keeps_names, sameness_lines
 from faceup.show.strategies import seen, strategy_lines
@@ -60,7 +60,9 @@ class Answers:
 
     def _load(self, served: Served, request: Document) -> Document:
         found = request["record"]
-        _, words = recorded_parameters(found)
+        name, words = recorded_parameters(found)
+        if name != served.name:
+            raise UsageError(f"the record is of {quoted(name)}, not of {served.name!r}")
         game = with_decisions(game_of(served, dict(word.split("=", 1) for word in words)))
         session = session_of(found, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:

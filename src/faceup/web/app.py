@@ -2,11 +2,9 @@
 
 import asyncio
 import contextlib
-import dataclasses
 import json
-from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -18,18 +16,22 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import faceup
+from faceup.rules.errors import quoted
 from faceup.web.asking import Gone, Lines, while_here
 from faceup.web.files import File, read_files
-from faceup.web.games import Served, describe
+from faceup.web.games import Served
 from faceup.web.guard import App, Guard, Hosts, Refused, require_json
+from faceup.web.library import Library
 from faceup.web.limits import Limits
-from faceup.web.messages import REQUESTS, Same, Simulate, quoted, refusal
+from faceup.web.messages import REQUESTS, Same, Simulate, refusal
 from faceup.web.openapi import describe_api
-from faceup.web.pool import Failed, Part, Pool, setup_line
+from faceup.web.pool import Pool, setup_line
+from faceup.web.processes import Failed, Part
 from faceup.web.reading import read_json
 
 NICE = 10  # simulations leave the processors to visitors who play
 PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
+RESERVE = 1  # worker, besides those that one visitor may have: whoever comes second is answered too
 GAME_PAGES = ("play", "simulate", "replay", "strategy")
 
 
@@ -41,19 +43,25 @@ class Site:
         self.files = read_files()
         self.quick = Pool(
             setup_line(games.values(), limits),
-            workers,
+            workers + RESERVE,
+            of_one=workers,
             seconds=limits.seconds,
             patience=limits.seconds,
             waiting=limits.waiting,
+            waiting_of_one=limits.waiting_of_one,
         )
         self.long = Pool(
             setup_line(games.values(), limits, NICE),
             limits.jobs,
+            of_one=limits.jobs_of_one,
             seconds=limits.job_seconds,
             patience=PATIENCE,
             waiting=limits.waiting,
+            waiting_of_one=limits.waiting_of_one,
+            what="simulation",
         )
-        self.jobs_of: Counter[str] = Counter()
+        self.library = Library(games, limits, self.quick)
+        self.description = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
 
     def app(self, hosts: Hosts) -> App:
         """The whole as an ASGI application."""
@@ -90,9 +98,11 @@ class Site:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.quick.start()
+        finding = asyncio.create_task(self.library.find())
         try:
             yield
         finally:
+            finding.cancel()
             await self.close()
 
     async def close(self) -> None:
@@ -133,43 +143,24 @@ class Site:
     # The API
 
     async def list_games(self, _: Request) -> Response:
-        return Response(self._library, media_type="application/json")
+        return Response(await self.library.document(), media_type="application/json")
 
     async def openapi(self, _: Request) -> Response:
-        return Response(self._openapi, media_type="application/json")
-
-    @cached_property
-    def _library(self) -> bytes:
-        games = [describe(served) for served in self.games.values()]
-        return json.dumps({"games": games, "limits": dataclasses.asdict(self.limits)}).encode()
-
-    @cached_property
-    def _openapi(self) -> bytes:
-        return json.dumps(describe_api(faceup.__version__, self.games, self.limits)).encode()
+        return Response(self.description, media_type="application/json")
 
     async def ask(self, do: str, request: Request) -> Response:
         question, key = await self._question(do, request)
         try:
-            answer = await while_here(request.receive, self.quick.ask(question, key))
+            answer = await while_here(request.receive, self.quick.ask(question, key, visitor=_visitor(request)))
         except Gone:
             return Response(status_code=499)  # read by nobody
         return Response(answer, media_type="application/json")
 
     async def simulate(self, request: Request) -> Lines:
         question, key = await self._question("simulate", request)
-        visitor = request.client.host if request.client else ""
 
         async def run(each: Part) -> bytes:
-            if self.jobs_of[visitor] >= self.limits.jobs_of_one:
-                most = self.limits.jobs_of_one
-                raise Failed(429, f"{most} simulations of yours are running; possible: end one, or wait", 5)
-            self.jobs_of[visitor] += 1
-            try:
-                return await self.long.ask(question, key, each)
-            finally:
-                self.jobs_of[visitor] -= 1
-                if not self.jobs_of[visitor]:
-                    del self.jobs_of[visitor]
+            return await self.long.ask(question, key, each, visitor=_visitor(request))
 
         return Lines(run)
 
@@ -216,6 +207,11 @@ PAGE = """<!doctype html>
 </main>
 </html>
 """
+
+
+def _visitor(request: Request) -> str:
+    """Whoever asks, as far as can be told: an address may stand for many."""
+    return request.client.host if request.client else ""
 
 
 def _sent(file: File, request: Request) -> Response:

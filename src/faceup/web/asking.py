@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-from faceup.web.pool import Failed, Part
+from faceup.web.processes import Failed, Part
 
 
 class Gone(Exception):

@@ -38,7 +38,7 @@ def number_words(number: Number | None) -> float | None:
 
 
 def scene_words(scene: Scene) -> dict[str, Any]:
-    return {"zones": [_zone_words(zone) for zone in scene.zones], "text": scene.text}
+    return {"zones": [_zone_words(zone) for zone in scene.zones], "text": scene.text, "more": scene.more}
 
 
 def _zone_words(zone: Zone) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from inspect import getmodule
@@ -9,13 +10,14 @@ from typing import Any
 
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.finding import find_class, library_names
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
 from faceup.show.games import rules_paragraphs
 from faceup.show.text import published_text
 
 NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
+SEARCHING = 1.0  # seconds for the ranges of a game's parameters; a check that is quick needs a thousandth
 KINDS = {int: "number", bool: "yes-no", Cards: "cards"}
 
 
@@ -37,6 +39,9 @@ def rules_of(word: str) -> Any:
 def game_of(served: Served, parameters: Mapping[str, Any]) -> Game | Patience:
     """The game with these parameters, as a visitor sent them; what is left out has its default."""
     rules_class = rules_of(served.word)
+    for name in parameters:
+        if "=" in name:  # would be another parameter once it stands before its value
+            raise ParameterError(f"{quoted(name)} is no name of a parameter; possible: {', '.join(kinds(rules_class))}")
     own = {word.partition("=")[0]: word for word in served.defaults}
     sent = {name: f"{name}={_written(value)}" for name, value in parameters.items()}
     given = read_parameters(rules_class, tuple((own | sent).values()))
@@ -86,15 +91,15 @@ def _default_game(served: Served) -> Game | Patience | None:
     return game_of(served, {})
 
 
-def describe(served: Served) -> dict[str, Any]:
-    """The game as a document for pages."""
+def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
+    """The game as a document for pages; its own ``check`` is asked for the ranges of parameters alone."""
     rules_class = rules_of(served.word)
     return {
         "name": served.name,
         "title": _title(served),
         "kind": "patience" if issubclass(rules_class, Patience) else "game",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
-        "parameters": _parameters(served),
+        "parameters": _parameters(served, ranges),
         "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
     }
 
@@ -108,13 +113,13 @@ def _title(served: Served) -> str:
     return served.name.replace("-", " ").capitalize()
 
 
-def _parameters(served: Served) -> list[dict[str, Any]]:
-    rules_class = rules_of(served.word)
-    game = _default_game(served)
+def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
+    rules_class, end = rules_of(served.word), time.monotonic() + SEARCHING
+    game = _default_game(served) if ranges else None
     known = write_parameters(game) if game is not None else _known_defaults(served)
     found = []
     for name, kind in kinds(rules_class).items():
-        least, most = _range(game, name) if game is not None and kind is int else (None, None)
+        least, most = _range(game, name, end) if game is not None and kind is int else (None, None)
         found.append({"name": name, "kind": KINDS[kind], "value": known.get(name), "least": least, "most": most})
     return found
 
@@ -128,8 +133,11 @@ def _known_defaults(served: Served) -> dict[str, Any]:
     return {name: write_cards(value) if kinds(rules_class)[name] is Cards else value for name, value in values.items()}
 
 
-def _range(game: Game | Patience, name: str) -> tuple[int | None, int | None]:
-    """The values around the default with which there is a game, all else equal; none known where there is but one."""
+def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, int | None]:
+    """The values around the default with which there is a game, all else equal; none known where there is but one.
+
+    None is known either where there is no more time to look.
+    """
     value = getattr(game, name)
 
     def sound(other: int) -> bool:
@@ -139,8 +147,16 @@ def _range(game: Game | Patience, name: str) -> tuple[int | None, int | None]:
             return False
         return True
 
-    least = _last(sound, value, min(value, 0) if value >= 0 else 2 * value)
-    most = _last(sound, value, max(2 * value, value + 10))
+    def sound_in_time(other: int) -> bool:
+        if time.monotonic() > end:
+            raise TimeoutError
+        return sound(other)
+
+    try:
+        least = _last(sound_in_time, value, min(value, 0) if value >= 0 else 2 * value)
+        most = _last(sound_in_time, value, max(2 * value, value + 10))
+    except TimeoutError:
+        return None, None
     return (least, most) if least < most else (None, None)
 
 

@@ -23,9 +23,14 @@ class Limits:
     rows: int = 2_000  # of a table that are listed
     body: int = 256 * 1024  # bytes of a request
     body_seconds: float = 10.0  # for a request to arrive
-    waiting: int = 64  # requests that wait for a worker
+    waiting: int = 256  # requests that wait for a worker
+    waiting_of_one: int = 64  # of them from one address, which a proxy or a school shares
     jobs: int = 2  # simulations at once
-    jobs_of_one: int = 2  # of them by one visitor
+
+    @property
+    def jobs_of_one(self) -> int:
+        """Simulations at once by one visitor: where there are places for more than one, one is left to others."""
+        return max(self.jobs - 1, 1)
 
 
 def shared_memory(processes: int) -> int:

@@ -16,9 +16,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from faceup.rules.errors import LONGEST_QUOTE, quoted
 from faceup.web.limits import MOVES
 
-LONGEST_QUOTE = 60
 LONGEST_TEXT = 300
 
 Word = Annotated[StrictStr, Field(max_length=64)]
@@ -62,7 +62,7 @@ class Solve(Message):
 class Play(Message):
     parameters: Parameters = {}
     moves: Moves = []
-    seats: Annotated[list[Word], Field(min_length=1, max_length=2)] = ["person", "best"]
+    seats: Annotated[list[Word], Field(min_length=2, max_length=2)] = ["person", "best"]
     seed: Count = 0
     values: Values = True
     go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
@@ -132,7 +132,9 @@ def refusal(error: ValidationError) -> str:
     if kind in ("too_long", "too_short"):
         return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
     possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")
-    return f"{place} {quoted(first['input'])}; possible: {possible}"
+    sent = first["input"]
+    told = json.dumps(sent) if sent is None or isinstance(sent, bool) else quoted(sent)
+    return f"{place} {told}; possible: {possible}"
 
 
 POSSIBLE = {
@@ -151,9 +153,3 @@ POSSIBLE = {
     "less_than": "less than {lt}",
     "less_than_equal": "at most {le}",
 }
-
-
-def quoted(sent: Any) -> str:
-    """What was sent, cut where it is long."""
-    text = repr(sent) if isinstance(sent, str) else json.dumps(sent)
-    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."

@@ -27,7 +27,7 @@ FAILURES = {
     "413": "The request is too long.",
     "415": "The content type is not application/json.",
     "422": "A field, a parameter, a move or a rule cannot be as it was sent.",
-    "429": "One visitor asks for too many simulations at once.",
+    "429": "One visitor asks for too much at once; Retry-After says when to try again.",
     "500": "Something is wrong here.",
     "503": "Too much is asked at once; Retry-After says when to try again.",
     "504": "A limit of time or of memory was reached.",

@@ -1,36 +1,23 @@
-"""Worker processes, one request each at a time: ended and replaced where they take too long or nobody waits."""
+"""Worker processes, one request each at a time: ended and replaced where they take too long or nobody waits.
+
+Work is never broken off inside a process: an import or a compilation that is cut short leaves halves behind, and later
+answers would be others. So a process whose answer nobody wants any more comes to its end soon, or is ended whole.
+"""
 
 import asyncio
 import contextlib
 import dataclasses
 import json
 import os
-import sys
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 from faceup.web.games import Served
 from faceup.web.limits import Limits
+from faceup.web.processes import Failed, Part, Worker, begin, busy
+from faceup.web.turns import Turn, Turns
 
-LONGEST = 64 * 1024 * 1024  # bytes of a line from a worker, more than it sends
-STARTING = 60.0  # seconds for a new process
-STOPPING = 0.5  # seconds in which a worker may drop a request by itself, and keep what it compiled
 PAUSE = 1.0  # seconds after a process that ended before it was ready
-KNOWN = 64  # questions that a worker is taken to remember
-BEGIN = "import sys; sys.path[:] = sys.argv[1:]; from faceup.web.worker import main; main()"
-KILLED = (-6, -9, -11)  # by SIGABRT, SIGKILL or SIGSEGV, as happens when there is no memory
-STATUS = {"usage": 422, "limit": 504, "broken": 500, "stopped": 503}
-
-Part = Callable[[bytes], Awaitable[None]]
-
-
-class Failed(Exception):
-    """No answer, and why, in one line for people."""
-
-    def __init__(self, status: int, text: str, retry_after: int | None = None) -> None:
-        super().__init__(text)
-        self.status, self.text, self.retry_after = status, text, retry_after
 
 
 def setup_line(games: Iterable[Served], limits: Limits, nice: int = 0) -> bytes:
@@ -40,113 +27,40 @@ def setup_line(games: Iterable[Served], limits: Limits, nice: int = 0) -> bytes:
     return json.dumps(setup).encode() + b"\n"
 
 
-class Worker:
-    """One process. ``busy`` from a request until its last line; ``known`` are the questions that it answered."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.busy = False
-        self._ready = asyncio.create_task(self._line())
-        self.known: OrderedDict[str, None] = OrderedDict()
-        self.number = 0
-
-    @property
-    def dead(self) -> bool:
-        return self.process.returncode is not None
-
-    @property
-    def ready(self) -> bool:
-        return self._ready.done() and not self._ready.cancelled() and self._ready.exception() is None
-
-    async def become_ready(self) -> None:
-        async with asyncio.timeout(STARTING):
-            await asyncio.shield(self._ready)
-
-    async def answer(self, request: Mapping[str, Any], each: Part | None = None) -> bytes:
-        """The document that answers, as JSON; of a stream, ``null`` after each part was handed over."""
-        self.number += 1
-        self.busy = True
-        await self._send({"id": self.number, **request})
-        return await self._last(each)
-
-    async def stop(self) -> bool:
-        """Ask it to drop the request at hand; whether it did in time."""
-        with contextlib.suppress(Failed, TimeoutError, OSError):
-            async with asyncio.timeout(STOPPING):
-                await self._send({"stop": self.number})
-                with contextlib.suppress(Failed):
-                    await self._last(None)
-        self.known.clear()
-        return not self.busy
-
-    async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
-        await asyncio.wait({self._ready})
-        self._ready.exception()  # seen, whatever it was
-
-    def remember(self, key: str) -> None:
-        self.known[key] = None
-        self.known.move_to_end(key)
-        while len(self.known) > KNOWN:
-            self.known.popitem(last=False)
-
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        assert self.process.stdin is not None
-        with contextlib.suppress(ConnectionError):  # told by the end of its output
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
-            await self.process.stdin.drain()
-
-    async def _last(self, each: Part | None) -> bytes:
-        while True:
-            line = await self._line()
-            # The document goes on as it is: taking it apart here would keep other visitors waiting.
-            if line.startswith(b'{"part": '):
-                if each is not None:
-                    await each(line[9:-2])
-                continue
-            last = line.startswith(b'{"error": ') and json.loads(line)
-            self.busy = bool(last and last["last"])
-            if last:
-                raise Failed(STATUS[last["kind"]], last["error"])
-            assert line.startswith(b'{"done": ')
-            return line[9:-2]
-
-    async def _line(self) -> bytes:
-        assert self.process.stdout is not None
-        line = await self.process.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise self._ended(await self.process.wait())
-        return line
-
-    def _ended(self, code: int) -> Failed:
-        if code in KILLED:
-            return Failed(
-                504, "the system ended the work, most likely for want of memory; possible: smaller parameters"
-            )
-        return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")
-
-
 class Pool:
-    """So many workers, started as they are needed or all at once, and a bounded queue in front of them.
+    """So many workers, and a bounded queue in front of them in which all visitors have their turns.
 
-    ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many may wait.
+    One visitor may have ``of_one`` of the ``count`` workers. ``start`` starts that many, the others come when they are
+    needed: where they are more, there is always one that a visitor who has all the work done alone cannot keep busy.
+    ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many requests may
+    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request.
     """
 
-    def __init__(self, setup: bytes, count: int, *, seconds: float, patience: float, waiting: int) -> None:
-        self.setup, self.count = setup, count
-        self.seconds, self.patience, self.waiting = seconds, patience, waiting
+    def __init__(
+        self,
+        setup: bytes,
+        count: int,
+        *,
+        of_one: int,
+        seconds: float,
+        patience: float,
+        waiting: int,
+        waiting_of_one: int,
+        what: str = "request",
+    ) -> None:
+        self.setup, self.count, self.of_one, self.what = setup, count, of_one, what
+        self.seconds, self.patience = seconds, patience
+        self.waiting, self.waiting_of_one = waiting, waiting_of_one
         self.idle: list[Worker] = []
         self.workers: set[Worker] = set()
-        self._queue: deque[asyncio.Future[Worker]] = deque()
+        self._turns: Turns[Worker] = Turns()
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = 0
         self._closed = False
 
     async def start(self) -> None:
-        """Start all workers now; they get ready in the background."""
-        await asyncio.gather(*(self._add() for _ in range(self.count)))
+        """Start workers now; they get ready in the background."""
+        await asyncio.gather(*(self._add() for _ in range(self.of_one)))
 
     async def close(self) -> None:
         """End all workers; requests under way fail."""
@@ -154,13 +68,11 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(worker.end() for worker in self.workers), *self._tasks, return_exceptions=True)
-        for future in self._queue:
-            if not future.done():
-                future.set_exception(_ending())
+        self._turns.fail(_ending())
 
-    async def ask(self, request: Mapping[str, Any], key: str, each: Part | None = None) -> bytes:
+    async def ask(self, request: Mapping[str, Any], key: str, each: Part | None = None, *, visitor: str = "") -> bytes:
         """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
-        async with self._lent(key) as worker:
+        async with self._lent(key, visitor) as worker:
             try:
                 await worker.become_ready()
                 async with asyncio.timeout(self.seconds):
@@ -176,8 +88,8 @@ class Pool:
             return found
 
     @contextlib.asynccontextmanager
-    async def _lent(self, key: str) -> AsyncIterator[Worker]:
-        worker = await self._free(key)
+    async def _lent(self, key: str, visitor: str) -> AsyncIterator[Worker]:
+        worker = await self._free(key, visitor)
         try:
             yield worker
         finally:
@@ -186,50 +98,67 @@ class Pool:
             else:
                 self._give(worker)
 
-    async def _free(self, key: str) -> Worker:
+    async def _free(self, key: str, visitor: str) -> Worker:
         if self._closed:
             raise _ending()
-        if not self.idle and len(self.workers) + self._starting < self.count:
-            try:
-                await self._add()
-            except OSError as error:
-                raise _busy(f"no process could be started, {error.strerror}") from None
-        if idle := [worker for worker in self.idle if not worker.dead]:
-            chosen = min(idle, key=lambda worker: (key not in worker.known, not worker.ready, len(worker.known)))
-            self.idle.remove(chosen)
-            return chosen
-        if len(self._queue) >= self.waiting:
-            raise _busy(f"{len(self._queue)} requests are waiting already")
-        future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._queue.append(future)
+        if len(self._turns) >= self.waiting:
+            raise busy(f"{len(self._turns)} {self.what}s are waiting already")
+        if self._turns.of(visitor) >= self.waiting_of_one:
+            raise _too_many(self._turns.of(visitor), self.what, "waiting")
+        turn = self._turns.join(visitor, key)
         try:
+            self._serve()
+            if not turn.future.done() and self._may(visitor) and len(self.workers) + self._starting < self.count:
+                await self._add()
             async with asyncio.timeout(self.patience):
-                return await future
-        except (TimeoutError, asyncio.CancelledError) as error:
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._give(future.result())
-            if isinstance(error, TimeoutError):
-                raise _busy(f"nothing became free within {self.patience:g} seconds") from None
+                return await turn.future
+        except TimeoutError:
+            self._decline(turn)
+            if not self._may(visitor):
+                raise _too_many(self.of_one, self.what, "at work") from None
+            raise busy(f"nothing became free within {self.patience:g} seconds") from None
+        except OSError as error:
+            self._decline(turn)
+            raise busy(f"no process could be started, {error.strerror}") from None
+        except asyncio.CancelledError:
+            self._decline(turn)
             raise
         finally:
-            if future in self._queue:
-                self._queue.remove(future)
+            self._turns.leave(turn)
+
+    def _may(self, visitor: str) -> bool:
+        """Whether one more worker may be lent to this visitor."""
+        return sum(worker.visitor == visitor for worker in self.workers) < self.of_one
+
+    def _serve(self) -> None:
+        """Lend the idle workers to those who wait."""
+        while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._turns.next(self._may)):
+            if turn.future.done():
+                continue  # given up at this very moment
+            known = turn.key
+            chosen = min(idle, key=lambda worker: (known not in worker.known, not worker.ready, len(worker.known)))
+            self.idle.remove(chosen)
+            chosen.visitor = turn.visitor
+            turn.future.set_result(chosen)
+
+    def _decline(self, turn: Turn[Worker]) -> None:
+        """Give back what may have been lent at the moment in which it was given up."""
+        future = turn.future
+        if future.done() and not future.cancelled() and future.exception() is None:
+            self._give(future.result())
 
     def _give(self, worker: Worker) -> None:
-        """To whoever waits longest, else to the idle ones."""
+        """Free for the next."""
         if worker.dead or self._closed:
             self._later(self._settle(worker))
             return
-        while self._queue:
-            future = self._queue.popleft()
-            if not future.done():
-                future.set_result(worker)
-                return
+        worker.visitor = None
         self.idle.append(worker)
+        self._serve()
 
     async def _settle(self, worker: Worker) -> None:
-        """A worker that is still at something: it stops by itself, or another takes its place."""
-        if not self._closed and not worker.dead and await worker.stop():
+        """A worker that is still at something: it comes to the end of it soon, or another takes its place."""
+        if not self._closed and not worker.dead and await worker.finish():
             self._give(worker)
             return
         await worker.end()
@@ -243,24 +172,12 @@ class Pool:
     async def _add(self) -> None:
         self._starting += 1
         try:
-            worker = Worker(await self._begin())
+            worker = await begin(self.setup)
         finally:
             self._starting -= 1
         self.workers.add(worker)
         self._later(self._watch(worker))
         self._give(worker)
-
-    async def _begin(self) -> asyncio.subprocess.Process:
-        pipe = asyncio.subprocess.PIPE
-        # Modules are looked for where the front found them: what lies in the current folder may have a like name.
-        command = (sys.executable, "-P", "-c", BEGIN, *sys.path)
-        # A session of its own: Ctrl-C in a terminal is for the front alone, which then ends the workers.
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=pipe, stdout=pipe, limit=LONGEST, start_new_session=True
-        )
-        assert process.stdin is not None
-        process.stdin.write(self.setup)
-        return process
 
     async def _watch(self, worker: Worker) -> None:
         """Replace a worker that ends while it is idle."""
@@ -275,8 +192,10 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
 
-def _busy(why: str) -> Failed:
-    return Failed(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
+def _too_many(count: int, what: str, how: str) -> Failed:
+    one = count == 1
+    text = f"{count} {what}{'' if one else 's'} of yours {'is' if one else 'are'} {how}"
+    return Failed(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
 
 
 def _ending() -> Failed:

@@ -1,30 +1,42 @@
 """A game in progress as the document that the play page reads."""
 
+from collections import Counter, deque
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from faceup.engines.contract import said
+from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
-from faceup.play.session import Session
+from faceup.play.session import INSTEAD, Session
 from faceup.results.stakes import Stakes
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
-from faceup.rules.errors import LimitReached, UnsupportedError
+from faceup.rules.errors import RulesError
 from faceup.rules.parameters import write_parameters
+from faceup.show.games import names_of
 from faceup.web.documents import number_words, scene_words, value_words
 from faceup.web.limits import Limits
 
 LINE = 40  # moves of a line of best play
+FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
+LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 ENDS = {-1: "loss", 0: "draw", 1: "win"}
 
 
 def position_words(session: Session, values: bool, go_on: bool, limits: Limits) -> dict[str, Any]:
     """The position after chance and computers have moved on, where they are to."""
-    frames = []
+    frames: deque[dict[str, Any]] = deque(maxlen=FRAMES)
+    before = len(session.history)
+    note = None
     if go_on:
-        for _ in islice(session.go_on(), limits.moves):
-            frames.append(scene_words(session.scene))
+        try:
+            _go_on(session, frames, limits.moves)
+        except NO_VALUES as error:
+            session.without_values()
+            note = f"{error}; so the computer plays without values, as {INSTEAD}"
+            _go_on(session, frames, limits.moves)
     known: dict[str, Any] = {"value": None, "says": "", "line": [], "unknown": None}
     worth: Mapping[int, Value] = {}
     if values:
@@ -32,7 +44,7 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
             worth = session.values()
             value = session.value()
             known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": _line(session)}
-        except (LimitReached, UnsupportedError) as error:
+        except NO_VALUES as error:
             known["unknown"] = str(error)
     turn = session.turn
     return {
@@ -46,8 +58,8 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
             for played, word in zip(session.history, session.words, strict=True)
         ],
         "players": list(session.expert.players),
-        "added": len(frames),
-        "frames": frames,
+        "added": len(session.history) - before,
+        "frames": list(frames),
         "scene": scene_words(session.scene),
         "turn": turn,
         "who": "" if session.over else session.who(turn),
@@ -57,15 +69,21 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
         "gained": number_words(session.payoff),
         "legal": _legal(session, worth, limits.legal),
         **known,
+        "note": note,
         "record": record(session),
     }
+
+
+def _go_on(session: Session, frames: deque[dict[str, Any]], most: int) -> None:
+    for _ in islice(session.go_on(), most):
+        frames.append(scene_words(session.scene))
 
 
 def _line(session: Session) -> list[str]:
     """Best play from here in words."""
     state, words = session.state, []
     for move in [] if session.over else session.line(LINE):
-        words.append(session.game.say(state, move))
+        words.append(said(session.game, state, move))
         state = session.game.play(state, move)
     return words
 
@@ -75,20 +93,26 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict
     if session.over:
         return []
     game, state, turn = session.game, session.state, session.turn
-    legal = session.legal()
+    legal = list(dict.fromkeys(session.legal()))
+    for move in legal:
+        if abs(move) > LARGEST_MOVE:
+            raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
+    names = names_of([(move, said(game, state, move)) for move in legal[:most]])
     best = set(session.hint()) if worth and turn != CHANCE else set()
-    total = sum(game.odds(state, move) for move in legal) if turn == CHANCE else 0
+    odds = Counter[int]()
+    for move in session.legal() if turn == CHANCE else ():  # the rules may name an outcome twice
+        odds[move] += game.odds(state, move)
     shares = _shares(worth, turn)
     stakes = session.expert.stakes if worth else None
     return [
         {
             "move": move,
-            "word": game.say(state, move),
+            "word": names[move],
             "value": value_words(worth.get(move)),
             "outcome": None if stakes is None else _outcome(stakes, turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
             "share": shares.get(move),
-            "odds": str(Fraction(game.odds(state, move), total)) if turn == CHANCE else None,
+            "odds": str(Fraction(odds[move], odds.total())) if turn == CHANCE else None,
         }
         for move in legal[:most]
     ]
@@ -111,4 +135,4 @@ def _shares(worth: Mapping[int, Value], turn: int) -> dict[int, float]:
         return dict.fromkeys(numbers, 1.0)
     sign = 1 if turn == 0 else -1
     worst = low if turn == 0 else high
-    return {move: float(sign * (number - worst) / (high - low)) for move, number in numbers.items()}
+    return {move: abs(float(sign * (number - worst) / (high - low))) for move, number in numbers.items()}

@@ -5,8 +5,8 @@ import math
 from collections import Counter
 from typing import Any
 
+from faceup.rules.errors import quoted
 from faceup.web.guard import Refused
-from faceup.web.messages import quoted
 
 DEEPEST = 16  # lists and objects within each other
 DIGITS = 20  # of a whole number; 64 bits have fewer

@@ -40,6 +40,7 @@ class Scene(Message):
 
     zones: list[Zone]
     text: str
+    more: Annotated[str, Field(description="what of the text is not drawn")]
 
 
 class Step(Message):
@@ -91,6 +92,7 @@ class Position(Message):
     value: Value | None
     says: str
     unknown: str | None
+    note: Annotated[str | None, Field(description="who plays instead of a computer that has no values, and why")]
     line: list[str]
     record: dict[str, Any]
 

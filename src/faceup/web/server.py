@@ -15,6 +15,11 @@ from faceup.rules.errors import UsageError
 
 CONNECTIONS = 500  # at once, well below the number of files that a process may have open
 ARRIVING = 10.0  # seconds for the head of a request
+CONNECTIONS_OF_ONE = 250  # from one address, which a proxy or a school shares
+READING = 20.0  # seconds in which some of an answer must be read
+BUFFER = 64 * 1024  # bytes that the system holds itself: of its own megabytes it says only seldom that some were read
+LARGE = 1024 * 1024  # bytes that wait to be read on one connection before the others are looked at
+UNREAD = 64 * 1024 * 1024  # bytes that wait to be read from one address
 ENDING = 2  # seconds for answers under way, when the server is asked to end
 
 
@@ -53,18 +58,64 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class Counted:
+    """A transport that knows how much was written to it, and calls out where much of it is not read."""
+
+    def __init__(self, transport: asyncio.Transport, large: Callable[[], None]) -> None:
+        self._transport, self._large = transport, large
+        self.written = 0
+
+    def write(self, data: bytes) -> None:
+        self.written += len(data)
+        self._transport.write(data)
+        if self.unread > LARGE:
+            self._large()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    @property
+    def unread(self) -> int:
+        """Bytes that even the system did not take yet, for the visitor does not read."""
+        return self._transport.get_write_buffer_size()
+
+
 class Prompt(H11Protocol):
-    """Closes connections that say nothing for long, and those that are too many."""
+    """Closes connections that say nothing for long, those that read nothing for long, and those that are too many."""
 
     _patience: asyncio.TimerHandle | None = None
+    _look: asyncio.TimerHandle | None = None
+    counted: Counted
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        self.counted = Counted(transport, self._large)
+        super().connection_made(self.counted)  # type: ignore[arg-type]
         # Else the second half of an answer waits 40 ms for word of the first; asyncio sees to it for some sockets only.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if len(self.connections) > CONNECTIONS:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        if len(self.connections) > CONNECTIONS or len(self._own()) > CONNECTIONS_OF_ONE:
             transport.abort()
         self._wait()
+        self._watch(0, 0)
+
+    def _own(self) -> list["Prompt"]:
+        """All connections from the same address."""
+        address = self.client and self.client[0]
+        every: set[Prompt] = self.connections  # type: ignore[assignment]
+        return [other for other in every if other.client and other.client[0] == address]
+
+    def _large(self) -> None:
+        """Give up an answer that would be one too many of those that wait to be read from this address."""
+        if sum(other.counted.unread for other in self._own()) > UNREAD:
+            self.transport.abort()
+
+    def _watch(self, unread: int, read: int) -> None:
+        """Give up a visitor who reads nothing; these are the bytes left to be read, and read, when last looked at."""
+        now = self.counted.written - self.counted.unread
+        if unread and self.counted.unread and now == read:
+            self.transport.abort()
+            return
+        self._look = self.loop.call_later(READING, self._watch, self.counted.unread, now)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -72,6 +123,8 @@ class Prompt(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._rest()
+        if self._look is not None:
+            self._look.cancel()
         super().connection_lost(exc)
 
     def _wait(self) -> None:

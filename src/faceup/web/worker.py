@@ -1,13 +1,12 @@
 """A process that computes: requests come as JSON lines on standard input, answers go to what was standard output.
 
 The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0}``. Then
-``{"id": 1, "do": "play", "game": "fifteen", "request": {...}}`` is answered by one line ``{"done": {...}}``, or by any
-number of ``{"part": {...}}`` and ``{"done": null}``, or by ``{"error": "one line", "kind": "usage"}``; other kinds are
-``limit``, ``broken`` and ``stopped``, for ``{"stop": 1}`` ends request 1; with
-``last`` the process ends as well. The end of standard input ends it at once.
+``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line ``{"done": {...}}``, or by any number of
+``{"part": {...}}`` and ``{"done": null}``, or by ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit``
+and ``broken``, and with ``last`` the process ends as well. The end of standard input ends it at once; nothing
+else does: whoever wants no answer any more waits for it all the same, or kills the process.
 """
 
-import _thread
 import contextlib
 import ctypes
 import importlib
@@ -17,24 +16,20 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from functools import partial
-from queue import SimpleQueue
+from collections.abc import Iterator, Mapping
+from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO, Protocol, cast
 
 from faceup.rules.errors import FaceupError, LimitReached
 from faceup.rules.finding import broken_rules, rule_folders
-from faceup.web.games import Served
+from faceup.web.games import Served, describe
 from faceup.web.limits import GIB, Limits
 
 ROOM = GIB  # bytes for Python and the compiler, besides tables
 LONGEST = 32 * 1024 * 1024  # bytes of an answer
 HEAVY = ("numpy", "llvmlite.binding", "numba", "faceup.native.kernel", "faceup.engines.simulation")
+QUIET = 0.5  # seconds after an answer, before more of these are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
-
-
-class Stopped(BaseException):
-    """The request at hand is not wanted any more."""
 
 
 class Answers(Protocol):
@@ -44,53 +39,38 @@ class Answers(Protocol):
 class Worker:
     """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
 
-    def __init__(self, requests: BinaryIO, replies: BinaryIO, begin: Callable[[], Answers]) -> None:
-        self.requests, self.replies, self.begin = requests, replies, begin
-        self.answers = begin()
+    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: Answers, games: Mapping[str, Served]) -> None:
+        self.requests, self.replies, self.answers, self.games = requests, replies, answers, games
         self.todo: SimpleQueue[dict[str, Any]] = SimpleQueue()
-        self.current = self.unwanted = 0  # ids of requests
 
     def listen(self) -> None:
         for line in self.requests:
-            message = json.loads(line)
-            if "stop" in message:
-                self.unwanted = message["stop"]
-                interrupt()
-            else:
-                self.todo.put(message)
+            self.todo.put(json.loads(line))
         os._exit(0)  # whoever asked is gone
 
-    def interrupted(self, *_: Any) -> None:
-        if self.current and self.current == self.unwanted:
-            raise Stopped
-
     def run(self) -> None:
-        signal.signal(signal.SIGINT, self.interrupted)
         threading.Thread(target=self.listen, daemon=True).start()
         self.write({"ready": True})
-        for module in HEAVY:
-            if not self.todo.empty():
-                break  # a visitor waits; most questions need none of these
-            with contextlib.suppress(ImportError):
-                importlib.import_module(module)
+        heavy, quiet = list(HEAVY), 0.0
         while True:
-            self.answer(self.todo.get())
+            try:
+                self.answer(self.todo.get(timeout=quiet if heavy else None))
+                quiet = QUIET
+            except Empty:  # else a visitor would wait for it, and most questions need none of these
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(heavy.pop(0))
 
     def answer(self, message: dict[str, Any]) -> None:
+        do, name = message["do"], message["game"]
         try:
-            try:
-                self.current = message["id"]
-                found = self.answers.answer(message["do"], message["game"], message["request"])
-                if isinstance(found, Iterator):
-                    for part in found:
-                        self.report(part)
-                self.current = 0  # a line that is begun is written whole, wanted or not
-                self.write({"done": None if isinstance(found, Iterator) else found})
-            finally:
-                self.current = 0
-        except Stopped:
-            self.answers = self.begin()  # what was half found out is worth less than the certainty that all is whole
-            self.fail("stopped", "stopped")
+            if do == "describe":
+                found: dict[str, Any] | Iterator[dict[str, Any]] = describe(self.games[name])
+            else:
+                found = self.answers.answer(do, name, message["request"])
+            if isinstance(found, Iterator):
+                for part in found:
+                    self.write({"part": part})
+            self.write({"done": None if isinstance(found, Iterator) else found})
         except LimitReached as error:
             self.fail(str(error), "limit")
         except FaceupError as error:
@@ -106,13 +86,6 @@ class Worker:
                 traceback.print_exception(error)
                 self.fail(f"something is wrong in faceup itself: {type(error).__name__}", "broken")
 
-    def report(self, part: dict[str, Any]) -> None:
-        current, self.current = self.current, 0
-        self.write({"part": part})
-        self.current = current
-        if current == self.unwanted:
-            raise Stopped
-
     def fail(self, text: str, kind: str, last: bool = False) -> None:
         self.write({"error": " ".join(text.split()), "kind": kind, "last": last})
 
@@ -122,14 +95,6 @@ class Worker:
             raise LimitReached(f"the answer is longer than {LONGEST:,} bytes; possible: smaller parameters")
         self.replies.write(line)
         self.replies.flush()
-
-
-def interrupt() -> None:
-    """Wake the main thread, also where it waits."""
-    if sys.platform == "win32":
-        _thread.interrupt_main()
-    else:
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -171,4 +136,4 @@ def main() -> None:
     from faceup.web.answers import Answers
 
     games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
-    Worker(requests, replies, partial(Answers, games, limits)).run()
+    Worker(requests, replies, Answers(games, limits), games).run()

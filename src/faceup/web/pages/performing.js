@@ -14,9 +14,10 @@ export function latestWords({ history, added }, shown = added) {
 }
 
 /**
- * Show the scenes of the added moves of a Position, with a pause between any two: `show(k)` shows the k-th. A Skip button appears in `place` where there are several. Returns {done: a promise, skip()}.
+ * Show the scenes of the added moves of a Position, with a pause between any two: `show(k, scene)` shows the k-th. A Skip button appears in `place` where there are several. Returns {done: a promise, skip()}.
  */
 export function perform({ added, frames }, { show, place }) {
+  const before = added - frames.length; // of very many moves the last ones alone have a scene
   let stopped = false;
   let wake = () => {};
   const skip = () => {
@@ -28,7 +29,7 @@ export function perform({ added, frames }, { show, place }) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     if (added > 2) replace(place, button);
     for (let k = 0; k < frames.length && !stopped; k++) {
-      show(k);
+      show(k + before, frames[k]);
       if (k === frames.length - 1) break;
       await new Promise((resolve) => {
         wake = resolve;

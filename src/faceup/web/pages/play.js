@@ -89,16 +89,16 @@ function remember() {
 
 // What computers and chance did: said, and shown move by move where somebody has seen the position before.
 async function others(first) {
-  const { added, frames } = position;
+  const { added } = position;
   if (!added) return;
   const news = position.history.slice(-added);
   announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
   if (first) return;
   performing = perform(position, {
     place: at("busy"),
-    show: (k) => {
+    show: (k, scene) => {
       at("latest").textContent = latestWords(position, k + 1);
-      paint(frames[k], {});
+      paint(scene, {});
       historyList(at("history"), position.history.slice(0, position.history.length - added + k + 1));
     },
   });

@@ -77,7 +77,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
 
 /** The value of the position, the line of best play, or why there are none. */
 export function says(node, legendNode, position, { values, hinted, line }) {
-  const parts = [];
+  const parts = position.note ? [`${position.note}.`, el("br")] : [];
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}`);
     else if (position.value) parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);

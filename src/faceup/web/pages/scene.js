@@ -22,11 +22,9 @@ export function drawScene(
     const old = before?.zones.length === scene.zones.length ? before.zones[index] : null;
     node.append(DRAWN[zone.kind](zone, look, news(zone, old)));
   });
-  // A drawn board says all, and so do piles; beside open cards the text may say more: who leads, how many are left.
-  const lines = scene.text.includes("\n");
-  const said = lines || scene.zones.some(({ kind }) => kind === "pile");
-  if (!scene.zones.length) node.append(el(lines ? "pre" : "p", { class: "scene-text", text: scene.text }));
-  else if (!said) node.append(el("p", { class: "scene-caption", text: scene.text }));
+  const drawing = scene.more.includes("\n");
+  if (!scene.zones.length || drawing) node.append(el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more }));
+  else if (scene.more) node.append(el("p", { class: "scene-caption", text: scene.more }));
   return node;
 }
 
