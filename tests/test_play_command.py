@@ -647,9 +647,11 @@ def test_patiences_are_told_step_by_step(play: Play, name: str) -> None:
 
 
 def test_a_patience_in_few_cards(play: Play) -> None:
-    assert lines(told(play, "", "one-handed", "suits=2", "ranks=3", "--seed", "4")) == [
-        "one-handed suits=2 ranks=3 lowest=1; seed 4, game 0",
-        "",
+    told_lines = lines(told(play, "", "one-handed", "suits=2", "ranks=3", "--seed", "4"))
+    table = told_lines.index("  stock 6  A♠ 2♥ 3♠ 2♠ A♥ [3♥]")
+    assert told_lines[0] == "one-handed suits=2 ranks=3 lowest=1; seed 4, game 0"
+    assert told_lines[1].startswith("Draw four cards from a shuffled deck into your hand.")
+    assert told_lines[table:] == [
         "  stock 6  A♠ 2♥ 3♠ 2♠ A♥ [3♥]",
         "  hand 0   -",
         "1-4. draw (4 times)",

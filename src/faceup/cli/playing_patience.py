@@ -8,7 +8,7 @@ from faceup.cli.playing_screen import Screen
 from faceup.play.replays import Ended, Shown, replay
 from faceup.results.scene import Scene
 from faceup.rules.contract import Patience
-from faceup.show.games import runs
+from faceup.show.games import rules_paragraphs, runs
 from faceup.show.scenes import scene_lines
 from faceup.show.spans import Line, prose
 from faceup.show.text import counted, title
@@ -19,8 +19,11 @@ LINES_LEFT = 3  # of a terminal's height: the step that is told, the cursor
 
 def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
     """Play the numbered game, so many steps a second."""
-    screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
     steps = replay(game, seed, number)
+    screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
+    for paragraph in rules_paragraphs(type(game)):
+        screen.say(paragraph)
+        screen.say()
     ended = animate(steps, screen, 1 / speed) if screen.moves and speed else tell(steps, screen)
     screen.say(ending(ended), "bold")
 

@@ -8,6 +8,7 @@ from functools import cache
 from inspect import getmodule
 from typing import Any
 
+from faceup.engines.contract import complete
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
@@ -75,8 +76,11 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
         if name in found:
             raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
         served = Served(name, word, tuple(defaults))
-        if _default_game(served) is None:
+        game = _default_game(served)
+        if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
+        else:
+            complete(game)
         found[name] = served
     return found | {name: Served(name, name) for name in library_names() if name not in found}
 

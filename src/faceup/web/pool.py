@@ -79,7 +79,9 @@ class Pool:
                     found = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
-                raise Failed(504, f"no answer within {self.seconds:g} seconds; possible: smaller parameters") from None
+                raise Failed(
+                    504, f"no answer within {self.seconds:g} seconds; possible: smaller parameters, or more --seconds"
+                ) from None
             except Failed:
                 if self._closed:
                     raise _ending() from None

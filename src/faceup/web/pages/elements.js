@@ -217,3 +217,8 @@ function applyTheme(theme) {
 }
 
 applyTheme(storedTheme());
+
+/** Text in paragraphs, which an empty line parts. */
+export function paragraphs(text) {
+  return text.split("\n\n").map((paragraph) => el("p", { text: paragraph.replaceAll(/\s+/g, " ") }));
+}

@@ -1,7 +1,7 @@
 // What the pages with figures share: which game they are about, and fields for numbers, seeds and policies.
 
 import { get } from "./api.js";
-import { announce, carry, el, header, showError } from "./elements.js";
+import { announce, carry, el, header, paragraphs, showError } from "./elements.js";
 import { toQuery } from "./form.js";
 
 const POLICIES = [
@@ -28,7 +28,8 @@ export async function gamePage(page, word, fill) {
     header(page, game);
     document.title = `${word}: ${game.title} - faceup`;
     document.getElementById("title").textContent = `${word}: ${game.title}`;
-    document.getElementById("content").append(await fill(game, limits ?? {}));
+    const rules = el("details", { class: "rules" }, el("summary", { text: "The rules" }), paragraphs(game.rules));
+    document.getElementById("content").append(rules, await fill(game, limits ?? {}));
   } catch (error) {
     tell(error);
   }

@@ -1,7 +1,7 @@
 // Playing a game: the moves are kept here and in the address, the server is asked what follows from them.
 
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, carry, el, header, replace, showError } from "./elements.js";
+import { announce, busy, carry, el, header, paragraphs, replace, showError } from "./elements.js";
 import { fromQuery, toQuery, unusual } from "./form.js";
 import { keepButtons } from "./keeping.js";
 import { shortcuts } from "./keys.js";
@@ -244,8 +244,7 @@ function furnish() {
   document.title = `Play ${game.title} - faceup`;
   at("title").textContent = game.title;
   header("play", game, fromQuery(game));
-  const paragraph = (text) => el("p", { text: text.replaceAll(/\s+/g, " ") });
-  replace(at("rules"), game.rules.split("\n\n").map(paragraph));
+  replace(at("rules"), paragraphs(game.rules));
   setup = setupForm(at("setup"), game, begin);
   const refuse = (message) => showError(at("error"), message);
   savable = keepButtons(at("keep"), { name, record: () => position.record, load, refuse });

@@ -37,7 +37,7 @@ function signed(number) {
 
 function rows(shown) {
   if (!shown.length) return el("span");
-  const head = ["Move", "Who", "Played", "Best", "Thrown away", "Before", "After"];
+  const head = ["Move", "Played", "Thrown away", "Best", "Who", "Before", "After"];
   return el(
     "div",
     { class: "wide", role: "region", "aria-label": "Reviewed moves", tabindex: 0 },
@@ -61,10 +61,10 @@ function rows(shown) {
             "tr",
             {},
             el("td", { text: row.number }),
-            el("td", { text: row.who }),
             el("td", { text: row.word }),
-            el("td", { text: row.turn < 0 ? "" : row.best.join(", ") }),
             el("td", {}, cost(row)),
+            el("td", { text: row.turn < 0 ? "" : row.best.join(", ") }),
+            el("td", { text: row.who }),
             el("td", { text: decimal(row.before), title: row.before?.text }),
             el("td", { text: decimal(row.after), title: row.after?.text }),
           ),
