@@ -14,6 +14,7 @@ from functools import partial
 from statistics import median, quantiles
 from typing import Any
 
+from clicks import clicks
 from measuring import Row, row
 
 VISITORS = 50
@@ -104,6 +105,8 @@ def serve() -> Iterator[Row]:
         for moves in ([], [5], [5, 2, 6], [0], [8, 1, 2], [3]) * 5:
             one.ask("three-fourteen", list(moves), seats=["person", "person"])
         one.connection.close()
-        yield row("  a click after that", median(one.took[1:]) * 1e3, "ms")
+        yield row("  answers after that", median(one.took[1:]) * 1e3, "ms")
+        if seen := clicks(port):
+            yield row("  on the page, from a click to all values", seen, "ms", most=50)
         yield from crowd(port, 0)
         yield from crowd(port, 0.2)
