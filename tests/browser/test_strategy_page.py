@@ -218,7 +218,8 @@ def test_an_open_table_stays_open(page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     titled(page, "best-card deck=20 hand=3")
     region.wait_for()
-    assert f"All {len(expected('best-card', 'deck=20', 'hand=3').rows)} " in page.get_by_text(re.compile(" one by one$")).inner_text()
+    rows = len(expected("best-card", "deck=20", "hand=3").rows)
+    assert f"All {rows} " in page.get_by_text(re.compile(" one by one$")).inner_text()
 
 
 def test_a_refused_parameter_is_said_and_the_picture_stays(page: Any, complaints: list[str]) -> None:

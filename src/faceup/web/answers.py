@@ -3,7 +3,6 @@
 import queue
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from faceup.engines.sameness import same as same_games
@@ -16,17 +15,20 @@ from faceup.play.replays import Ended
 from faceup.play.replays import replay as replay_steps
 from faceup.play.review import review as review_of
 from faceup.play.session import Session
-from faceup.results.review import Judged
 from faceup.results.sample import Sample
-from faceup.results.strategy import Strategy
 from faceup.results.value import plain
-from faceup.rules.contract import CHANCE, Game, Patience
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.parameters import write_parameters
-from faceup.show.sameness import board_of, keeps_names, sameness_lines
-from faceup.show.strategies import seen, strategy_lines
-from faceup.show.text import title
-from faceup.web.documents import number_words, sample_words, scene_words, value_words
+from faceup.web.documents import (
+    judged_words,
+    number_words,
+    sameness_words,
+    sample_words,
+    scene_words,
+    strategy_words,
+    value_words,
+)
 from faceup.web.experts import Experts, with_decisions
 from faceup.web.games import Served, game_of
 from faceup.web.limits import Limits
@@ -73,7 +75,7 @@ class Answers:
         session = self._session(served, request)
         found = review_of(session)
         return {
-            "rows": [_judged_words(row) for row in found.rows],
+            "rows": [judged_words(row) for row in found.rows],
             "lost": [number_words(lost) for lost in found.lost],
             "players": list(session.expert.players),
         }
@@ -135,13 +137,13 @@ class Answers:
         expert = self.experts.of(served, request["parameters"])
         found = strategy_of(expert.solution(expert.game.start()))
         more = {"players": list(expert.players), "seconds": time.perf_counter() - began}
-        return _strategy_words(found, self.limits.rows) | more
+        return strategy_words(found, self.limits.rows) | more
 
     def _same(self, served: Served, request: Document) -> Document:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
-        return _same_words(first, second)
+        return sameness_words(same_games(first, second))
 
     # Numbered games
 
@@ -219,82 +221,3 @@ def _said(name: str, value: Any, players: Sequence[str]) -> str:
     if name == "steps_taken":
         return f"{value:,} steps"
     return f"{value} moves" if name == "moves" else f"{name} {value}"
-
-
-def _judged_words(row: Judged) -> Document:
-    return {
-        "number": row.number,
-        "turn": row.turn,
-        "who": row.who,
-        "word": row.word,
-        "before": value_words(row.before),
-        "after": value_words(row.after),
-        "lost": number_words(row.lost),
-        "luck": number_words(row.luck) if row.turn == CHANCE else None,
-        "best": list(row.best),
-        "text": row.text,
-    }
-
-
-def _strategy_words(found: Strategy, most: int) -> Document:
-    """A strategy for a page: every move in words, long tables cut and the rest counted."""
-    rows = [
-        {
-            "key": list(row.key),
-            "shown": [seen(found, *cell) for cell in zip(found.quantities, row.key, strict=True)],
-            "moves": list(row.moves),
-            "words": [found.words[row.key, move] for move in row.moves],
-            "sure": row.sure,
-        }
-        for row in islice(found.rows, most)
-    ]
-    lines = [
-        {
-            "ranges": [list(pair) for pair in line.ranges],
-            "parts": [{"low": part.low, "words": [found.word(move) for move in part.moves]} for part in line.parts],
-        }
-        for line in islice(found.lines, most)
-    ]
-    return {
-        "title": title(found.game),
-        "value": value_words(found.value),
-        "quantities": list(found.quantities),
-        "columns": list(found.columns),
-        "sets": sorted(found.sets),
-        "rows": rows,
-        "rows_left_out": len(found.rows) - len(rows),
-        "lines": lines,
-        "lines_left_out": len(found.lines) - len(lines),
-        "thresholds": None if found.thresholds is None else list(found.thresholds),
-        "steps": list(found.steps),
-        "move": None if found.move is None else found.word(found.move),
-        "text": list(strategy_lines(found)),
-    }
-
-
-def _same_words(first: Game, second: Game) -> Document:
-    """Whether two games are one but for names, the renaming, and one laid out on the board of the other."""
-    found = same_games(first, second)
-    pairs: list[list[str]] = []
-    board: list[list[Document]] | None = None
-    if found.renaming is not None:
-        mine, theirs = found.words[0].of(0), found.words[1].of(0)
-        renaming = found.renaming.players[0]
-        pairs = [[mine[old], theirs[new]] for old, new in renaming.items()]
-        owner = next((i for i in (1, 0) if board_of(found.games[i])), None)
-        if owner is not None and not found.renaming.apart:
-            there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
-            here, away = (theirs, mine) if owner else (mine, theirs)
-            rows = board_of(found.games[owner]) or ()
-            board = [
-                [{"square": here[move], "card": away[there[move]]} for move in row if move in there] for row in rows
-            ]
-    return {
-        "same": found.same,
-        "names_kept": found.renaming is not None and keeps_names(found.renaming),
-        "first": title(first),
-        "second": title(second),
-        "text": [line for line in sameness_lines(found) if isinstance(line, str)],
-        "moves": pairs,
-        "board": board,
-    }
