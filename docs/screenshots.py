@@ -35,7 +35,8 @@ def simulate(page: Page) -> None:
         "10000000"
     )
     page.get_by_role("button", name="Start").click()
-    page.wait_for_timeout(2500)
+    page.get_by_text("Playing ...").wait_for()
+    page.wait_for_timeout(1000)
 
 
 VISITS: tuple[tuple[str, str, tuple[int, int], str, Callable[[Page], None] | None], ...] = (

@@ -322,7 +322,7 @@ def test_what_a_game_says_is_shown_as_it_is_but_for_control_characters(play: Pla
 def test_rules_without_a_docstring_say_nothing_of_themselves(play: Play, tmp_path: Path) -> None:
     assert lines(told(play, "", rules(tmp_path, OWN), "as=both"))[:3] == [
         "own, seed 0",
-        "the first player: person; the second player: person",
+        "the first player: a person; the second player: a person",
         "A move is typed as the game says it; ? lists the moves, help tells the rest.",
     ]
 
@@ -350,7 +350,7 @@ def test_sides(play: Play) -> None:
     assert first in told(play, "", "fifteen")
     assert first in told(play, "", "fifteen", "as=first")
     assert "the first player: best; the second player: you\n" in told(play, "", "fifteen", "as=second")
-    assert "the first player: person; the second player: person\n" in told(play, "", "fifteen", "as=both")
+    assert "the first player: a person; the second player: a person\n" in told(play, "", "fifteen", "as=both")
 
 
 def test_first_is_whoever_begins(play: Play) -> None:

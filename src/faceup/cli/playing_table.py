@@ -46,12 +46,17 @@ class Table:
             screen.say()
         stakes = session.expert.stakes
         players = sorted(stakes.players, key=lambda player: player != stakes.first)
-        seats = {player: "you" if player == self.person else session.seats[player].name for player in players}
-        self.say("; ".join(f"{session.who(player)}: {name}" for player, name in seats.items()))
+        self.say("; ".join(f"{session.who(player)}: {self.seated(player)}" for player in players))
         if session.history:
             self.say(f"goes on after {counted(len(session.history), 'move')}: {words.runs(session.words)}")
         if self.persons:
             self.say(NOTE, "dim")
+
+    def seated(self, player: int) -> str:
+        """Who sits there."""
+        if player == self.person:
+            return "you"
+        return "a person" if player in self.persons else self.session.seats[player].name
 
     def show(self) -> None:
         """The position, and with hints what it is worth."""

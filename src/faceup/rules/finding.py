@@ -165,8 +165,10 @@ def class_in(module: ModuleType, name: str, word: str) -> type[Rules]:
 
 def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     found = classes_in(module)
-    if len(found) != 1:
-        raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found) or 'none'})")
+    if not found:
+        raise UsageError(f"{word!r} holds no game; a game is a class of its own, made from Game or Patience")
+    if len(found) > 1:
+        raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found)})")
     return next(iter(found.values()))
 
 
