@@ -38,12 +38,13 @@ def _positive(context: click.Context, parameter: click.Parameter, value: float |
     return value
 
 
-memory_option = click.option(
-    "--memory",
-    type=float,
-    callback=_positive,
-    help="Most memory for the table, in GiB; by default half of what is free.",
-)
+def memory_option_of(usual: str) -> Callable[[Command], Command]:
+    """``--memory GIB``"""
+    told = f"Most memory for the table, in GiB; by default {usual}."
+    return click.option("--memory", type=float, callback=_positive, help=told)
+
+
+memory_option = memory_option_of("half of what is free")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

@@ -4,17 +4,13 @@ import sys
 
 import click
 
-from faceup.cli.common import game_arguments, game_with_decisions
+from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of
 from faceup.rules.errors import UsageError
 
 
 @click.command()
 @game_arguments
-@click.option(
-    "--memory",
-    type=click.FloatRange(0, min_open=True),
-    help="Most memory for the table, in GiB; 2, or half of what is free.",
-)
+@memory_option_of("2, or half of what is free")
 def move(name: str, parameters: tuple[str, ...], memory: float | None) -> int:
     """One perfect move.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.common import memory_option_of
 from faceup.cli.playing_setup import read_saved, recorded_game, recorded_name, seats_of, split_side
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
@@ -43,11 +44,7 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
-@click.option(
-    "--memory",
-    type=click.FloatRange(0, min_open=True),
-    help="Most memory for the table, in GiB; 1, or half of what is free.",
-)
+@memory_option_of("1, or half of what is free")
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
 @click.option("--game", "number", type=int, help="The number of a patience's game, from 0.")
 def play(

@@ -175,8 +175,7 @@ class Session:
         who = self.turn
         if who == OVER or self.person:
             return None
-        if self._undone:
-            self._undone.clear()
+        self._undone.clear()
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:

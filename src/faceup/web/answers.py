@@ -32,7 +32,7 @@ from faceup.web.documents import (
 from faceup.web.experts import Experts, with_decisions
 from faceup.web.games import Served, game_of
 from faceup.web.limits import Limits
-from faceup.web.positions import LINE, position_words
+from faceup.web.positions import LINE, line_words, position_words
 
 PAUSE = 0.1  # seconds between two reports of a simulation
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
@@ -97,15 +97,11 @@ class Answers:
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         decides = game.turn(start) in (0, 1)
-        state, line = start, []
-        for move in solution.line(most=LINE):
-            line.append(game.say(state, move))
-            state = game.play(state, move)
         return {
             "value": value_words(solution.value),
             "says": expert.stakes.said(solution.value),
             "best": [{"move": m, "word": game.say(start, m)} for m in solution.best(start)] if decides else [],
-            "line": line,
+            "line": line_words(game, start, solution.line(most=LINE)),
             "states": solution.states,
             "seconds": solution.seconds,
             "engine": solution.engine,

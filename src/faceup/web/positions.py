@@ -1,7 +1,7 @@
 """A game in progress as the document that the play page reads."""
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -12,7 +12,7 @@ from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
 from faceup.results.stakes import Stakes
 from faceup.results.value import Number, Value
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.parameters import write_parameters
 from faceup.show.games import names_of
@@ -43,7 +43,8 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
         try:
             worth = session.values()
             value = session.value()
-            known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": _line(session)}
+            line = line_words(session.game, session.state, [] if session.over else session.line(LINE))
+            known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": line}
         except NO_VALUES as error:
             known["unknown"] = str(error)
     turn = session.turn
@@ -79,12 +80,12 @@ def _go_on(session: Session, frames: deque[dict[str, Any]], most: int) -> None:
         frames.append(scene_words(session.scene))
 
 
-def _line(session: Session) -> list[str]:
-    """Best play from here in words."""
-    state, words = session.state, []
-    for move in [] if session.over else session.line(LINE):
-        words.append(said(session.game, state, move))
-        state = session.game.play(state, move)
+def line_words(game: Game, state: Any, line: Iterable[int]) -> list[str]:
+    """Moves one after another in words."""
+    words = []
+    for move in line:
+        words.append(said(game, state, move))
+        state = game.play(state, move)
     return words
 
 
@@ -93,14 +94,15 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict
     if session.over:
         return []
     game, state, turn = session.game, session.state, session.turn
-    legal = list(dict.fromkeys(session.legal()))
+    possible = session.legal()
+    legal = list(dict.fromkeys(possible))
     for move in legal:
         if abs(move) > LARGEST_MOVE:
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
     names = names_of([(move, said(game, state, move)) for move in legal[:most]])
     best = set(session.hint()) if worth and turn != CHANCE else set()
     odds = Counter[int]()
-    for move in session.legal() if turn == CHANCE else ():  # the rules may name an outcome twice
+    for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
         odds[move] += game.odds(state, move)
     shares = _shares(worth, turn)
     stakes = session.expert.stakes if worth else None
