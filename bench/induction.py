@@ -10,9 +10,9 @@ import resource
 import sys
 import time
 
-from faceup.engines.solving import solve
+from faceup.engines.solve.door import solve
+from faceup.library.finding import find_game
 from faceup.rules.contract import Game
-from faceup.rules.finding import find_game
 
 WARM = {"fifteen": {"high": 11}, "ends": {"cards": 300}}
 

@@ -9,7 +9,7 @@ from itertools import product
 from measuring import Row, cpu, row, side_by_side, wall
 
 from faceup import solve
-from faceup.engines.theory import agreement
+from faceup.engines.solve.theory import agreement
 from faceup.games.best_card import BestCard
 
 LARGE = BestCard(deck=1_000_000, hand=1000)

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from faceup.cli import COMMANDS, main
-from faceup.rules.finding import library_names
+from faceup.library.finding import library_names
 
 Capture = pytest.CaptureFixture[str]
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")

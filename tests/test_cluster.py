@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.cluster import cluster
-from faceup.engines.simulation import compare, simulate
+from faceup.engines.simulate.cluster import cluster
+from faceup.engines.simulate.door import compare, simulate
 from faceup.games.one_handed import OneHanded
+from faceup.library.finding import find_game
 from faceup.results.sample import Sample
 from faceup.rules import UsageError
-from faceup.rules.finding import find_game
 
 pytest.importorskip("distributed")
 
@@ -148,7 +148,7 @@ def test_a_run_whose_worker_is_killed_comes_to_the_same_totals(tmp_path: Path) -
 
 ANSWER = """
 import sys
-from faceup.engines import cluster
+from faceup.engines.simulate import cluster
 from faceup.rules import UsageError
 cluster.PATIENCE = 0.5
 try:

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines import enumeration
 from faceup.engines.dealing import lay_out
-from faceup.engines.enumeration import enumerate_deals
-from faceup.engines.relabelling import IDENTITY, Classes, Group, sameness
-from faceup.engines.unknown import Reveal, Unknown
+from faceup.engines.solve import deals as enumeration
+from faceup.engines.solve.card_groups import IDENTITY, Classes, Group, sameness
+from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.unseen_cards import Reveal, Unknown
 from faceup.games.one_handed import OneHanded
 from faceup.results.distribution import Distribution
 from faceup.rules import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import FaceupError, Game, Patience, UsageError
-from faceup.rules.finding import find_class, find_game, library_names
 
 COIN = """
     from faceup.rules import OVER, Game, NamedTuple

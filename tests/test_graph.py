@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.engines.best_play_tree import best_play
+from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.graph import MOST_ODDS, walk
 from faceup.engines.policy_values import exact_value
-from faceup.engines.solving import solve
+from faceup.engines.solve.door import solve
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 

@@ -1,7 +1,9 @@
-"""The house: which part may import which, and what must not happen at import time."""
+"""The house: which part may import which, room by room, and that no circle is left."""
 
 import ast
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import faceup
@@ -11,39 +13,125 @@ SOURCE = Path(faceup.__file__).parent
 MAY_USE = {
     "rules": set(),
     "games": {"rules"},
+    "library": {"rules", "games"},
     "native": {"rules"},
     "results": {"rules"},
-    "engines": {"rules", "native", "results"},
+    "engines": {"rules", "library", "native", "results"},
     "show": {"rules", "results"},
     "play": {"rules", "results", "engines"},
-    "web": {"rules", "results", "engines", "show", "play"},
-    "cli": {"rules", "results", "engines", "show", "play", "web"},
+    "web": {"rules", "library", "results", "engines", "show", "play"},
+    "cli": {"rules", "library", "results", "engines", "show", "play", "web"},
 }
+# Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
+ROOMS: dict[str, dict[str, set[str]]] = {
+    "native": {"lanes": set()},
+    "engines": {
+        "same": set(),
+        "solve": {"same"},
+        "simulate": {"solve"},
+        "explain": {"same", "solve", "simulate"},
+        "sweep": {"solve", "simulate", "explain"},
+    },
+    "show": {"text": set(), "pictures": {"text"}},
+    "web": {"answers": set(), "server": {"answers"}},
+    "cli": {"playing": set()},
+}
+# What lies beside the rooms of a part and uses them all.
+ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
+
+
+def files(part: str) -> Iterator[Path]:
+    """Every file of a part, in all its rooms."""
+    return (SOURCE / part).rglob("*.py")
+
+
+def name_of(path: Path) -> str:
+    """The module of a file, without ``faceup.``."""
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
 def imports(path: Path) -> set[str]:
-    """The modules that a file imports anywhere, also inside functions."""
+    """The modules that a file imports anywhere: late, for types alone, and by name as text."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return found
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= set(re.findall(r"^faceup\.[a-z_.]+\b$", node.value))
+    return {name for name in found if name == "faceup" or not name.startswith("faceup.") or is_module(name)}
+
+
+def is_module(name: str) -> bool:
+    place = SOURCE.joinpath(*name.split(".")[1:])
+    return place.with_suffix(".py").is_file() or place.is_dir()
+
+
+def own_imports(path: Path) -> set[str]:
+    """The modules of faceup that a file imports, without ``faceup.``."""
+    return {name.removeprefix("faceup.") for name in imports(path) if name.startswith("faceup.")}
+
+
+def test_every_folder_is_a_part_or_a_room() -> None:
+    folders = {name_of(path.parent / "x").rpartition(".")[0] for path in SOURCE.rglob("*.py")} - {""}
+    rooms = {f"{part}.{room}" for part, rooms in ROOMS.items() for room in rooms}
+    assert folders == {*MAY_USE, *rooms}
 
 
 def test_data_flows_one_way() -> None:
     for part, allowed in MAY_USE.items():
-        files = list((SOURCE / part).glob("*.py"))
-        assert files, part
-        for path in files:
-            used = {name.split(".")[1] for name in imports(path) if name.startswith("faceup.")}
-            extra = used - allowed - {part}
-            assert not extra, f"{path.name} in {part} imports {extra}"
+        for path in files(part):
+            extra = {name.split(".")[0] for name in own_imports(path)} - allowed - {part}
+            assert not extra, f"{name_of(path)} imports {extra}"
+
+
+def test_rooms_use_only_the_rooms_below_them() -> None:
+    for part, rooms in ROOMS.items():
+        for path in files(part):
+            name = name_of(path)
+            if name in ABOVE_THE_ROOMS:
+                continue
+            room = name.split(".")[1]
+            allowed = {room, *rooms[room]} if room in rooms else set()
+            used = {parts[1] for used in own_imports(path) if len(parts := used.split(".")) > 2 and parts[0] == part}
+            assert used & set(rooms) <= allowed, f"{name} imports {used & set(rooms) - allowed}"
+
+
+def test_no_circle_is_left() -> None:
+    below = {name_of(path): own_imports(path) for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
+    done: set[str] = set()
+
+    def visit(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, f"a circle: {' imports '.join((*way[way.index(name) :], name))}"
+        if name not in done:
+            for used in below.get(name, ()):
+                visit(used, (*way, name))
+            done.add(name)
+
+    for name in below:
+        visit(name, ())
+
+
+def test_no_circle_is_left_among_the_scripts_of_pages() -> None:
+    pages = SOURCE / "web" / "pages"
+    below = {
+        path.name: set(re.findall(r"""(?:from|import)\s+["']\./([\w.]+)["']""", path.read_text()))
+        for path in pages.glob("*.js")
+    }
+    assert any(below.values())
+
+    def visit(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, f"a circle: {' imports '.join((*way, name))}"
+        for used in below[name]:
+            visit(used, (*way, name))
+
+    for name in below:
+        visit(name, ())
 
 
 def test_rule_files_import_rules_and_other_games_alone() -> None:
-    for path in (SOURCE / "games").glob("*.py"):
+    for path in files("games"):
         theory = path.stem.endswith("_theory")  # no rules: it may use the standard library too
         for name in imports(path):
             if theory and name.split(".")[0] in sys.stdlib_module_names:
@@ -52,5 +140,5 @@ def test_rule_files_import_rules_and_other_games_alone() -> None:
 
 
 def test_rules_need_nothing_but_the_standard_library() -> None:
-    for path in (SOURCE / "rules").glob("*.py"):
+    for path in files("rules"):
         assert {name.split(".")[0] for name in imports(path)} <= {"faceup", *sys.stdlib_module_names}, path.name

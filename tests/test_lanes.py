@@ -13,10 +13,10 @@ from llvmlite import binding
 
 from faceup.games.clock import Clock
 from faceup.games.one_handed import OneHanded
-from faceup.native import lanes
-from faceup.native.lanes import LanePlayer, NotLaned, lanes_player
-from faceup.native.lanes_emit import emit
-from faceup.native.lanes_trace import read_rules
+from faceup.native.lanes import player as lanes
+from faceup.native.lanes.llvm import emit
+from faceup.native.lanes.player import LanePlayer, NotLaned, lanes_player
+from faceup.native.lanes.tracing import read_rules
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally, suit
 from faceup.rules.pile import things
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.check import check_game
-from faceup.engines.native_induction import induct
-from faceup.engines.solving import solve
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.native import induct
+from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
+from faceup.library.finding import find_class, find_game, library_names
 from faceup.native.digest import rules_digest
 from faceup.native.kernel import InterpretedWarning, _kernels
 from faceup.rules import OVER, Game, NamedTuple, RulesError
-from faceup.rules.finding import find_class, find_game, library_names
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -47,10 +47,10 @@ BONUS = 0
 PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    return 10\n"
 RUN = """
 import sys
-from faceup.engines.solving import solve
-from faceup.engines.native_induction import induct
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.native import induct
 from faceup.native.kernel import _kernels
-from faceup.rules.finding import find_game
+from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
 dispatcher = _kernels[type(game), induct.__qualname__, ""]

@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from faceup.engines.enumeration import enumerate_deals
-from faceup.engines.reasons import explain
-from faceup.engines.sameness import same
-from faceup.engines.simulation import compare, simulate
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
-from faceup.engines.symmetries import symmetries
+from faceup.engines.explain.door import explain
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.same.door import same
+from faceup.engines.same.symmetries import symmetries
+from faceup.engines.simulate.door import compare, simulate
+from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faceup
+from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import Cards, Game, NamedTuple, ParameterError, read_cards, require
-from faceup.rules.finding import find_class, find_game, library_names
 from faceup.rules.parameters import kinds, write_parameters
 
 Fifteen, HighLow, Nim = (find_class(name) for name in ("fifteen", "high-low", "nim"))
@@ -171,7 +171,7 @@ def test_library_games_begin_or_refuse_with_a_parameter_error(name: str) -> None
 def test_library_games_refuse_nonsense_in_every_parameter(name: str) -> None:
     # In a process of its own, with a time limit, so that rules that think for ever fail here too.
     code = f"""
-from faceup.rules.finding import find_class
+from faceup.library.finding import find_class
 from faceup.rules.parameters import ParameterError, kinds
 rules_class = find_class({name!r})
 for name in kinds(rules_class):

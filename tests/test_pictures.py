@@ -22,11 +22,11 @@ from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
 from faceup.cli import main
-from faceup.engines.best_play_tree import best_play
-from faceup.engines.enumeration import enumerate_deals
-from faceup.engines.simulation import simulate
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
+from faceup.engines.explain.best_play_tree import best_play
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
@@ -42,14 +42,14 @@ from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
 from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.layers import Layout, apart
-from faceup.show.move_plots import moves_figure
-from faceup.show.plots import save, shades, svg_text, text_width
-from faceup.show.regions import regions, room, runs
-from faceup.show.sample_plots import distribution_figure, sample_figure
-from faceup.show.strategy_plots import strategy_figure
-from faceup.show.sweep_plots import sweep_figure
-from faceup.show.tree_plots import tree_figure
+from faceup.show.pictures.first_moves import moves_figure
+from faceup.show.pictures.graph_layout import Layout, apart
+from faceup.show.pictures.house_style import save, shades, svg_text, text_width
+from faceup.show.pictures.map_regions import regions, room, runs
+from faceup.show.pictures.samples import distribution_figure, sample_figure
+from faceup.show.pictures.strategies import strategy_figure
+from faceup.show.pictures.sweeps import sweep_figure
+from faceup.show.pictures.trees import tree_figure
 from tests.games_for_tests import Scramble
 from tests.oracle import oracle
 
@@ -539,8 +539,9 @@ def test_dollars_and_angles_in_names_stay_what_they_are() -> None:
 
 def test_no_window_and_no_global_state() -> None:
     script = (
-        "import sys; from faceup.engines.solving import solve; from faceup.games.nim import Nim;"
-        "from faceup.show.move_plots import moves_figure; from faceup.show.plots import svg_text;"
+        "import sys; from faceup.engines.solve.door import solve; from faceup.games.nim import Nim;"
+        "from faceup.show.pictures.first_moves import moves_figure;"
+        "from faceup.show.pictures.house_style import svg_text;"
         "import matplotlib; before = matplotlib.rcParams.copy(); svg_text(moves_figure(solve(Nim())));"
         "assert matplotlib.rcParams.copy() == before; assert 'matplotlib.pyplot' not in sys.modules"
     )

@@ -14,10 +14,10 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.library.finding import library_names
 from faceup.play.session import Session
 from faceup.rules import Game
-from faceup.rules.finding import library_names
-from faceup.show.spans import columns
+from faceup.show.text.styled_lines import columns
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]

@@ -9,9 +9,9 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.contests import careful
-from faceup.engines.contract import moves_named
-from faceup.engines.reasons import explain
+from faceup.engines.explain.contests import careful
+from faceup.engines.explain.door import explain
+from faceup.engines.legal_moves import moves_from_words
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -23,7 +23,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.reasons import Branch, Contest, Explanation
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
-from faceup.show.reasons import explanation_lines
+from faceup.show.text.reasons import explanation_lines
 from tests.oracle import oracle
 
 
@@ -305,7 +305,7 @@ def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
 
 
 def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.engines.reasons.MOST_POSITIONS", 100)
+    monkeypatch.setattr("faceup.engines.explain.door.MOST_POSITIONS", 100)
     why = explain(TicTacToe())
     assert why.positions is why.symmetries is why.win is None
     assert len(why.groups) == 9
@@ -337,7 +337,11 @@ def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.Ca
 
 def test_moves_may_be_given_as_the_game_says_them() -> None:
     game = BestCard(deck=20, hand=3)
-    assert moves_named(game, ["15", "go on", "a lower card"]) == moves_named(game, ["15", "0", "0"]) == [15, 0, 0]
+    assert (
+        moves_from_words(game, ["15", "go on", "a lower card"])
+        == moves_from_words(game, ["15", "0", "0"])
+        == [15, 0, 0]
+    )
 
 
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 from faceup.cli.common import policy_of
-from faceup.engines import jobs
-from faceup.engines.jobs import LARGEST, SMALLEST, Job, PairJob, blocks
-from faceup.engines.running import run
-from faceup.engines.simulation import compare, simulate
+from faceup.engines.simulate import numbered_games as jobs
+from faceup.engines.simulate.door import compare, simulate
+from faceup.engines.simulate.numbered_games import LARGEST, SMALLEST, Job, PairJob, blocks
+from faceup.engines.simulate.running import run
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
+from faceup.library.finding import find_game
 from faceup.results.sample import wilson, z_of
-from faceup.rules.finding import find_game
 
 GAMES = 100_000  # six blocks and a part
 KEEP = {"wins": 5, "longest": 3, "shortest": 2}

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import faceup.engines.renaming_search as renaming_search
-from faceup.engines.certificate import verify
+import faceup.engines.same.renaming_search as renaming_search
 from faceup.engines.graph import walk
-from faceup.engines.minimal import minimal
-from faceup.engines.named import named
-from faceup.engines.refinement import refine, sharpened
-from faceup.engines.sameness import same
+from faceup.engines.quotient import minimal
+from faceup.engines.same.certificate import verify
+from faceup.engines.same.door import same
+from faceup.engines.same.labelled_graph import named
+from faceup.engines.same.refinement import refine, sharpened
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog

@@ -5,13 +5,13 @@ from typing import NamedTuple
 import pytest
 
 import faceup
-from faceup.engines.contract import possible_moves
 from faceup.engines.dealing import deal
+from faceup.engines.legal_moves import possible_moves
+from faceup.library.finding import library_names
 from faceup.play.replays import Ended, replay
 from faceup.play.session import Session
 from faceup.results.scene import MOST_COUNTERS, Scene, Zone, scene_of, table_scene
 from faceup.rules import OVER, Cards, Game, Heap, RulesError, bits
-from faceup.rules.finding import library_names
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.dealing import deal
+from faceup.library.finding import library_names
 from faceup.play.session import Session
 from faceup.results.scene import Item, Scene, Zone, table_scene
 from faceup.rules import Game, Patience
-from faceup.rules.finding import library_names
-from faceup.show.scenes import FRENCH, scene_lines
-from faceup.show.spans import Line, Span, clean, columns, flow, plain, prose
+from faceup.show.text.scenes import FRENCH, scene_lines
+from faceup.show.text.styled_lines import Line, Span, clean, columns, flow, plain, prose
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.solving import solve
+from faceup.engines.solve.door import solve
+from faceup.library.finding import find_game, library_names
 from faceup.play.expert import Expert
 from faceup.play.record import read_record, record, recorded_parameters, session_of
 from faceup.play.review import review
@@ -17,7 +18,6 @@ from faceup.play.seats import seat
 from faceup.play.session import Played, Session
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
-from faceup.rules.finding import find_game, library_names
 from tests.games_for_tests import Broken, LongWalk, Scramble
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]

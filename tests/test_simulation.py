@@ -12,20 +12,21 @@ import pytest
 
 import faceup
 from faceup.engines.dealing import deal, lay_out, order_in, order_of
-from faceup.engines.game_player import GamePlayer, played
-from faceup.engines.patience_player import WATCH, PatiencePlayer, finish, play_out
-from faceup.engines.simulation import simulate
+from faceup.engines.policies import played
+from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.game_player import GamePlayer
+from faceup.engines.simulate.patience_player import WATCH, PatiencePlayer, finish, play_out
 from faceup.games.beggar_my_neighbour import ENDLESS as ENDLESS_DEAL
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
 from faceup.games.one_handed import OneHanded
 from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
+from faceup.library.finding import find_game, library_names
 from faceup.native.kernel import InterpretedWarning
 from faceup.results.sample import wilson
 from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, RulesError, Tally, UsageError
-from faceup.rules.finding import find_game, library_names
 from faceup.rules.pile import contents
 from tests.games_for_tests import Broken
 

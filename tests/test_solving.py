@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.perfect import PerfectPlayer
-from faceup.engines.solving import solve
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

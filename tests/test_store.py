@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from faceup.engines import jobs
-from faceup.engines.jobs import Job
-from faceup.engines.simulation import compare, simulate
+from faceup.engines.simulate import numbered_games as jobs
+from faceup.engines.simulate.door import compare, simulate
+from faceup.engines.simulate.numbered_games import Job
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
+from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
 from faceup.results.sample import Sample
 from faceup.results.store import Store
 from faceup.results.totals import Kept, Totals
 from faceup.rules import RulesError, UsageError
-from faceup.rules.finding import find_class, find_game
 
 SMALL = OneHanded(suits=2, ranks=3)
 
@@ -107,9 +107,9 @@ def test_a_comparison_goes_on_too(tmp_path: Path) -> None:
 
 RUN = """
 import sys
-from faceup.engines import jobs
+from faceup.engines.simulate import numbered_games as jobs
 jobs.SMALLEST = 2000
-from faceup.engines.simulation import simulate
+from faceup.engines.simulate.door import simulate
 from faceup.games.one_handed import OneHanded
 run = simulate(OneHanded(suits=2, ranks=3), 60_000, seed=5, engine="cpython", keep={"longest": 3}, store=sys.argv[1])
 print(run.totals.to_json())

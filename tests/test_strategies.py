@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines import strategies as engine
-from faceup.engines.short_strategies import short_strategy
-from faceup.engines.solving import solve
-from faceup.engines.strategies import quantity, strategy
+from faceup.engines.explain import strategies as engine
+from faceup.engines.explain.short_strategies import short_strategy
+from faceup.engines.explain.strategies import quantity, strategy
+from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

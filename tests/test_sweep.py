@@ -20,25 +20,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.engines import cells, sweeping
-from faceup.engines.axes import MOST_CELLS, axes_of, read_axis
-from faceup.engines.cells import answer
-from faceup.engines.simulation import simulate
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
-from faceup.engines.sweeping import sweep
-from faceup.engines.workers import GivenUp, InPlace, Processes, Threads
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.workers import GivenUp, InPlace, Processes, Threads
+from faceup.engines.solve.door import solve
+from faceup.engines.sweep import cell as cells
+from faceup.engines.sweep import door as sweeping
+from faceup.engines.sweep.cell import answer
+from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import MOST_CELLS, axes_of, read_axis
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
+from faceup.library.finding import find_class
 from faceup.results.store import CellStore, Store
 from faceup.results.sweep import Cell, Sweep, figure_from_json, figure_to_json
 from faceup.results.value import Value, exactly
 from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
-from faceup.rules.finding import find_class
 from faceup.rules.parameters import Cards
 
 from .games_for_tests import Broken, LongWalk, Scramble
@@ -491,7 +492,7 @@ def test_a_game_of_a_users_file_travels_to_processes(steps: str) -> None:
 
 def test_a_cluster_gives_the_same(steps: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    from faceup.engines.cluster import cluster
+    from faceup.engines.simulate.cluster import cluster
 
     from .test_cluster import processes
 
@@ -779,7 +780,7 @@ def test_an_older_store_takes_cells_too(tmp_path: Path) -> None:
 
 RUN = """
 import sys
-from faceup.engines.sweeping import sweep
+from faceup.engines.sweep.door import sweep
 found = sweep("best-card", {"deck": range(10, 130, 4), "hand": [4, 6]}, exact=True, by="rules", store=sys.argv[1])
 print(sum(cell.stored for cell in found.cells), [str(cell.values["value"].exact) for cell in found.cells])
 """

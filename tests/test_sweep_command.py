@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.results.sweep import FAILED, FIGURES, Cell, Sweep
 from faceup.results.value import read_fraction
-from faceup.show.sweeps import sweep_lines
+from faceup.show.text.sweeps import sweep_lines
 
 from .test_cli import document, done, on_a_terminal, refused, run
 from .test_sweep import finished
@@ -127,7 +127,7 @@ def test_sampled_grids_say_how_narrow_they_are(capsys: Capture) -> None:
 
 
 def test_long_tables_say_what_they_leave_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.show.sweeps.MOST_ROWS", 5)
+    monkeypatch.setattr("faceup.show.text.sweeps.MOST_ROWS", 5)
     assert "... 2 more rows; --csv and --json have them all" in done(capsys, "sweep", "nim", "a=1..7", "b=0", "c=0")
     assert "... 2 more rows" in done(capsys, "sweep", "nim", "a=1..7", "b=0..1", "c=0")
     assert "more rows" not in done(capsys, "sweep", "nim", "a=1..5", "b=0", "c=0")
@@ -196,7 +196,7 @@ def test_a_default_that_is_no_bitset_is_refused_at_once(capsys: Capture, tmp_pat
 def test_what_cannot_be_drawn_is_refused_before_any_work(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, told: str
 ) -> None:
-    monkeypatch.setattr("faceup.engines.sweeping.sweep", lambda *args, **how: pytest.fail("work was done"))
+    monkeypatch.setattr("faceup.engines.sweep.door.sweep", lambda *args, **how: pytest.fail("work was done"))
     assert told in refused(capsys, "sweep", *words.split(), "--plot", str(tmp_path / "plot.png"))
 
 

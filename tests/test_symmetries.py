@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.certificate import verify
-from faceup.engines.perfect import PerfectPlayer
-from faceup.engines.simulation import simulate
-from faceup.engines.solving import solve
-from faceup.engines.symmetries import reduced, symmetries
+from faceup.engines.same.certificate import verify
+from faceup.engines.same.symmetries import reduced, symmetries
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.cli import main
-from faceup.engines import theory as engine
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
-from faceup.engines.theory import agreement
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.solve import theory as engine
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.theory import agreement
 from faceup.games.best_card import BestCard
 from faceup.games.nim import Nim
+from faceup.library.finding import find_class, library_names
 from faceup.native.digest import digest_of, rules_digest
 from faceup.rules import OVER, Estimate, Game, NamedTuple, RulesError, Theory, UsageError, require
 from faceup.rules.errors import LimitReached
-from faceup.rules.finding import find_class, library_names
 from tests.oracle import oracle
 
 Capture = pytest.CaptureFixture[str]

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from faceup.engines.simulation import simulate
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
-from faceup.engines.verify import agree, too_wide
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.published_results import agree, too_wide
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Published, RulesError, UsageError, size
-from faceup.rules.finding import find_class, find_game
 
 
 class Swing(Game):

@@ -9,7 +9,7 @@ import faceup
 from faceup.play.session import Session
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
-from faceup.web.answers import Answers
+from faceup.web.answers.answers import Answers
 from faceup.web.games import serve_games
 from faceup.web.limits import Limits
 

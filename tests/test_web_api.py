@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from faceup.rules.finding import library_names
-from faceup.web.files import PAGES, read_files
+from faceup.library.finding import library_names
+from faceup.web.answers.replies import REPLIES, Library
+from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import Limits
-from faceup.web.messages import REQUESTS
-from faceup.web.replies import REPLIES, Library
+from faceup.web.server.static_files import PAGES, read_files
 
 from .visiting import DEAF, ENDS, SLEEPS, STUMBLES, Served, Visitor, serving, write_dawdler, write_trouble
 
@@ -390,14 +390,14 @@ def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp
 def test_nothing_heavy_is_imported_by_the_front() -> None:
     code = """
 import asyncio, sys
-import faceup.web.library
-faceup.web.library.PATIENCE = 0
+import faceup.web.server.library
+faceup.web.server.library.PATIENCE = 0
 from faceup.cli.serving import serve
-from faceup.web.app import Site
+from faceup.web.server.app import Site
 from faceup.web.games import serve_games
-from faceup.web.guard import Hosts
+from faceup.web.server.guard import Hosts
 from faceup.web.limits import Limits
-from faceup.web.server import listen
+from faceup.web.server.listening import listen
 site = Site(serve_games(["fifteen"]), Limits(), 1)
 site.app(Hosts("127.0.0.1", 1))
 assert b"fifteen" in asyncio.run(site.library.document()) and b"openapi" in site.description

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from faceup.web.guard import HEADERS, Guard, Hosts, Refused, require_json, split_host
+from faceup.web.server.guard import HEADERS, Guard, Hosts, Refused, require_json, split_host
 
 HOME = Hosts("127.0.0.1", 8000)
 JSON = ("content-type", "application/json")

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from faceup.web.guard import Refused
-from faceup.web.messages import REQUESTS, Message, refusal
-from faceup.web.reading import DEEPEST, read_json
+from faceup.web.answers.requests import REQUESTS, Message, refusal
+from faceup.web.server.guard import Refused
+from faceup.web.server.strict_json import DEEPEST, read_json
 
 
 def line(error: str) -> str:

@@ -8,10 +8,10 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error, positive_data_acceptance
 
-from faceup.rules.finding import library_names
+from faceup.library.finding import library_names
+from faceup.web.answers.requests import REQUESTS
 from faceup.web.limits import Limits
-from faceup.web.messages import REQUESTS
-from faceup.web.openapi import describe_api
+from faceup.web.server.openapi import describe_api
 
 from .visiting import serving
 

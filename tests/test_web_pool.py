@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from faceup.web import processes
 from faceup.web.games import serve_games
 from faceup.web.limits import Limits
-from faceup.web.pool import Pool, setup_line
-from faceup.web.processes import Failed
-from faceup.web.turns import Turns
+from faceup.web.server.listening import processes
+from faceup.web.server.pool import Pool, setup_line
+from faceup.web.server.processes import Failed
+from faceup.web.server.waiting import Turns
 
 from .visiting import (
     DEAF,

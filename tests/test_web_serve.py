@@ -19,8 +19,8 @@ import pytest
 from faceup.cli import main
 from faceup.play.protocol import answer
 from faceup.rules.errors import UsageError
-from faceup.web import server as web_server
-from faceup.web.server import listen
+from faceup.web.server import listening as web_server
+from faceup.web.server.listening import listen
 
 from .visiting import DEAF, PRINTS, SLEEPS, STUMBLES, Served, Visitor, alive, serving, write_trouble
 

@@ -8,18 +8,19 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from faceup.rules.finding import find_game as _find_game
+from faceup.library.finding import find_game as _find_game
+from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
-    from faceup.engines.perfect import PerfectPlayer as PerfectPlayer
-    from faceup.engines.reasons import explain as explain
-    from faceup.engines.sameness import same as same
-    from faceup.engines.short_strategies import short_strategy as short_strategy
-    from faceup.engines.simulation import simulate as simulate
-    from faceup.engines.solving import solve as solve
-    from faceup.engines.strategies import strategy as strategy
-    from faceup.engines.sweeping import sweep as sweep
-    from faceup.engines.symmetries import symmetries as symmetries
+    from faceup.engines.explain.door import explain as explain
+    from faceup.engines.explain.short_strategies import short_strategy as short_strategy
+    from faceup.engines.explain.strategies import strategy as strategy
+    from faceup.engines.same.door import same as same
+    from faceup.engines.same.symmetries import symmetries as symmetries
+    from faceup.engines.simulate.door import simulate as simulate
+    from faceup.engines.solve.door import solve as solve
+    from faceup.engines.solve.perfect_player import PerfectPlayer as PerfectPlayer
+    from faceup.engines.sweep.door import sweep as sweep
     from faceup.play.review import review as review
     from faceup.play.session import Session as Session
 
@@ -40,18 +41,26 @@ __all__ = [
 ]
 
 _HOMES = {
-    "PerfectPlayer": "faceup.engines.perfect",
+    "PerfectPlayer": "faceup.engines.solve.perfect_player",
     "Session": "faceup.play.session",
-    "explain": "faceup.engines.reasons",
+    "explain": "faceup.engines.explain.door",
     "review": "faceup.play.review",
-    "same": "faceup.engines.sameness",
-    "short_strategy": "faceup.engines.short_strategies",
-    "simulate": "faceup.engines.simulation",
-    "solve": "faceup.engines.solving",
-    "strategy": "faceup.engines.strategies",
-    "sweep": "faceup.engines.sweeping",
-    "symmetries": "faceup.engines.symmetries",
+    "same": "faceup.engines.same.door",
+    "short_strategy": "faceup.engines.explain.short_strategies",
+    "simulate": "faceup.engines.simulate.door",
+    "solve": "faceup.engines.solve.door",
+    "strategy": "faceup.engines.explain.strategies",
+    "sweep": "faceup.engines.sweep.door",
+    "symmetries": "faceup.engines.same.symmetries",
 }
+
+
+def _draw(result: Any) -> str:
+    text: str = import_module("faceup.show.notebook").page(result)
+    return text
+
+
+_InNotebook.draw = _draw
 
 
 def __getattr__(name: str) -> Any:

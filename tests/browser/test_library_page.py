@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faceup.rules.finding import library_names
+from faceup.library.finding import library_names
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 

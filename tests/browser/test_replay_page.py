@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from faceup.library.finding import find_game
 from faceup.play.replays import Ended, replay
-from faceup.rules.finding import find_game
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ONE_HANDED = "one-handed?seed=1&game=17"

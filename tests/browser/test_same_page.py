@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.sameness import same
-from faceup.rules.finding import find_game
-from faceup.show.sameness import sameness_lines
+from faceup.engines.same.door import same
+from faceup.library.finding import find_game
+from faceup.show.text.sameness import sameness_lines
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 

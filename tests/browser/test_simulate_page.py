@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.simulation import simulate
+from faceup.engines.simulate.door import simulate
+from faceup.library.finding import find_game
 from faceup.results.sample import Sample
-from faceup.rules.finding import find_game
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 LONG = "war?games=10000000"  # seconds at least, for any machine

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.solving import solve
-from faceup.engines.strategies import strategy
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.solve.door import solve
+from faceup.library.finding import find_game
 from faceup.results.strategy import Strategy
-from faceup.rules.finding import find_game
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 PUBLISHED = [93, 92, 91, 89, 87, 84, 80, 72, 55]

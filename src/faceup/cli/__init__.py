@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from faceup.library.finding import broken_rules
 from faceup.rules.errors import FaceupError
-from faceup.rules.finding import broken_rules
 
 COMMANDS = {
     "games": "library",
@@ -24,7 +24,7 @@ COMMANDS = {
     "simulate": "simulating",
     "replay": "replaying",
     "move": "moving",
-    "play": "playing",
+    "play": "playing.command",
     "serve": "serving",
 }
 SUMMARIES = {

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
 from faceup.results.frames import exact_text
 from faceup.results.value import finite
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
-from faceup.rules.finding import find_game, load_file
 from faceup.rules.parameters import write_parameters
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def ready_to_plot(path: Path | None) -> None:
     """Refuse a picture that cannot be drawn or written, before any work is done for it."""
     if path:
         from faceup.show.files import check_place
-        from faceup.show.plots import check_kind
+        from faceup.show.pictures.house_style import check_kind
 
         check_place(path)
         check_kind(path)
@@ -109,12 +109,12 @@ def write_tables(
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
     """An executor on a cluster or on processes; None where threads do the work."""
     if processes is not None:
-        from faceup.engines.workers import Processes
+        from faceup.engines.simulate.workers import Processes
 
         with Processes(processes) as executor:
             yield executor
     elif address is not None:
-        from faceup.engines.cluster import cluster
+        from faceup.engines.simulate.cluster import cluster
 
         with cluster(address) as executor:
             yield executor

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from faceup.cli.common import Count, console, json_option, print_json
+from faceup.library.finding import find_class, library_names
 from faceup.results.frames import exact_text
 from faceup.results.value import finite
-from faceup.rules.finding import find_class, library_names
 from faceup.rules.parameters import write_parameters
 
 ANSWER_IS_NO = 1
@@ -18,7 +18,7 @@ ANSWER_IS_NO = 1
 @json_option
 def games(as_json: bool) -> int:
     """The library, with each game's published results."""
-    from faceup.show.text import Sources, published_text, table
+    from faceup.show.text.basics import Sources, published_text, table
 
     classes = [find_class(name) for name in library_names()]
     if as_json:
@@ -67,9 +67,9 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
 
     Where a game brings a theory, that is compared with search on many sizes.
     """
-    from faceup.engines.verify import THEORY, verify
+    from faceup.engines.published_results import THEORY, verify
     from faceup.results.value import Value
-    from faceup.show.text import Sources, published_text, result_text, table
+    from faceup.show.text.basics import Sources, published_text, result_text, table
 
     made = table("game", "published", "computed", "", "source")
     sources = Sources()

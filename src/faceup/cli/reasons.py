@@ -16,13 +16,13 @@ def why(name: str, words: tuple[str, ...], everything: bool, memory: float | Non
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
     """
-    from faceup.engines.contract import moves_named
-    from faceup.engines.reasons import explain
-    from faceup.show.reasons import explanation_lines, explanation_words
-    from faceup.show.text import title
+    from faceup.engines.explain.door import explain
+    from faceup.engines.legal_moves import moves_from_words
+    from faceup.show.text.basics import title
+    from faceup.show.text.reasons import explanation_lines, explanation_words
 
     game = game_with_decisions(name, tuple(word for word in words if "=" in word))
-    moves = moves_named(game, [word for word in words if "=" not in word])
+    moves = moves_from_words(game, [word for word in words if "=" not in word])
     found = explain(game, moves, memory=memory and memory * 2**30)
     if as_json:
         print_json(document(game, found.value, **explanation_words(found)))

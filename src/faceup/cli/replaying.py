@@ -6,9 +6,9 @@ import click
 
 from faceup.cli.common import console, document, game_arguments, json_option, policy_of, print_json
 from faceup.cli.simulating import policy_option, seed_option
+from faceup.library.finding import find_game
 from faceup.rules.contract import Patience
 from faceup.rules.errors import UsageError
-from faceup.rules.finding import find_game
 
 LEVELS = ("result", "discards", "draws", "hands")
 
@@ -37,7 +37,7 @@ def replay(
     step with the whole table.
     """
     from faceup.play import replays
-    from faceup.show.text import title
+    from faceup.show.text.basics import title
 
     game = find_game(name, parameters)
     if (number is None) == (deal is None):

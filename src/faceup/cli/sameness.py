@@ -41,9 +41,9 @@ def same(words: tuple[str, ...], as_json: bool) -> int:
     apart. Exit code 1 when they differ.
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
-    from faceup.engines.sameness import same as compare
-    from faceup.show.sameness import sameness_lines, sameness_words
-    from faceup.show.text import title
+    from faceup.engines.same.door import same as compare
+    from faceup.show.text.basics import title
+    from faceup.show.text.sameness import sameness_lines, sameness_words
 
     found = compare(first, second)
     if as_json:
@@ -67,9 +67,9 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, as_json
     With the openings and the positions that are really different.
     """
     game = game_with_decisions(name, parameters)
-    from faceup.engines.symmetries import symmetries as find
-    from faceup.show.sameness import symmetries_lines, symmetries_words
-    from faceup.show.text import title
+    from faceup.engines.same.symmetries import symmetries as find
+    from faceup.show.text.basics import title
+    from faceup.show.text.sameness import symmetries_lines, symmetries_words
 
     found = find(game)
     if as_json:

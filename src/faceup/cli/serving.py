@@ -8,9 +8,9 @@ from typing import Any, BinaryIO
 import click
 
 from faceup.cli.common import game_with_decisions
+from faceup.library.finding import broken_rules
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
-from faceup.rules.finding import broken_rules
 
 LONGEST = 1 << 20  # bytes of a line on standard input
 GIB = 1 << 30
@@ -71,12 +71,12 @@ def serve(
     optional("starlette", "web")
     optional("pydantic", "web")
     optional("uvicorn", "web")
-    from faceup.engines.running import available
-    from faceup.web.app import RESERVE, Site
+    from faceup.engines.simulate.running import available
     from faceup.web.games import serve_games
-    from faceup.web.guard import Hosts, split_host
     from faceup.web.limits import Limits, shared_memory
-    from faceup.web.server import listen, run
+    from faceup.web.server.app import RESERVE, Site
+    from faceup.web.server.guard import Hosts, split_host
+    from faceup.web.server.listening import listen, run
 
     served = serve_games(words)
     workers = workers or available()

@@ -23,10 +23,10 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
+from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.finding import find_game
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
@@ -129,12 +129,12 @@ def simulate(
     sample = _simulate(game, games, how, cluster, until, figure, kept)
     _write(sample, game, plot, csv, parquet)
     if as_json:
-        from faceup.show.samples import sample_words
+        from faceup.show.text.samples import sample_words
 
         print_json(document(game, sample.mean, **sample_words(sample)))
         return _ending(sample)
-    from faceup.show.samples import sample_lines
-    from faceup.show.text import title
+    from faceup.show.text.basics import title
+    from faceup.show.text.samples import sample_lines
 
     out = console()
     out.print(title(game), style="bold", markup=False)
@@ -159,8 +159,8 @@ def _simulate(
     figure: str,
     keep: dict[str, int],
 ) -> "Sample":
-    from faceup.engines.simulation import simulate as simulate_game
-    from faceup.show.progress import progress
+    from faceup.engines.simulate.door import simulate as simulate_game
+    from faceup.show.text.progress import progress
 
     with workers(address) as executor, progress(games, figure, until) as report:
         return simulate_game(
@@ -171,10 +171,10 @@ def _simulate(
 def _compare(
     game: Game | Patience, other: Game | Patience, games: int, how: dict[str, Any], address: str | None, as_json: bool
 ) -> int:
-    from faceup.engines.simulation import compare
-    from faceup.show.progress import progress
-    from faceup.show.samples import comparison_lines, comparison_words, sample_words
-    from faceup.show.text import title
+    from faceup.engines.simulate.door import compare
+    from faceup.show.text.basics import title
+    from faceup.show.text.progress import progress
+    from faceup.show.text.samples import comparison_lines, comparison_words, sample_words
 
     with workers(address) as executor, progress(games, "mean", None) as report:
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
@@ -191,9 +191,9 @@ def _compare(
 
 def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path | None, parquet: Path | None) -> None:
     if plot:
-        from faceup.show.plots import save
-        from faceup.show.sample_plots import sample_figure
-        from faceup.show.text import title
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.samples import sample_figure
+        from faceup.show.text.basics import title
 
         save(sample_figure(sample, title(game)), plot)
     write_tables(csv, parquet, HISTOGRAM, lambda: histogram_rows(sample))

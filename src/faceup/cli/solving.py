@@ -15,9 +15,9 @@ from faceup.cli.common import (
     print_json,
     ready_to_plot,
 )
+from faceup.library.finding import find_game
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.finding import find_game
 
 if TYPE_CHECKING:
     from faceup.results.solution import Solution
@@ -59,9 +59,9 @@ def solve(
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
-    from faceup.engines.solving import solve as solve_game
+    from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_seen
-    from faceup.show.text import solution_lines, title
+    from faceup.show.text.basics import solution_lines, title
 
     game = find_game(name, parameters)
     ready_to_plot(plot)
@@ -106,28 +106,28 @@ def solve(
 def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
     """The pictures that were asked for."""
     if plot:
-        from faceup.show.move_plots import moves_figure
-        from faceup.show.plots import save
+        from faceup.show.pictures.first_moves import moves_figure
+        from faceup.show.pictures.house_style import save
 
         save(moves_figure(solution), plot)
     if tree:
-        from faceup.engines.best_play_tree import best_play
-        from faceup.show.plots import save
-        from faceup.show.tree_plots import tree_figure
+        from faceup.engines.explain.best_play_tree import best_play
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.trees import tree_figure
 
         save(tree_figure(best_play(solution)), tree)
 
 
 def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_json: bool) -> int:
     """All deals of a patience."""
-    from faceup.engines.solving import solve as solve_game
-    from faceup.show.distributions import distribution_lines, distribution_words
-    from faceup.show.text import title
+    from faceup.engines.solve.door import solve as solve_game
+    from faceup.show.text.basics import title
+    from faceup.show.text.distributions import distribution_lines, distribution_words
 
     found = solve_game(game, memory=memory and memory * 2**30)
     if plot:
-        from faceup.show.plots import save
-        from faceup.show.sample_plots import distribution_figure
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.samples import distribution_figure
 
         save(distribution_figure(found, title(game)), plot)
     if as_json:

@@ -55,9 +55,10 @@ def strategy(
     """
     game = game_with_decisions(name, parameters)
     ready_to_plot(plot)
-    from faceup.engines.solving import solve
-    from faceup.engines.strategies import strategy as strategy_of
-    from faceup.show.strategies import (
+    from faceup.engines.explain.strategies import strategy as strategy_of
+    from faceup.engines.solve.door import solve
+    from faceup.show.text.basics import result_text, title
+    from faceup.show.text.strategies import (
         FIRST_ROWS,
         short_text,
         short_words,
@@ -65,7 +66,6 @@ def strategy(
         strategy_tables,
         strategy_words,
     )
-    from faceup.show.text import result_text, title
 
     solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30)
     if solution.value.how == "stopped":
@@ -73,7 +73,7 @@ def strategy(
     found = strategy_of(solution, reach=reach, player=player)
     short = None
     if lines is not None:
-        from faceup.engines.short_strategies import short_strategy
+        from faceup.engines.explain.short_strategies import short_strategy
 
         short = short_strategy(solution, found, lines)
     if as_json:
@@ -93,8 +93,8 @@ def strategy(
             told = short_text(short) if short else "no rule of one line is legal everywhere"
             out.print(f"shorter     {told}", markup=False)
     if plot:
-        from faceup.show.plots import save
-        from faceup.show.strategy_plots import strategy_figure
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.strategies import strategy_figure
 
         save(strategy_figure(found), plot)
     return 0

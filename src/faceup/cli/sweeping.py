@@ -24,10 +24,10 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.simulating import GAMES, policy_option, seed_option
+from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
 from faceup.rules.contract import Patience
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
-from faceup.rules.finding import find_class
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
@@ -103,13 +103,13 @@ def sweep(
     ready_to_write(csv, parquet)
     ready_to_plot(plot)
     if plot:
-        from faceup.engines.axes import axes_of
-        from faceup.show.sweep_plots import check_axes
+        from faceup.engines.sweep.grid import axes_of
+        from faceup.show.pictures.sweeps import check_axes
 
         check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(how["figures"])))
 
-    from faceup.engines.sweeping import sweep as sweep_game
-    from faceup.show.sweeps import sweep_progress, sweep_rows
+    from faceup.engines.sweep.door import sweep as sweep_game
+    from faceup.show.text.sweeps import sweep_progress, sweep_rows
 
     with workers(cluster, processes) as executor, sweep_progress() as report:
         found = sweep_game(
@@ -125,21 +125,21 @@ def sweep(
         )
     write_tables(csv, parquet, found.columns, lambda: sweep_rows(found))
     if as_json:
-        from faceup.show.sweeps import sweep_words
+        from faceup.show.text.sweeps import sweep_words
 
         print_json(sweep_words(found))
     else:
         _print(found)
     if plot:
-        from faceup.show.plots import save
-        from faceup.show.sweep_plots import sweep_figure
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.sweeps import sweep_figure
 
         save(sweep_figure(found), plot)
     return _ending(found)
 
 
 def _print(found: "Sweep") -> None:
-    from faceup.show.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.sweeps import sweep_lines, sweep_title
 
     out = console()
     out.print(sweep_title(found), style="bold", markup=False)

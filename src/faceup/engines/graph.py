@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines import contract
-from faceup.engines.python_induction import Exact, exact_number
+from faceup.engines import broken_rules
+from faceup.engines.completeness import complete
+from faceup.engines.numbers import Exact, exact_number
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 MOST_POSITIONS = 2_000_000  # about a kilobyte each with its moves
@@ -74,7 +76,7 @@ class GameGraph:
             open_moves[befores] -= times
             level = befores[open_moves[befores] == 0]
         if settled < len(self.states):
-            raise contract.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
+            raise broken_rules.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
         return found
 
     def edges(self, i: int) -> range:
@@ -112,7 +114,7 @@ def walk(
     representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
     RulesError for a move that leaves 64 bits and for odds that sum to more than 2**53 in lowest terms.
     """
-    contract.complete(game)
+    complete(game)
     name = game.canon if canonical else _itself
     root = name(game.start() if start is None else start)
     places = {root: 0}
@@ -124,7 +126,7 @@ def walk(
     targets: list[int] = []
     weights: list[int] = []
     rewards: list[int] = []
-    rewarding = contract.overrides(game, "reward")
+    rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
     for i, state in enumerate(states):
         who = game.turn(state)
@@ -142,11 +144,11 @@ def walk(
         elif who in (0, 1):
             legal = list(islice(game.moves(state) if options is None else options(state), room + 1))
             if not legal:
-                raise contract.no_moves(game, state)
+                raise broken_rules.no_moves(game, state)
             moves.extend(legal)
             weights.extend([1] * len(legal))
         else:
-            raise contract.bad_turn(game, state, who)
+            raise broken_rules.bad_turn(game, state, who)
         if len(states) > most or len(moves) > room:
             raise _too_large(game, most)
         for move in moves[first[-1] :]:
@@ -177,7 +179,7 @@ def _too_large(game: Game, most: int) -> LimitReached:
 
 def _too_long(game: Game, state: Any, move: int) -> RulesError:
     return RulesError(
-        f"{contract.at(game, state)}: move {exactly(move)} leaves 64 bits; possible: {WORD_MIN} to {WORD_MAX}"
+        f"{broken_rules.at(game, state)}: move {exactly(move)} leaves 64 bits; possible: {WORD_MIN} to {WORD_MAX}"
     )
 
 
@@ -188,17 +190,17 @@ def _odds(game: Game, state: Any, most: int) -> dict[int, int] | None:
         return None
     for move, weight in found.items():
         if not isinstance(weight, int) or weight < 0:
-            raise contract.bad_odds(game, state, move, weight)
+            raise broken_rules.bad_odds(game, state, move, weight)
     if not found:
-        raise contract.no_moves(game, state)
+        raise broken_rules.no_moves(game, state)
     if not any(found.values()):
-        raise contract.no_odds(game, state)
+        raise broken_rules.no_odds(game, state)
     shared = gcd(*found.values())
     lowest = {move: weight // shared for move, weight in found.items() if weight}
     if (total := sum(lowest.values())) > MOST_ODDS:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
         raise RulesError(
-            f"{contract.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
+            f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
             f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
         )
     return lowest

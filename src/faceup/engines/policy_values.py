@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph
-from faceup.engines.python_induction import Exact, mean
+from faceup.engines.numbers import Exact, mean
 from faceup.results.value import Value, exactly
 from faceup.rules.contract import CHANCE, OVER
 

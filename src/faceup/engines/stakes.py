@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from faceup.engines import contract
-from faceup.engines.game_player import played
+from faceup.engines import broken_rules
+from faceup.engines.policies import played
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
     from faceup.engines.graph import GameGraph
@@ -32,10 +33,10 @@ def stakes_seen(game: Game) -> Stakes:
             left -= 1
             turns.add(game.turn(state))
             if move is None:
-                payoffs.add(float(contract.checked_number(game, state, "payoff", game.payoff(state))))
+                payoffs.add(float(broken_rules.checked_number(game, state, "payoff", game.payoff(state))))
         if left <= 0:
             break
-    if contract.overrides(game, "reward"):
+    if facts_of(game).rewarding:
         payoffs = set()
     first = game.turn(game.start())
     return Stakes(frozenset(payoffs), frozenset(turns & {0, 1}), CHANCE in turns, first, False)

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from faceup.engines.memory import default_memory
-from faceup.engines.perfect import PerfectPlayer
-from faceup.engines.python_induction import OutOfMemory
-from faceup.engines.solving import solve
+from faceup.engines.solve.cpython import OutOfMemory
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from faceup.engines.contract import state_after
+from faceup.engines.legal_moves import state_after
 from faceup.engines.memory import default_memory
 from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from faceup.engines.contract import possible_moves
 from faceup.engines.dealing import deck_of, lay_out, order_of
-from faceup.engines.game_player import check_policies, played
-from faceup.engines.patience_player import play_out
-from faceup.engines.simulation import LONGEST
-from faceup.engines.solving import solve
+from faceup.engines.legal_moves import possible_moves
+from faceup.engines.policies import check_policies, played
+from faceup.engines.simulate.door import LONGEST
+from faceup.engines.simulate.patience_player import play_out
+from faceup.engines.solve.door import solve
 from faceup.results.scene import Scene, scene_of, table_scene
 from faceup.results.totals import ENDLESS, UNFINISHED
 from faceup.rules.contract import Game, Patience

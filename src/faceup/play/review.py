@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from faceup.engines.contract import at
+from faceup.engines.broken_rules import at
 from faceup.play.session import Played, Session
 from faceup.results.review import Judged, Review
 from faceup.results.stakes import Stakes

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
-from faceup.engines.game_player import Policy, thrown
+from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import below
 from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game

@@ -4,17 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
-from faceup.engines.contract import (
-    bad_turn,
-    checked_number,
-    complete,
-    named_moves,
-    no_moves,
-    overrides,
-    possible_moves,
-    said,
-)
-from faceup.engines.game_player import Policy, thrown
+from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
+from faceup.engines.completeness import complete
+from faceup.engines.legal_moves import move_text, moves_by_name, possible_moves
+from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, Person, Slips, seat
@@ -22,6 +15,7 @@ from faceup.results.scene import Scene, scene_of
 from faceup.results.value import Number, Value, plain
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError, UsageError, quoted
+from faceup.rules.facts import facts_of
 
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error
@@ -59,7 +53,7 @@ class Session:
         if not isinstance(game, Game):
             raise UsageError(f"{type(game).name!r} is a patience that plays itself; it is watched, not played")
         complete(game)
-        if overrides(game, "view"):
+        if facts_of(game).hidden:
             raise UnsupportedError(
                 f"{type(game).__name__} hides something from its players; only open games are played"
             )
@@ -103,7 +97,7 @@ class Session:
     @property
     def words(self) -> list[str]:
         """The same as the game says them."""
-        return [said(self.game, played.state, played.move) for played in self.history]
+        return [move_text(self.game, played.state, played.move) for played in self.history]
 
     def legal(self) -> list[int]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
@@ -157,7 +151,7 @@ class Session:
 
     def named(self, word: str) -> int:
         """The move that a word names: as the game says it, its beginning where that is enough, or its number."""
-        names = named_moves(self.game, self.state) if not self.over else {}
+        names = moves_by_name(self.game, self.state) if not self.over else {}
         if word in names:
             return names[word]
         near = {move for text, move in names.items() if _begins(text.casefold(), word.casefold())}
@@ -240,7 +234,7 @@ class Session:
     def _make(self, move: int) -> None:
         who, state = self.turn, self.state
         if who == OVER or move not in self.legal():
-            raise UsageError(self._impossible(str(move), {} if who == OVER else named_moves(self.game, state)))
+            raise UsageError(self._impossible(str(move), {} if who == OVER else moves_by_name(self.game, state)))
         self.state = self.game.play(state, move)
         self.history.append(Played(state, who, move))
 

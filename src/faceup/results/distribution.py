@@ -7,12 +7,12 @@ from math import inf
 from typing import Any
 
 from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value, exactly
 
 
 @dataclass(frozen=True)
-class Distribution(Shown, Framed):
+class Distribution(InNotebook, Framed):
     """The results of all ``deals`` orders of the deck; every share is a fraction of all deals.
 
     ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Sameness, Symmetries
-from faceup.results.shown import Shown
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
@@ -69,7 +69,7 @@ class Contest(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Explanation(Shown):
+class Explanation(InNotebook):
     """What makes a position worth what it is. Values are player 0's.
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from faceup.results.shown import Shown
+from faceup.results.in_notebook import InNotebook
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.parameters import write_parameters
 
@@ -73,7 +73,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Sameness(Shown):
+class Sameness(InNotebook):
     """Whether two games are the same but for names, with the proof.
 
     ``renaming`` is the certificate: what each move of the first game is called in the second; ``check`` is what
@@ -102,7 +102,7 @@ class Sameness(Shown):
 
 
 @dataclass(frozen=True)
-class Symmetries(Shown):
+class Symmetries(InNotebook):
     """The renamings of its moves that leave a game unchanged.
 
     ``order`` is how many there are, the one that renames nothing included; all of them follow from ``generators``.

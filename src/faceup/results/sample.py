@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Any
 
 from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.in_notebook import InNotebook
 from faceup.results.totals import ENDS, WON, Kept, Totals
 from faceup.results.value import Value
 
@@ -16,7 +16,7 @@ FIGURES = ("win_rate", "mean", "length")
 
 
 @dataclass(frozen=True)
-class Sample(Shown, Framed):
+class Sample(InNotebook, Framed):
     """Counts over numbered games, and what they say.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
@@ -149,7 +149,7 @@ class Sample(Shown, Framed):
 
 
 @dataclass(frozen=True)
-class Comparison(Shown, Framed):
+class Comparison(InNotebook, Framed):
     """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
 
     ``pairs`` counts all pairs, by the first's score and mark and the second's (``totals`` has the marks).

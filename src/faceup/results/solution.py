@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from faceup.results.agreement import Agreement
 from faceup.results.frames import Framed, columns, exact_text
+from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
-from faceup.results.shown import Shown
 from faceup.results.value import Value, finite, overlap
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -36,7 +36,7 @@ class ValueTable(Protocol):
 
 
 @dataclass(frozen=True)
-class Solution(Shown, Framed):
+class Solution(InNotebook, Framed):
     """A solved game: the value of every state that can be reached, and so perfect play.
 
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,

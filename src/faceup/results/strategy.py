@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
-from faceup.results.shown import Shown
+from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strategy(Shown, Framed):
+class Strategy(InNotebook, Framed):
     """What to do in every decision that matters.
 
     ``rows`` is all of it, over ``quantities``: what a person looks at, without what never differs. ``lines`` is the

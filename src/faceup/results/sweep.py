@@ -9,7 +9,7 @@ from typing import Any
 
 from faceup.results import sample
 from faceup.results.frames import Framed, exact_text
-from faceup.results.shown import Shown
+from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Number, Value, finite, fraction_text, read_fraction
 from faceup.rules.errors import UsageError
 
@@ -42,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Sweep(Shown, Framed):
+class Sweep(InNotebook, Framed):
     """Figures of a game over all combinations of the ``axes``, the first of which varies slowest.
 
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.

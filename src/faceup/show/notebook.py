@@ -17,7 +17,7 @@ from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
-from faceup.show.text import table, title
+from faceup.show.text.basics import table, title
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,7 +45,7 @@ def lines(texts: Iterable[str]) -> str:
 
 def picture(draw: Callable[[], Any]) -> str:
     """A figure as SVG; empty where it cannot be drawn, or Matplotlib is not installed."""
-    from faceup.show.plots import svg_text
+    from faceup.show.pictures.house_style import svg_text
 
     try:
         drawn = svg_text(draw())
@@ -75,8 +75,8 @@ def table_html(made: "Table", left_out: int = 0) -> str:
 
 
 def _solution(solution: Solution) -> Iterator[str]:
-    from faceup.show.move_plots import moves_figure
-    from faceup.show.text import solution_lines
+    from faceup.show.pictures.first_moves import moves_figure
+    from faceup.show.text.basics import solution_lines
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":
@@ -97,8 +97,8 @@ def _solution(solution: Solution) -> Iterator[str]:
 
 
 def _strategy(strategy: Strategy) -> Iterator[str]:
-    from faceup.show.strategies import strategy_lines, strategy_tables
-    from faceup.show.strategy_plots import strategy_figure
+    from faceup.show.pictures.strategies import strategy_figure
+    from faceup.show.text.strategies import strategy_lines, strategy_tables
 
     yield heading(title(strategy.game))
     yield picture(lambda: strategy_figure(strategy))
@@ -109,8 +109,8 @@ def _strategy(strategy: Strategy) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> Iterator[str]:
-    from faceup.show.sample_plots import sample_figure
-    from faceup.show.samples import figure_lines
+    from faceup.show.pictures.samples import sample_figure
+    from faceup.show.text.samples import figure_lines
 
     yield heading(f"{sample.games:,} games of seed {sample.seed}")
     yield picture(lambda: sample_figure(sample))
@@ -118,15 +118,15 @@ def _sample(sample: Sample) -> Iterator[str]:
 
 
 def _comparison(comparison: Comparison) -> Iterator[str]:
-    from faceup.show.samples import comparison_lines
+    from faceup.show.text.samples import comparison_lines
 
     yield heading(f"{comparison.first.games:,} pairs of games on common deals")
     yield lines(comparison_lines(comparison, ("first", "second")))
 
 
 def _distribution(found: Distribution) -> Iterator[str]:
-    from faceup.show.distributions import exact_figure_lines, text
-    from faceup.show.sample_plots import distribution_figure
+    from faceup.show.pictures.samples import distribution_figure
+    from faceup.show.text.distributions import exact_figure_lines, text
 
     yield heading(f"all {found.deals:,} deals")
     yield picture(lambda: distribution_figure(found))
@@ -140,8 +140,8 @@ def _distribution(found: Distribution) -> Iterator[str]:
 def _sweep(sweep: Sweep) -> Iterator[str]:
     from rich.console import Console
 
-    from faceup.show.sweep_plots import sweep_figure
-    from faceup.show.sweeps import sweep_lines, sweep_title
+    from faceup.show.pictures.sweeps import sweep_figure
+    from faceup.show.text.sweeps import sweep_lines, sweep_title
 
     yield heading(sweep_title(sweep))
     yield picture(lambda: sweep_figure(sweep))
@@ -149,21 +149,21 @@ def _sweep(sweep: Sweep) -> Iterator[str]:
 
 
 def _sameness(found: Sameness) -> Iterator[str]:
-    from faceup.show.sameness import sameness_lines
+    from faceup.show.text.sameness import sameness_lines
 
     yield heading(" and ".join(title(game) for game in found.games))
     yield from _told(sameness_lines(found))
 
 
 def _symmetries(found: Symmetries) -> Iterator[str]:
-    from faceup.show.sameness import symmetries_lines
+    from faceup.show.text.sameness import symmetries_lines
 
     yield heading(title(found.game))
     yield lines(symmetries_lines(found, everything=False))
 
 
 def _explanation(why: Explanation) -> Iterator[str]:
-    from faceup.show.reasons import explanation_lines
+    from faceup.show.text.reasons import explanation_lines
 
     yield heading(title(why.game))
     yield lines(explanation_lines(why))

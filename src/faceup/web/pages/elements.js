@@ -1,6 +1,6 @@
 // Elements of a page: making them, saying things, the header that all pages share, and the theme.
 
-import { toQuery } from "./form.js";
+import { toQuery } from "./query.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THEMES = ["system", "light", "dark"];

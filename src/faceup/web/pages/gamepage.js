@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { announce, carry, el, header, paragraphs, showError } from "./elements.js";
-import { toQuery } from "./form.js";
+import { toQuery } from "./query.js";
 
 const POLICIES = [
   ["random", "at random"],

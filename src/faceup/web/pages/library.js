@@ -2,7 +2,8 @@
 
 import { cancelled, get, post } from "./api.js";
 import { announce, busy, el, gameLink, header, pagesOf, replace, showError } from "./elements.js";
-import { parameterForm, toQuery } from "./form.js";
+import { parameterForm } from "./form.js";
+import { toQuery } from "./query.js";
 
 const LINE_SHOWN = 40; // moves of a line of best play
 const PUBLISHED_SHOWN = 3;

@@ -2,7 +2,7 @@
 
 import { cancelled, get, post } from "./api.js";
 import { announce, busy, carry, el, header, paragraphs, replace, showError } from "./elements.js";
-import { fromQuery, toQuery, unusual } from "./form.js";
+import { fromQuery, toQuery, unusual } from "./query.js";
 import { keepButtons } from "./keeping.js";
 import { shortcuts } from "./keys.js";
 import { latestWords, perform } from "./performing.js";

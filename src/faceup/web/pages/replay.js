@@ -3,7 +3,8 @@
 import { cancelled, post } from "./api.js";
 import { many, number } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { fromQuery, parameterForm } from "./form.js";
+import { parameterForm } from "./form.js";
+import { fromQuery } from "./query.js";
 import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { player } from "./player.js";
 import { drawScene, sceneWords } from "./scene.js";

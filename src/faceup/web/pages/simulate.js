@@ -2,7 +2,8 @@
 
 import { cancelled, stream } from "./api.js";
 import { el, replace } from "./elements.js";
-import { fromQuery, parameterForm, toQuery } from "./form.js";
+import { parameterForm } from "./form.js";
+import { fromQuery, toQuery } from "./query.js";
 import { many, number, percent } from "./charts.js";
 import { choice, gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { histogram, interval, progress } from "./histogram.js";

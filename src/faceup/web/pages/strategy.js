@@ -2,7 +2,8 @@
 
 import { cancelled, post } from "./api.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { fromQuery, parameterForm } from "./form.js";
+import { parameterForm } from "./form.js";
+import { fromQuery } from "./query.js";
 import { many, number, opening } from "./charts.js";
 import { decisionMap } from "./decisions.js";
 import { gamePage, remember, tell } from "./gamepage.js";

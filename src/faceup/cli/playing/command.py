@@ -1,0 +1,134 @@
+"""``faceup play``."""
+
+from math import isfinite
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from faceup.cli.common import memory_option_of
+from faceup.cli.playing.setup import read_saved, recorded_game, recorded_name, seats_of, split_side
+from faceup.library.finding import find_game
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
+
+if TYPE_CHECKING:
+    from faceup.cli.playing.screen import Screen
+    from faceup.play.session import Session
+
+DEFAULT_MEMORY = 1.0  # GiB: a person waits for what is worked out
+SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
+SPEED = 4.0
+PERSONS = ("person", "person")  # until it is known who is to begin
+
+
+def _speed(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not (isfinite(value) and value >= 0):
+        raise click.BadParameter(f"{value} steps a second; possible: 0 (no waiting) or more")
+    return value
+
+
+@click.command()
+@click.argument("name", metavar="GAME", required=False)
+@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]... [as=SIDE]")
+@click.option(
+    "--strength",
+    "strengths",
+    metavar="HOW",
+    multiple=True,
+    help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, simulation:200 (without "
+    "solving), or path/to/file.py:function. Once for all or once for each.",
+)
+@click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")
+@click.option("--load", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
+@memory_option_of("1, or half of what is free")
+@click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
+@click.option("--game", "number", type=int, help="The number of a patience's game, from 0.")
+def play(
+    name: str | None,
+    parameters: tuple[str, ...],
+    strengths: tuple[str, ...],
+    hints: bool,
+    seed: int | None,
+    load: Path | None,
+    save: Path | None,
+    memory: float | None,
+    speed: float | None,
+    number: int | None,
+) -> int:
+    """Play against the perfect player, or weaker ones; watch a patience.
+
+    as=first (you begin), as=second, as=both (two people), as=none (computers alone). A move is typed as the game says
+    it; ? lists the moves, help tells the rest.
+    """
+    from faceup.cli.playing.screen import Screen
+
+    found = read_saved(load) if load else None
+    if found is not None and (name is None or "=" in name):  # the record says which game
+        parameters = parameters if name is None else (name, *parameters)
+        name = recorded_name(found)
+    if name is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    side, words = split_side(parameters)
+    game = find_game(name, words) if found is None else recorded_game(name, words, found)
+    screen = Screen()
+    if isinstance(game, Patience):
+        refuse(
+            game, {f"as={side}": side, "--strength": strengths, "--hints": hints, "--save": save, "--memory": memory}
+        )
+        from faceup.cli.playing.patience import watch
+
+        drawn = SystemRandom().randrange(SEEDS) if screen.moves and seed is None else 0
+        watch(game, screen, drawn if seed is None else seed, number or 0, SPEED if speed is None else speed)
+        return 0
+    refuse(game, {"--speed": speed is not None, "--game": number is not None})
+    if save:
+        from faceup.show.files import check_place
+
+        check_place(save)
+    session = seated(game, screen, found, side, strengths, seed, memory)
+    from faceup.cli.playing.dialogue import Dialogue
+    from faceup.cli.playing.keeping import Keeper
+
+    Dialogue(session, screen, Keeper(session, name, save, load), hints, bool(strengths)).run()
+    return 0
+
+
+def seated(
+    game: Game,
+    screen: "Screen",
+    found: Any,
+    side: str | None,
+    strengths: tuple[str, ...],
+    seed: int | None,
+    memory: float | None,
+) -> "Session":
+    """The game that is begun, or the recorded one that goes on."""
+    from faceup.engines.memory import default_memory
+    from faceup.play.expert import Expert
+    from faceup.play.record import session_of
+    from faceup.play.seats import seat
+    from faceup.play.session import Session
+
+    expert = Expert(game, min(DEFAULT_MEMORY * 2**30, default_memory()) if memory is None else memory * 2**30)
+    if found is None:
+        if seed is None:
+            seed = SystemRandom().randrange(SEEDS) if screen.talks else 0
+        session = Session(game, PERSONS, seed=seed, expert=expert)
+    else:
+        session = session_of(found if seed is None else found | {"seed": seed}, game, PERSONS, expert)
+    recorded = None if found is None else found["seats"]
+    session.seats = tuple(map(seat, seats_of(game, expert.stakes, side, strengths, recorded)))
+    return session
+
+
+def refuse(game: Game | Patience, given: dict[str, Any]) -> None:
+    """Raise UsageError where an option was given that is of no use to such a game."""
+    watched = isinstance(game, Patience)
+    for option in (option for option, value in given.items() if value):
+        kind = "games with decisions" if watched else "patiences"
+        what = "a patience, which is watched" if watched else "no patience"
+        raise UsageError(f"{option} is for {kind}; {type(game).name} is {what}")

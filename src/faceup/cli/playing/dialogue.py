@@ -1,0 +1,198 @@
+"""A game of one or two persons at a keyboard, or of computers alone: turn after turn, and the commands in between."""
+
+from collections.abc import Callable
+from typing import Any
+
+from faceup.cli.playing.keeping import Keeper
+from faceup.cli.playing.screen import Screen
+from faceup.cli.playing.table import Table
+from faceup.play.session import Session
+from faceup.rules.errors import UsageError
+from faceup.show.text import games as words
+from faceup.show.text.basics import line_text, moves_text
+from faceup.show.text.styled_lines import Span, flow
+
+GAME_OVER = "the game is over; undo goes back"
+LONGEST_LINE = 40  # moves of a line of best play
+HELP = {
+    "MOVE": "as the game says it, or as much of it as is needed",
+    "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
+    "hint": "the best moves",
+    "hints": "hints on or off: what positions and moves are worth",
+    "line": "best play from here",
+    "undo": "back to before your last move",
+    "redo": "make again what was taken back",
+    "save": "keep the game in a file that --load takes; save FILE says in which",
+    "review": "the moves so far by which value was thrown away",
+    "help": "this list; a command that is a move too is written with a slash: /undo",
+    "quit": "leave, as the end of the input does",
+}
+
+
+class Left(Exception):
+    """The person has left."""
+
+
+class Dialogue(Table):
+    """What is typed, and what it does."""
+
+    def __init__(self, session: Session, screen: Screen, keeper: Keeper, hints: bool, chosen: bool) -> None:
+        super().__init__(session, screen, hints, chosen)
+        self.keeper = keeper
+
+    def run(self) -> None:
+        """Play to the end, or until the person leaves; the game is kept in any case."""
+        try:
+            self.greet()
+            self.play()
+        except Left:
+            pass
+        finally:  # after an interrupt too
+            self.say(self.keeper.leave() if self.keeper.place or self.screen.talks else "")
+
+    def play(self) -> None:
+        """Turn after turn; a game that is over may be taken back."""
+        if not self.persons:
+            self.show()
+        while True:
+            self.go_on()
+            self.show()
+            if self.session.over:
+                self.end()
+                if not self.persons:
+                    return
+            while not self.obey(self.ask()):
+                pass
+
+    # What is asked
+
+    def ask(self) -> str:
+        """What the person types; raises Left where there is no more."""
+        session, number = self.session, len(self.session.history) + 1
+        if session.over:
+            prompt = "the game is over> "
+        elif self.person is None:
+            prompt = f"{session.who(session.turn)}, move {number}> "
+        else:
+            prompt = f"your move {number}> "
+        possible = [*self.names().values(), *COMMANDS, *TAKE_MORE]
+        answer = self.screen.ask(prompt, possible, expected=not session.over)
+        if answer is None or (session.over and not answer and self.screen.talks):
+            raise Left
+        return answer
+
+    def obey(self, answer: str) -> bool:
+        """Do what was typed; whether there is a position to show now."""
+        return bool(answer.strip() and self.attempt(lambda: self.done(answer.strip())))
+
+    def done(self, answer: str) -> bool:
+        """Make the move or obey the command: a move's own word or number comes first, its beginning last."""
+        word = " ".join(answer.split())
+        command, _, rest = answer.removeprefix("/").partition(" ")
+        if command.startswith("?"):
+            command, rest = "?", answer.removeprefix("/")[1:]
+        command, rest = command.casefold(), rest.strip()
+        move = self.move_called(word)
+        if move is None and command in TAKE_MORE:
+            return bool(TAKE_MORE[command](self, rest))
+        if move is None and command in COMMANDS and not rest:
+            return bool(COMMANDS[command](self))
+        try:
+            self.session.play(word if move is None else move)
+        except UsageError as error:
+            raise UsageError(f"{error}; help tells what else") from None
+        return True
+
+    def move_called(self, word: str) -> int | None:
+        """The move of that number or whole word; raises UsageError where several moves have the word."""
+        session, names = self.session, self.names()
+        if word in map(str, names):
+            return int(word)
+        said = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
+        found = {move for move, text in said if text == word}
+        found = found or {move for move, text in said if text.casefold() == word.casefold()}
+        if len(found) > 1:
+            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(found))}")
+        return found.pop() if found else None
+
+    # Commands
+
+    def names(self) -> dict[int, str]:
+        """What to call each legal move; none when the game is over."""
+        session = self.session
+        return words.names_of([(move, session.game.say(session.state, move)) for move in session.legal()])
+
+    def list_moves(self, beginning: str) -> None:
+        session, screen = self.session, self.screen
+        if session.over:
+            raise UsageError(GAME_OVER)
+        names = {move: name for move, name in self.names().items() if _begins(name, beginning)}
+        if not names:
+            raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
+        if not self.hints or self.unknown:
+            screen.show(words.move_lines(names.values(), screen.width))
+            self.say(self.unknown if self.hints else "", "dim")
+            return
+        values, best = session.values(), session.hint()
+        rows = [(name, values[move], move in best) for move, name in names.items()]
+        screen.show(words.value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
+
+    def hint(self) -> None:
+        session = self.session
+        if session.over:
+            raise UsageError(GAME_OVER)
+        best = session.hint()
+        self.unknown = ""
+        end = words.outcome(session.expert.stakes, session.turn, session.values()[best[0]])
+        self.say(f"best: {moves_text(session.game, session.state, best)}{f'; a {end}' if end else ''}")
+
+    def switch_hints(self) -> None:
+        self.hints = not self.hints
+        self.say(f"hints are {'on' if self.hints else 'off'}")
+
+    def line(self) -> None:
+        session = self.session
+        if session.over:
+            raise UsageError(GAME_OVER)
+        line = session.line(LONGEST_LINE + 1)
+        told = line_text(session.game, session.state, line[:LONGEST_LINE], True)
+        self.say(f"best play: {told}{' ...' * (len(line) > LONGEST_LINE)}")
+
+    def undo(self) -> bool:
+        self.session.undo()
+        self.say(f"back before move {len(self.session.history) + 1}")
+        return True
+
+    def redo(self) -> bool:
+        before = len(self.session.history)
+        self.session.redo()
+        self.say(f"made again: {words.runs(self.session.words[before:])}")
+        return True
+
+    def save(self, name: str) -> None:
+        self.say(self.keeper.save(name))
+
+    def help(self) -> None:
+        wide = max(map(len, HELP)) + 4
+        for name, text in HELP.items():
+            self.screen.show(flow(map(Span, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
+
+    def quit(self) -> None:
+        raise Left
+
+
+COMMANDS: dict[str, Callable[[Dialogue], Any]] = {
+    "hint": Dialogue.hint,
+    "hints": Dialogue.switch_hints,
+    "line": Dialogue.line,
+    "undo": Dialogue.undo,
+    "redo": Dialogue.redo,
+    "review": Dialogue.review,
+    "help": Dialogue.help,
+    "quit": Dialogue.quit,
+}
+TAKE_MORE: dict[str, Callable[[Dialogue, str], Any]] = {"?": Dialogue.list_moves, "save": Dialogue.save}
+
+
+def _begins(name: str, beginning: str) -> bool:
+    return name.casefold().startswith(beginning.casefold())

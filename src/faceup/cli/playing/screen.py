@@ -1,0 +1,148 @@
+"""Where a game is shown and answered: a terminal, or pipes."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from faceup.cli.common import console
+from faceup.rules.errors import UsageError
+from faceup.show.text.styled_lines import Line, Span, clean, plain, prose
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+LONGEST_ANSWER = 10_000  # bytes of a line that is read
+PATIENT = 1.0  # seconds of silence on a terminal
+
+
+class Screen:
+    """Standard output, as wide as it is, and answers from standard input.
+
+    ``talks``: a person sits at a terminal. ``coloured``: the output is a terminal, and NO_COLOR is not set.
+    ``moves``: the output is a terminal on which lines can be drawn anew.
+    """
+
+    def __init__(self) -> None:
+        out = sys.stdout.isatty()
+        self.moves = out and os.environ.get("TERM") not in ("dumb", "unknown")
+        self.talks = out and sys.stdin is not None and sys.stdin.isatty()
+        self.coloured = self.moves and not os.environ.get("NO_COLOR")
+        self.encoding = sys.stdout.encoding or "utf-8"
+        self._console: Console | None = None
+        if self.talks:
+            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+    @property
+    def width(self) -> int:
+        """Now: a window may be made narrower at any time. 80 where it is none, unless COLUMNS says otherwise."""
+        return max(shutil.get_terminal_size().columns, 2)
+
+    @property
+    def height(self) -> int:
+        return shutil.get_terminal_size().lines
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines that are laid out."""
+        for line in lines:
+            if self.coloured:
+                self.console.print(self.painted(line))
+            else:
+                self._write(plain(line).rstrip() + "\n")
+
+    def say(self, text: str = "", style: str = "", indent: int = 0, hanging: int = 0) -> None:
+        """Print prose, wrapped."""
+        self.show(prose(text, self.width, style, indent, hanging))
+
+    def ask(self, prompt: str, possible: Sequence[str], expected: bool = True) -> str | None:
+        """One line; None at the end of the input. Tab completes what is possible.
+
+        Where no person sits at a terminal, what was read is shown behind the prompt; if no answer is ``expected``, only
+        when there is one.
+        """
+        if self.talks:
+            with completion(possible):
+                try:
+                    return input(prompt)
+                except EOFError:
+                    print()
+                    return None
+                except KeyboardInterrupt:
+                    print()
+                    raise
+        if sys.stdin is None:
+            raise UsageError("standard input is closed; send moves, one a line")
+        if expected:
+            self._write(prompt)
+        read = sys.stdin.buffer.readline(LONGEST_ANSWER)
+        answer = read.decode("utf-8", errors="replace").strip()
+        if expected or read:
+            self._write(("" if expected else prompt) + clean(answer) + "\n")
+        return answer if read else None
+
+    @property
+    def console(self) -> "Console":
+        if self._console is None:
+            self._console = console()
+        return self._console
+
+    def painted(self, line: Line) -> "Text":
+        """The line for Rich, without any style where there is to be no colour."""
+        from rich.text import Text
+
+        spans = [Span(self._shown(span.text), span.style if self.coloured else "") for span in line]
+        return Text.assemble(*spans, no_wrap=True, overflow="crop")
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(self._shown(text))
+        sys.stdout.flush()
+
+    def _shown(self, text: str) -> str:
+        """The text in characters that the output has."""
+        return text.encode(self.encoding, "replace").decode(self.encoding)
+
+
+@contextmanager
+def completion(possible: Sequence[str]) -> Iterator[None]:
+    """Let Tab complete the line to one of these, words with blanks too, where readline is there."""
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
+
+    def complete(text: str, number: int) -> str | None:
+        found = [word for word in possible if word.casefold().startswith(text.casefold())]
+        return found[number] if number < len(found) else None
+
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    try:
+        yield
+    finally:
+        readline.set_completer(None)
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A word on a terminal's standard error where the work inside takes longer than a moment."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    def tell() -> None:
+        print(text, file=sys.stderr, flush=True)
+
+    timer = Timer(PATIENT, tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,46 @@
+"""The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
+
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RepeatingStateError, RulesError
+
+
+def at(game: Game, state: Any) -> str:
+    return f"{type(game).__name__}, in state {state!r}"
+
+
+def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
+    """The number; raises RulesError for what is none, or is not finite."""
+    if not isinstance(number, int | float | Fraction) or not isfinite(number):
+        raise bad_number(game, state, what, number)
+    return number
+
+
+def bad_turn(game: Game, state: Any, who: Any) -> RulesError:
+    return RulesError(f"{at(game, state)}: turn is {who!r}; possible: 0, 1, CHANCE ({CHANCE}), OVER ({OVER})")
+
+
+def no_moves(game: Game, state: Any) -> RulesError:
+    return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER")
+
+
+def bad_odds(game: Game, state: Any, move: int, weight: Any) -> RulesError:
+    return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; a weight is a whole number from 0 up")
+
+
+def no_odds(game: Game, state: Any) -> RulesError:
+    return RulesError(f"{at(game, state)}: the odds of all outcomes sum to zero")
+
+
+def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
+    return RulesError(f"{at(game, state)}: {what} is {number!r}, which is no finite number")
+
+
+def repeats(game: Game, state: Any) -> RepeatingStateError:
+    return RepeatingStateError(
+        f"{at(game, state)}: this state can come round again, so play need not end; "
+        "backward induction cannot solve games whose states repeat"
+    )

@@ -1,0 +1,76 @@
+"""What no engine can do without, looked for in the rules before any work begins."""
+
+import dis
+from types import FunctionType
+
+from faceup.engines.broken_rules import at
+from faceup.native.digest import helpers_of
+from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.rules.facts import facts_of
+
+OWN = (Game, Patience, Rules, object)
+
+
+def open_game(game: Game | Patience) -> None:
+    """Raise where the rules are none of a game with decisions in which everybody sees everything."""
+    if not isinstance(game, Game):
+        raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
+    complete(game)
+    if facts_of(game).hidden:
+        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are compared")
+
+
+def complete(game: Game | Patience) -> None:
+    """Raise RulesError where the rules lack something that no game can do without."""
+    name = type(game).__name__
+    if isinstance(game, Patience):
+        needed = {"deck": "deck(self)", "step": "step(self, t)", "score": "score(self, t)"}
+        base: type = Patience
+        if not hasattr(getattr(game, "Table", None), "_fields"):
+            raise RulesError(f"{name} has no class Table(NamedTuple) with its piles")
+    else:
+        needed = {
+            "start": "start(self)",
+            "turn": "turn(self, s)",
+            "moves": "moves(self, s)",
+            "play": "play(self, s, m)",
+        }
+        base = Game
+        if not facts_of(game).staked:
+            raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake")
+    if isinstance(game, Patience) and (inside := touched(type(game))):
+        raise RulesError(
+            f"{name} reaches into a pile, for {inside}; its methods are push, pop, top, drop, tuck and others"
+        )
+    for method, signature in needed.items():
+        if getattr(type(game), method) is getattr(base, method):
+            raise RulesError(f"{name} has no method {signature}")
+    if isinstance(game, Game):
+        state = game.start()
+        if not hasattr(state, "_fields"):
+            raise RulesError(
+                f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of integers"
+            )
+        for quantity in getattr(type(game), "quantities", ()):
+            if quantity not in state._fields and not callable(getattr(game, quantity, None)):
+                raise RulesError(
+                    f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}, or a method (self, s)"
+                )
+        for field, word in zip(state._fields, state, strict=True):
+            if not isinstance(word, int):
+                raise RulesError(f"{at(game, state)}: field {field} is {word!r}; a state's fields are integers")
+
+
+def touched(rules_class: type) -> str:
+    """What the rules use of a pile that is no method of it: unchecked, machine code would leave the pile."""
+    methods = [value for cls in rules_class.__mro__ if cls not in OWN for value in vars(cls).values()]
+    plain = {method for method in methods if isinstance(method, FunctionType)}
+    for function in plain | {helper for method in plain for helper in helpers_of(method)}:
+        if function.__module__.startswith("faceup.rules"):
+            continue
+        for instruction in dis.get_instructions(function):
+            name, stores = str(instruction.argval), instruction.opname == "STORE_ATTR"
+            if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):
+                return f"{name} in {function.__name__}"
+    return ""

@@ -1,0 +1,1 @@
+"""What a solved game has to say: strategies, forced wins, reasons."""

@@ -1,0 +1,215 @@
+"""Why: the facts behind a value, from the solved game alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+from faceup.engines.completeness import complete
+from faceup.engines.explain.contests import Chooser, careful, contest
+from faceup.engines.explain.forced_wins import forced_win
+from faceup.engines.explain.short_strategies import short_strategy
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph import GameGraph, walk
+from faceup.engines.legal_moves import state_after
+from faceup.engines.same.door import same
+from faceup.engines.same.symmetries import symmetries
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.perfect_player import PerfectPlayer
+from faceup.engines.stakes import stakes_of, stakes_seen
+from faceup.library.finding import find_class, library_names
+from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
+from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.solution import Solution
+from faceup.results.stakes import Stakes
+from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.value import Value
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import FaceupError, LimitReached, UsageError
+
+MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
+LONGEST_LINE = 12
+GAMES = 400  # of a contest in a game that is too large to look at every position
+
+
+def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None) -> Explanation:
+    """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible."""
+    complete(game)
+    state = state_after(game, moves)
+    solution = solve(game, start=state, memory=memory)
+    if solution.value.how == "stopped":
+        raise LimitReached("a limit was reached before the value was known")
+    return _Reasons(solution, tuple(moves)).all()
+
+
+class _Reasons:
+    def __init__(self, solution: Solution, moves: tuple[int, ...]) -> None:
+        self.solution, self.game, self.moves = solution, solution.game, moves
+        self.state = solution.start
+        self.who = self.game.turn(self.state)
+        self.perfect = PerfectPlayer(solution)
+        self.known: dict[Any, list[int]] = {}
+
+    def all(self) -> Explanation:
+        table = self.table
+        return Explanation(
+            self.game,
+            self.moves,
+            self.state,
+            self.who,
+            self.solution.value,
+            self.stakes,
+            None if self.graph is None else len(self.graph.states),
+            tuple(self.groups()),
+            self.win(),
+            tuple(self.line()),
+            self.symmetries,
+            tuple(self.twins()),
+            tuple(self.contests()),
+            table,
+            self.short(table),
+        )
+
+    def best(self, state: Any) -> list[int]:
+        """The best moves, looked up once."""
+        if state not in self.known:
+            self.known[state] = self.solution.best(state)
+        return self.known[state]
+
+    @cached_property
+    def graph(self) -> GameGraph | None:
+        """All positions from here on, where they are few enough."""
+        try:
+            return walk(self.game, start=self.state, most=MOST_POSITIONS)
+        except LimitReached:
+            return None
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What is played for: all that can happen from here on, beside what some games from the start show."""
+        seen = stakes_seen(self.game)
+        if self.graph is None:
+            return seen
+        here = stakes_of(self.graph)
+        payoffs = here.payoffs | seen.payoffs if here.payoffs else here.payoffs
+        return replace(here, payoffs=payoffs, players=here.players | seen.players, first=seen.first)
+
+    @cached_property
+    def symmetries(self) -> Symmetries | None:
+        if self.graph is None:
+            return None
+        try:
+            return symmetries(self.game, start=self.state, most=MOST_POSITIONS)
+        except FaceupError:  # too long a search
+            return None
+
+    @cached_property
+    def table(self) -> Strategy | None:
+        """The strategy of a game of one player, where thresholds say it all."""
+        if len(self.stakes.players) > 1 or self.moves:
+            return None
+        try:
+            found = strategy(self.solution, most=MOST_POSITIONS)
+        except LimitReached:
+            return None
+        return found if found.thresholds is not None else None
+
+    def short(self, table: Strategy | None) -> ShortStrategy | None:
+        if table is None or table.rows == () or len(table.lines) < 2:
+            return None
+        try:
+            return short_strategy(self.solution, table)
+        except (LimitReached, UsageError):
+            return None
+
+    def groups(self) -> Iterable[MoveGroup]:
+        """The moves here, those that are the same but for names together, best ones first."""
+        if self.who not in (0, 1):
+            return ()
+        values = self.solution.values(self.state)
+        best = set(self.solution.best(self.state))
+        groups = self.symmetries.openings if self.symmetries else tuple((move,) for move in values)
+        sign = 1 if self.who == 0 else -1
+
+        def order(group: tuple[int, ...]) -> tuple[bool, float]:
+            value = values[group[0]]
+            return group[0] not in best, -sign * (value.value or 0.0)
+
+        return [self.group(group, values[group[0]], group[0] in best) for group in sorted(groups, key=order)]
+
+    def group(self, moves: tuple[int, ...], value: Value, best: bool) -> MoveGroup:
+        after = self.game.play(self.state, moves[0])
+        if self.game.turn(after) != 1 - self.who:
+            return MoveGroup(moves, value, best, 0, ())
+        return MoveGroup(moves, value, best, len(list(self.game.moves(after))), tuple(self.solution.best(after)))
+
+    def line(self) -> Iterable[Step]:
+        """One line of best play, up to the end or to chance."""
+        game, state = self.game, self.state
+        for _ in range(LONGEST_LINE):
+            who = game.turn(state)
+            if who not in (0, 1):
+                return
+            legal, safe = list(game.moves(state)), self.solution.best(state)
+            move = self.perfect.move(state)
+            yield Step(who, game.say(state, move), len(safe), len(legal))
+            state = game.play(state, move)
+
+    def win(self) -> ForcedWin | None:
+        """The quickest win of whoever can force one, in a game that is won, lost or drawn."""
+        if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
+            return None
+        return forced_win(self.solution, self.perfect)
+
+    def twins(self) -> Iterable[Sameness]:
+        """The games of the library that are this one under other names."""
+        if self.moves or self.graph is None:
+            return
+        options = len(self.graph.edges(0))
+        for name in library_names():
+            rules_class = find_class(name)
+            if not issubclass(rules_class, Game):
+                continue
+            other = rules_class()
+            if other == self.game:
+                continue
+            start = other.start()
+            if other.turn(start) != self.who or len(list(other.moves(start))) != options:
+                continue
+            try:
+                found = same(self.game, other, most=MOST_POSITIONS)
+            except FaceupError:  # too large, or nothing that can be compared
+                continue
+            if found.same:
+                yield found
+
+    def contests(self) -> Iterable[Contest]:
+        """Random and careful play against best play."""
+        if self.who == OVER or not self.stakes.players:
+            return
+        pairs: list[tuple[str, ...]] = [("random",)]
+        if len(self.stakes.players) == 2:
+            pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]
+        if self.graph is None:
+            for pair in pairs:
+                if "careful" not in pair and not self.moves:
+                    sample = simulate(self.game, GAMES, policies=pair, solution=self.solution, engine="cpython")
+                    shares = {k: v / sample.games for k, v in sample.histogram.items()}
+                    yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
+            return
+        choosers: dict[str, Chooser] = {
+            "random": lambda s: list(self.game.moves(s)),
+            "best": self.best,
+            "careful": partial(careful, self.game),
+        }
+        found = {pair: contest(self.graph, pair, [choosers[word] for word in pair]) for pair in pairs}
+        looking = [pair for pair in pairs if "careful" in pair]
+        # Where nothing can be seen one move ahead, it is random play over again.
+        if all(found[pair].mean == found[_rough(pair)].mean for pair in looking):
+            pairs = [pair for pair in pairs if pair not in looking]
+        yield from (found[pair] for pair in pairs)
+
+
+def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("random" if word == "careful" else word for word in pair)

@@ -1,0 +1,62 @@
+"""The quickest forced win, with an answer to everything the loser can do."""
+
+from typing import Any
+
+from faceup.engines.solve.perfect_player import PerfectPlayer
+from faceup.results.reasons import Branch, ForcedWin
+from faceup.results.solution import Solution
+from faceup.rules.contract import OVER
+
+LONGEST = 20  # moves of a win that is told with every reply
+LARGEST = 2_000  # answers in it
+
+Plan = tuple[Branch, ...]
+
+
+def forced_win(solution: Solution, perfect: PerfectPlayer) -> ForcedWin | None:
+    """How the start of the solution is won, in a game of two players without chance whose value is 1 or -1."""
+    value = solution.value.exact
+    if value not in (1, -1):
+        return None
+    winner = 0 if value == 1 else 1
+    length = perfect.length(solution.start)
+    if length > LONGEST:
+        return ForcedWin(winner, length, None, 0)
+    plan = _Plans(perfect, winner).plan(solution.start)
+    answers = _answers(plan, LARGEST)
+    return ForcedWin(winner, length, plan if answers <= LARGEST else None, answers)
+
+
+class _Plans:
+    """One object for equal plans, so that they can be compared by identity."""
+
+    def __init__(self, perfect: PerfectPlayer, winner: int) -> None:
+        self.perfect, self.game, self.winner = perfect, perfect.game, winner
+        self.known: dict[Any, Plan] = {}
+        self.plans: dict[Any, Plan] = {}
+
+    def plan(self, state: Any) -> Plan:
+        """Every move of the loser, those with one answer together; where the winner is to move, the one to make."""
+        who = self.game.turn(state)
+        if who == OVER:
+            return ()
+        if state not in self.known:
+            moves = [self.perfect.move(state)] if who == self.winner else self.game.moves(state)
+            groups: dict[int, tuple[list[int], Plan]] = {}
+            for move in moves:
+                then = self.plan(self.game.play(state, move))
+                groups.setdefault(id(then), ([], then))[0].append(move)
+            key = who, tuple((tuple(moves), id(then)) for moves, then in groups.values())
+            made = tuple(Branch(who, tuple(moves), then) for moves, then in groups.values())
+            self.known[state] = self.plans.setdefault(key, made)
+        return self.known[state]
+
+
+def _answers(plan: Plan, most: int) -> int:
+    """How many branches a plan has, counted up to a little more than the most."""
+    count, todo = 0, list(plan)
+    while todo and count <= most:
+        branch = todo.pop()
+        count += 1
+        todo.extend(branch.then)
+    return count

@@ -1,0 +1,72 @@
+"""The legal moves of a state, and the moves that words or numbers name."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from faceup.engines.broken_rules import at
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError, UsageError
+
+
+def state_after(game: Game, moves: Sequence[int]) -> Any:
+    """The state after these moves from the start; raises UsageError that says what was possible instead."""
+    state = game.start()
+    for k, move in enumerate(moves, 1):
+        legal = _possible(game, state, k, move)
+        if move not in legal:
+            raise UsageError(f"move {k} ({move}) is not possible; possible: {' '.join(map(str, legal))}")
+        state = game.play(state, move)
+    return state
+
+
+def moves_from_words(game: Game, words: Sequence[str]) -> list[int]:
+    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word."""
+    state, moves = game.start(), []
+    for k, word in enumerate(words, 1):
+        legal = _possible(game, state, k, word)
+        named = moves_by_name(game, state, legal)
+        if word not in named:
+            possible = " ".join(map(str, legal))
+            texts = [text for text in named if text not in map(str, legal)]
+            possible += f" ({', '.join(texts)})" if texts else ""
+            raise UsageError(f"move {k} ({word!r}) is not possible; possible: {possible}")
+        moves.append(named[word])
+        state = game.play(state, named[word])
+    return moves
+
+
+def moves_by_name(game: Game, state: Any, legal: Iterable[int] | None = None) -> dict[str, int]:
+    """The legal moves, or possible outcomes of chance, by their words and by their numbers.
+
+    A number wins; a word that several moves have names none of them.
+    """
+    moves = list(dict.fromkeys(possible_moves(game, state) if legal is None else legal))
+    words = [move_text(game, state, move) for move in moves]
+    count = Counter(words)
+    once = {word: move for word, move in zip(words, moves, strict=True) if count[word] == 1}
+    return once | {str(move): move for move in moves}
+
+
+def move_text(game: Game, state: Any, move: int) -> str:
+    """A move as text."""
+    word = game.say(state, move)
+    if not isinstance(word, str):
+        raise RulesError(f"{at(game, state)}: say gives {word!r} for move {move}; possible: text")
+    return word
+
+
+def possible_moves(game: Game, state: Any) -> list[int]:
+    """The legal moves, or the outcomes of chance that can happen."""
+    moves = game.moves(state)
+    if not isinstance(moves, Iterable):
+        raise RulesError(f"{at(game, state)}: moves gives {moves!r}; it yields every legal move")
+    legal = list(moves)
+    return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
+
+
+def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
+    """The same; raises UsageError where the game is over."""
+    if game.turn(state) == OVER:
+        raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")
+    return possible_moves(game, state)

@@ -1,0 +1,80 @@
+"""Policies, and a numbered game played by them in CPython."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.random_stream import STREAM_SIZE, begin, below
+from faceup.results.solution import Solution
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError, UsageError
+
+Policy = Callable[[Game, Any], int]
+
+NAMED = ("random", "first", "best")
+MOST_ODDS = 1 << 32
+
+
+def check_policies(policies: tuple[Policy | str, ...]) -> None:
+    """Raise UsageError for what is no policy."""
+    if not 1 <= len(policies) <= 2:
+        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for each of two")
+    for policy in policies:
+        if not callable(policy) and policy not in NAMED:
+            raise UsageError(f"policy {policy!r}; possible: {', '.join(NAMED)}, or a function")
+
+
+def played(
+    game: Game,
+    seed: int,
+    number: int,
+    policies: tuple[Policy | str, ...],
+    solution: Solution | None,
+    longest: int,
+) -> Iterator[tuple[Any, int | None]]:
+    """One numbered game: each state with the move made in it; the last state with None."""
+    stream = [0] * STREAM_SIZE
+    begin(stream, seed, number)
+    state = game.start()
+    for _ in range(longest):
+        who = game.turn(state)
+        if who == OVER:
+            yield state, None
+            return
+        if who not in (0, 1, CHANCE):
+            raise broken_rules.bad_turn(game, state, who)
+        moves = list(game.moves(state))
+        if not moves:
+            raise broken_rules.no_moves(game, state)
+        if who == CHANCE:
+            move = thrown(game, state, moves, stream)
+        else:
+            policy = policies[who % len(policies)]
+            if callable(policy):
+                move = policy(game, state)
+                if move not in moves:
+                    raise RulesError(f"the policy's move {move!r} is not legal in {state!r}")
+            elif policy == "best":
+                assert solution is not None
+                move = solution.best(state)[0]
+            else:
+                move = moves[below(stream, len(moves)) if policy == "random" else 0]
+        yield state, move
+        state = game.play(state, move)
+
+
+def thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
+    """The outcome of chance, by the odds."""
+    weights = [game.odds(state, move) for move in moves]
+    for move, weight in zip(moves, weights, strict=True):
+        if not isinstance(weight, int) or weight < 0:
+            raise broken_rules.bad_odds(game, state, move, weight)
+    total = sum(weights)
+    if total <= 0 or total > MOST_ODDS:
+        raise RulesError(f"{type(game).__name__}, in state {state!r}: the odds sum to {total}; possible: 1 to 2**32")
+    point = below(stream, total)
+    for move, weight in zip(moves, weights, strict=True):
+        if point < weight:
+            return move
+        point -= weight
+    raise AssertionError("a point below the total falls on some outcome")

@@ -1,0 +1,170 @@
+"""Recomputing what was published about a game."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from faceup.engines.dealing import lay_out, order_in
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.simulate.door import LONGEST, simulate
+from faceup.engines.simulate.patience_player import play_out
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.theory import THOROUGH, agreement
+from faceup.results.solution import Solution
+from faceup.results.totals import ENDLESS
+from faceup.results.value import Value, overlap
+from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.parameters import kinds, read_value
+from faceup.rules.published import Published
+
+NARROW = 4  # times a figure's rounding: so narrow an interval is enough
+WIDEST = 16  # times a figure's rounding: a wider interval could meet anything
+THEORY = "theory"  # the figure that is about a game's theory, and was not published
+CONFIDENCE = 0.999  # of the interval that must meet a published figure, so that chance alone rarely fails a check
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A published figure beside the computed one."""
+
+    game: Rules
+    published: Published
+    computed: Any
+    agrees: bool
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """``agrees``, ``differs``, or ``too few games`` where an interval is too wide to tell."""
+        if self.agrees:
+            return "agrees"
+        return "too few games" if too_wide(self.published, self.computed) else "differs"
+
+
+def instance(rules_class: type[Rules], published: Published) -> Any:
+    """The game with the parameters that the figure is about."""
+    known = kinds(rules_class)
+    given = {
+        name: read_value(known[name], name, value) if isinstance(value, str) else value
+        for name, value in published.parameters.items()
+    }
+    return rules_class(**given)
+
+
+def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]:
+    """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search."""
+
+    @cache
+    def solved(game: Game) -> Solution:
+        wants_fraction = any(isinstance(p.result, str) for p in rules_class.published)
+        counts_states = any(p.what == "states" for p in rules_class.published)
+        return solve(game, exact=wants_fraction, by="rules" if counts_states else "auto")
+
+    for published in rules_class.published:
+        game = instance(rules_class, published)
+        began = time.perf_counter()
+        computed: Any
+        if isinstance(game, Patience):
+            computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed)
+            yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
+        else:
+            solution = solved(game)
+            computed = figure(solution, published)
+            yield Finding(game, published, computed, agree(published, computed), solution.seconds)
+    if issubclass(rules_class, Game) and rules_class.theory is not Game.theory:
+        yield from held_to_search(rules_class)
+
+
+def held_to_search(rules_class: type[Game]) -> Iterator[Finding]:
+    """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
+    try:
+        game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()
+    except TypeError:
+        raise UsageError(f"{rules_class.__name__}: a theory is checked where all parameters have defaults") from None
+    theory = game.theory()
+    if theory is None:
+        return
+    began = time.perf_counter()
+    try:
+        found, agrees = str(agreement(game, THOROUGH)), True
+    except RulesError as error:
+        found, agrees = str(error), False
+    published = Published(THEORY, "equals search", theory.source)
+    yield Finding(game, published, found, agrees, time.perf_counter() - began)
+
+
+def sampled(game: Patience, published: Published, games: int, seed: int) -> Value:
+    """The figure from as many games as it takes to tell, but at most so many."""
+    width = NARROW * published.within or None
+    sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what)
+    found = getattr(sample, published.what)
+    assert isinstance(found, Value)
+    return found
+
+
+def of_deal(game: Patience, published: Published) -> Any:
+    """The figure of one deal, played in CPython."""
+    table, what = lay_out(game, order_in(game, published.deal)), published.what
+    counts: Counter[str] = Counter()
+    playing = play_out(game, table, LONGEST)
+    while True:
+        try:
+            counts[game.steps.get(next(playing), "")] += 1
+        except StopIteration as end:
+            mark = end.value
+            break
+    if what == "endless":
+        return bool(mark == ENDLESS)
+    if mark == ENDLESS or what == "length":
+        return counts.total()
+    return game.score(table) if what == "score" else counts[what]
+
+
+def figure(solution: Solution, published: Published) -> Any:
+    """The figure of this kind, from a solved game."""
+    what, game = published.what, solution.game
+    if what == "value":
+        return solution.value
+    if what == "states":
+        return solution.states
+    if what == "openings":
+        return len(solution.best(game.start()))
+    if what == "thresholds":
+        return strategy(solution).thresholds
+    if what == "line":
+        return best_part(solution, published.result)
+    raise ValueError(f"{type(game).__name__} publishes {what!r}; possible: value, states, openings, thresholds, line")
+
+
+def best_part(solution: Solution, line: tuple[int, ...]) -> tuple[int, ...]:
+    """The line up to its first move that is not best."""
+    state = solution.game.start()
+    for k, move in enumerate(line):
+        if move not in solution.best(state):
+            return line[:k]
+        state = solution.game.play(state, move)
+    return line
+
+
+def too_wide(published: Published, computed: Any) -> bool:
+    """Whether a sampled interval is so wide beside the figure's rounding that it could meet anything."""
+    if not isinstance(computed, Value) or computed.how != "sampled":
+        return False
+    return float(computed.high - computed.low) > WIDEST * published.within
+
+
+def agree(published: Published, computed: Any) -> bool:
+    """Whether the published figure, as rounded as it is, can be the computed one."""
+    if not isinstance(computed, Value):
+        return bool(published.result == computed)
+    if computed.how == "stopped" or too_wide(published, computed):
+        return False
+    if published.within == 0 and computed.exact is not None:
+        return Fraction(published.result) == computed.exact
+    centre, within = Fraction(published.result), Fraction(published.within)
+    return overlap(computed, Value(centre - within, centre + within, "bounded"))

@@ -1,0 +1,85 @@
+"""``same``: are two games one but for the names of their moves?
+
+Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
+move, the renamed moves and no others, the same rewards, the same odds (in proportion), the same payoffs at the end. How
+the rules store a position does not matter, only what can be played. Moves of players share one renaming; outcomes of
+chance have one of their own, for a die's three is no player's three. Where no such renaming exists, one for each player
+is looked for too.
+
+Both games are walked through and reduced to their least graphs; colours narrow what may become what; the search tries
+all that is left, so that finding nothing is a proof. What it finds is then held against the rules alone.
+"""
+
+import time
+
+from faceup.engines.completeness import open_game
+from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.quotient import minimal
+from faceup.engines.same.certificate import verify
+from faceup.engines.same.differences import differences, quickest_wins
+from faceup.engines.same.labelled_graph import named, renaming_of
+from faceup.engines.same.renaming_search import first_renaming, searching
+from faceup.engines.stakes import stakes_of
+from faceup.results.sameness import Difference, Sameness
+from faceup.rules.contract import Game
+
+
+def same(first: Game, second: Game, *, most: int = MOST_POSITIONS) -> Sameness:
+    """Whether the two games are the same but for names: the renaming that proves it, or facts that tell them apart.
+
+    Of several renamings, the first in the order of the moves. Raises LimitReached beyond ``most`` positions of either,
+    or when the search takes too long, and RepeatingStateError where a state can come round again.
+    """
+    began = time.perf_counter()
+    for game in (first, second):
+        open_game(game)
+    whole = walk(first, most=most), walk(second, most=most)
+    least = minimal(whole[0]), minimal(whole[1])
+    tries = [_Try(least, apart=False)]
+    if tries[0].renaming is None and tries[0].alike:
+        tries.append(_Try(least, apart=True))
+    a, b = tries[0].graphs
+    renaming = tries[-1].renaming
+    check = verify(first, second, renaming) if renaming else None
+    if check is not None and not check:  # a mistake in faceup itself: nothing is better than a wrong yes
+        raise RuntimeError(f"the renaming found is wrong: {check.disagreement}")
+    sets = quickest_wins(least[0], 0) if stakes_of(least[0]).duel else None
+    return Sameness(
+        (first, second),
+        renaming,
+        check,
+        () if renaming else _reasons(tries),
+        (len(whole[0].states), len(whole[1].states)),
+        (len(least[0].states), len(least[1].states)),
+        tuple(sets[1]) if sets else (),
+        (a.words(), b.words()),
+        time.perf_counter() - began,
+    )
+
+
+class _Try:
+    """The search for a renaming, of the players' moves together or apart."""
+
+    def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool) -> None:
+        a, b = named(least, apart)
+        self.graphs = a, b
+        self.search, values = searching(a, b, lambda search: (search, first_renaming(search)))
+        self.renaming = None if values is None else renaming_of(a, b, values)
+
+    @property
+    def alike(self) -> bool:
+        """Whether the games go on alike with moves unlabelled."""
+        one, other = self.search.colours
+        return bool(one.shapes[0] == other.shapes[0])
+
+
+def _reasons(tries: list[_Try]) -> tuple[Difference, ...]:
+    """Why there is no renaming."""
+    if found := differences(*tries[0].graphs, tries[0].search.colours):
+        return found
+    tried = sum(each.search.tried for each in tries)
+    text = (
+        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {tried:,} "
+        "beginnings leads to positions that differ"
+    )
+    return (Difference("tried", tried, None, text),)

@@ -1,0 +1,135 @@
+"""Graphs whose moves and numbers are counted alike, so that two games can be laid side by side."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph, spans
+from faceup.engines.numbers import Exact
+from faceup.results.sameness import ByMove, Renaming, Words
+from faceup.rules.contract import CHANCE
+
+PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names: SECOND only where each player's moves have names of their own
+
+Name = tuple[int, int]  # kind and move
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A graph (its edges in the order of their moves) with its names counted from 0.
+
+    ``names`` are all that occur, in order; ``labels`` says which each edge bears. ``payoffs`` and ``rewards`` are
+    places in one table that the graphs made together share.
+    """
+
+    graph: GameGraph
+    names: list[Name]
+    labels: Any
+    payoffs: Any
+    rewards: Any
+    apart: bool
+
+    @property
+    def kinds(self) -> list[int]:
+        """The kind of each name."""
+        return [kind for kind, _ in self.names]
+
+    def by_move(self, things: Sequence[T]) -> ByMove[T]:
+        """What is given for each name, by move."""
+        parts: list[dict[int, T]] = [{}, {}, {}]
+        for (kind, move), thing in zip(self.names, things, strict=True):
+            parts[kind][move] = thing
+        return ByMove((parts[PLAYERS], parts[SECOND]) if self.apart else (parts[PLAYERS],), parts[OUTCOMES])
+
+    def words(self) -> Words:
+        """Each move as text, as it reads where it is first met; with its number where two would read the same."""
+        game, states = self.graph.game, self.graph.states
+        edges = np.unique(self.labels, return_index=True)[1]
+        sources = self.graph.sources[edges].tolist()
+        texts = [game.say(states[i], move) for i, (_, move) in zip(sources, self.names, strict=True)]
+        known = Counter(zip(self.kinds, texts, strict=True))
+        return self.by_move(
+            [
+                text if known[kind, text] == 1 else f"{text} [{move}]"
+                for text, (kind, move) in zip(texts, self.names, strict=True)
+            ]
+        )
+
+
+def renaming_of(a: Named, b: Named, values: Sequence[int]) -> Renaming:
+    """The renaming that turns each name of a into that name of b."""
+    return a.by_move([b.names[value][1] for value in values])
+
+
+def named(graphs: Sequence[GameGraph], apart: bool = False) -> list[Named]:
+    """Count names and numbers alike in these graphs.
+
+    Moves of players are one kind of names, outcomes of chance another; ``apart`` makes each player's a kind.
+    """
+    numbers: dict[Exact, int] = {}
+    return [_named(graph, apart, numbers) for graph in graphs]
+
+
+def _named(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Named:
+    turns = graph.turns[graph.sources]
+    kinds = np.where(turns == CHANCE, OUTCOMES, turns if apart else PLAYERS)
+    names: list[Name] = []
+    labels = np.zeros(len(kinds), np.int64)
+    for kind in (PLAYERS, SECOND, OUTCOMES):
+        edges = np.flatnonzero(kinds == kind)
+        moves, places = np.unique(graph.moves[edges], return_inverse=True)
+        labels[edges] = places + len(names)
+        names.extend((kind, move) for move in moves.tolist())
+    shared = np.array([numbers.setdefault(number, len(numbers)) for number in graph.numbers], np.int64)
+    return Named(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
+
+
+def in_step(a: Named, b: Named, renaming: Sequence[int], least: bool = True) -> Any:
+    """Play both games through, move by renamed move: the position of b for each of a, or None where they differ.
+
+    ``renaming`` is the name in b for each name of a. Exact. Graphs that are not the ``least`` may lead to different
+    positions of b by different ways to one of a; then the first one found stands.
+    """
+    partners = np.full(len(a.graph.states), -1, np.int64)
+    partners[0] = 0
+    front = np.zeros(1, np.int64)
+    new_names = np.asarray(renaming, np.int64)
+    while len(front):
+        ends = steps(a, b, new_names, front, partners[front])
+        if ends is None:
+            return None
+        mine, theirs = ends
+        fresh = partners[mine] < 0
+        partners[mine[fresh]] = theirs[fresh]
+        if least and (partners[mine] != theirs).any():
+            return None
+        front = np.unique(mine[fresh])
+    return partners
+
+
+def steps(a: Named, b: Named, new_names: Any, positions: Any, there: Any) -> Any:
+    """Where the moves from positions of a, and the renamed moves from those of b, lead; None where they differ."""
+    mine, theirs = a.graph, b.graph
+    counts = mine.first[positions + 1] - mine.first[positions]
+    if (
+        (mine.turns[positions] != theirs.turns[there]).any()
+        or (a.payoffs[positions] != b.payoffs[there]).any()
+        or (counts != theirs.first[there + 1] - theirs.first[there]).any()
+    ):
+        return None
+    from_a, from_b = spans(mine.first, positions), spans(theirs.first, there)
+    names = new_names[a.labels[from_a]]
+    groups = np.repeat(np.arange(len(positions)), counts) * max(1, len(b.names))
+    order = np.argsort(groups + names)
+    from_a = from_a[order]
+    if (
+        (names[order] != b.labels[from_b]).any()
+        or (a.rewards[from_a] != b.rewards[from_b]).any()
+        or (mine.weights[from_a] != theirs.weights[from_b]).any()
+    ):
+        return None
+    return mine.targets[from_a], theirs.targets[from_b]

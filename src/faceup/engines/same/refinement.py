@@ -1,0 +1,139 @@
+"""Colours of positions and of names that no renaming can change: equal colours prove nothing, unequal ones everything.
+
+Colours are 64-bit hashes. First each position is coloured by what can follow it, from the ends up, with moves
+unlabelled. Then positions are told apart by the names that lead to and from them, and names by the positions that they
+lead from and to, in turns, until nothing new is learnt (Weisfeiler and Leman's way with graphs).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import spans
+from faceup.engines.same.labelled_graph import Named
+
+MOST_WORK = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds
+MOST_ROUNDS = 100  # stopping early is safe: colours only spare the search some work
+
+SEED, ODD, MORE = np.uint64(0x243F6A8885A308D3), np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+SHIFT, LESS = np.uint64(30), np.uint64(27)
+
+
+@dataclass(frozen=True, eq=False)
+class Colours:
+    """The colours of a graph's positions, by ``shape`` alone and in full, of its edges (with where they lead), and of
+    its names."""
+
+    shapes: Any
+    positions: Any
+    edges: Any
+    names: Any
+
+
+def refine(graphs: Sequence[Named]) -> list[Colours]:
+    """Colours that can be compared among these graphs."""
+    shapes = [_shapes(graph) for graph in graphs]
+    names = [mixed(np.array(graph.kinds, np.uint64)) for graph in graphs]
+    return _coloured([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
+
+
+def sharpened(graphs: Sequence[Named], colours: Sequence[Colours]) -> list[Colours]:
+    """Sharper colours, for much more work: a name's tells how all others are coloured once it is told from the rest."""
+    if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_WORK:
+        return list(colours)
+    found = []
+    for graph, old in zip(graphs, colours, strict=True):
+        signs = []
+        for name in range(len(graph.names)):
+            names = old.names.copy()
+            names[name] = mixed(names[name : name + 1], names[name : name + 1])[0]
+            (alone,) = _coloured([_Refining(graph, old.shapes, old.positions, names)])
+            signs.append(mixed(np.concatenate((alone.names, alone.positions))).sum(dtype=np.uint64))
+        names = mixed(old.names, np.array(signs, np.uint64))
+        found.append(_Refining(graph, old.shapes, old.positions, names))
+    return _coloured(found)
+
+
+class _Refining:
+    """The colours of a graph while they become finer."""
+
+    def __init__(self, graph: Named, shapes: Any, positions: Any, names: Any) -> None:
+        self.graph, self.shapes, self.positions, self.names = graph, shapes, positions, names
+        self.sources, self.targets = graph.graph.sources, graph.graph.targets
+        self.signs = _signs(graph)
+        self.by_name = np.argsort(graph.labels, kind="stable")
+        self.by_target = np.argsort(self.targets, kind="stable")
+
+    def refine_names(self) -> None:
+        seen = mixed(self.signs, self.positions[self.sources], self.positions[self.targets])[self.by_name]
+        self.names = mixed(self.names, _sums(seen, self.graph.labels[self.by_name], len(self.names)))
+
+    def refine_positions(self) -> None:
+        ways = mixed(self.signs, self.names[self.graph.labels])
+        count = len(self.positions)
+        out = _sums(mixed(ways, self.positions[self.targets]), self.sources, count)
+        back = mixed(ways, self.positions[self.sources])[self.by_target]
+        self.positions = mixed(self.positions, out, _sums(back, self.targets[self.by_target], count))
+
+
+def _coloured(graphs: Sequence[_Refining]) -> list[Colours]:
+    """The colours when nothing new is learnt any more."""
+    known = 0
+    for _ in range(MOST_ROUNDS):
+        for each in graphs:
+            each.refine_names()
+        colours = sum(
+            len(np.unique(np.concatenate(columns)))
+            for columns in ([each.names for each in graphs], [each.positions for each in graphs])
+        )
+        if colours == known:
+            break
+        known = colours
+        for each in graphs:
+            each.refine_positions()
+    return [
+        Colours(each.shapes, each.positions, mixed(each.signs, each.positions[each.targets]), each.names)
+        for each in graphs
+    ]
+
+
+def mixed(*columns: Any) -> Any:
+    """One colour for each row of several: the last steps are those of SplitMix64."""
+
+    def mix(x: Any, y: Any) -> Any:
+        x = (x + ODD) * MORE ^ y
+        x = (x ^ x >> SHIFT) * MORE
+        x = (x ^ x >> LESS) * ODD
+        return x ^ x >> SHIFT
+
+    return reduce(mix, columns, np.full(len(columns[0]), SEED))
+
+
+def _shapes(named: Named) -> Any:
+    """The colour of each position by the tree of what can follow it, moves unlabelled."""
+    graph = named.graph
+    shapes = mixed(graph.turns.astype(np.uint64), named.payoffs.astype(np.uint64))
+    signs = _signs(named)
+    for level in graph.levels[1:]:
+        edges = spans(graph.first, level)
+        counts = graph.first[level + 1] - graph.first[level]
+        groups = np.repeat(np.arange(len(level)), counts)
+        shapes[level] = mixed(
+            shapes[level], _sums(mixed(signs[edges], shapes[graph.targets[edges]]), groups, len(level))
+        )
+    return shapes
+
+
+def _signs(named: Named) -> Any:
+    """The colour of each edge by its reward and odds."""
+    return mixed(named.rewards.astype(np.uint64), named.graph.weights.astype(np.uint64))
+
+
+def _sums(colours: Any, groups: Any, count: int) -> Any:
+    """The sum, modulo 2^64, of the colours of each group; the groups are in order."""
+    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(colours, dtype=np.uint64)))
+    ends = np.searchsorted(groups, np.arange(count + 1))
+    return sums[ends[1:]] - sums[ends[:-1]]

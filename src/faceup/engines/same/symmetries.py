@@ -1,0 +1,190 @@
+"""Symmetries: the renamings of moves that leave a game unchanged, found from its rules alone."""
+
+import time
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.completeness import open_game
+from faceup.engines.graph import MOST_POSITIONS, walk
+from faceup.engines.quotient import in_order, minimal
+from faceup.engines.same.labelled_graph import Named, in_step, named, renaming_of, steps
+from faceup.engines.same.renaming_search import Search, searching, swap
+from faceup.results.sameness import Symmetries
+from faceup.rules.cards import bits
+from faceup.rules.contract import Game
+
+LISTED = 1000  # a group of at most so many renamings is listed whole
+
+Permutation = tuple[int, ...]  # what each name becomes
+
+
+def symmetries(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> Symmetries:
+    """All renamings of moves that leave the game unchanged, and what is really different up to them.
+
+    Moves of both players are renamed alike, outcomes of chance have a renaming of their own. The group is found whole,
+    however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
+    positions, or when the search takes too long, and RepeatingStateError where a state can come round again.
+    """
+    return _explore(game, start, most)[0]
+
+
+def reduced(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> tuple[Game, Symmetries]:
+    """The same game, but with one representative for all states that a symmetry turns into each other, as its canon.
+
+    The representatives of all states that can be reached are known one by one; other states stand for themselves, or
+    for what the game's own canon says.
+    """
+    found, states, classes = _explore(game, start, most)
+    others = {states[i]: states[classes[i]] for i in np.flatnonzero(classes != np.arange(len(states))).tolist()}
+    smaller = copy(game)
+    object.__setattr__(smaller, "canon", Representatives(game.canon, others))  # the rules themselves are frozen
+    return smaller, found
+
+
+class Representatives:
+    """A canon that knows the representatives of some states beside those of another canon."""
+
+    def __init__(self, canon: Callable[[Any], Any], others: dict[Any, Any]) -> None:
+        self.canon, self.others = canon, others
+
+    def __call__(self, state: Any) -> Any:
+        state = self.canon(state)
+        return self.others.get(state, state)
+
+
+def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], Any]:
+    """The symmetries, all states, and for each the first that a symmetry turns it into."""
+    open_game(game)
+    began = time.perf_counter()
+    graph = walk(game, start=start, most=most)
+    (least,) = named([minimal(graph)])
+    order, generators = automorphisms(least)
+    names = np.arange(len(least.names))
+    elements = None
+    if order <= LISTED:
+        elements, generators = listed(len(names), generators), needed(len(names), generators)
+    (whole,) = named([in_order(graph)])
+    classes = orbits_of_positions(whole, generators)
+    kinds = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
+    openings: dict[int, list[int]] = {}
+    for name in least.labels[: least.graph.first[1]].tolist():
+        openings.setdefault(int(kinds[name]), []).append(least.names[name][1])
+    found = Symmetries(
+        game,
+        order,
+        tuple(renaming_of(least, least, new) for new in generators),
+        None if elements is None else tuple(renaming_of(least, least, new) for new in elements),
+        graph.states[0],
+        tuple(map(tuple, openings.values())),
+        len(graph.states),
+        len(np.unique(classes)),
+        least.words(),
+        time.perf_counter() - began,
+    )
+    return found, graph.states, classes
+
+
+def automorphisms(least: Named) -> tuple[int, list[Permutation]]:
+    """How many renamings leave the least graph unchanged, and some from which all follow (Sims).
+
+    Names are held one after another. Going back, with the names before one held, that name can become as many others
+    as it has images; the product of these numbers is the order of the group.
+    """
+    return searching(least, least, _stabiliser_chain)
+
+
+def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
+    count = len(search.domains)
+    marks = []
+    for name in range(count):
+        marks.append(len(search.trail))
+        search.fix(name, name)
+    order, generators = 1, list[Permutation]()
+    for name in reversed(range(count)):
+        search.undo(marks[name])
+        deeper = list(generators)  # these leave the name in its place
+        images, refused = {name}, set[int]()
+        for other in bits(search.domains[name]):
+            if other in images or other in refused:
+                continue
+            new = _taking(search, name, other)
+            if new is None:
+                refused |= orbit(other, deeper)
+            else:
+                generators.append(new)
+                images = orbit(name, generators)
+        order *= len(images)
+    return order, generators
+
+
+def _taking(search: Search, name: int, other: int) -> Permutation | None:
+    """A renaming that leaves the game and all names held unchanged and takes one name to another, or None."""
+    if search.same(name, other):
+        return swap(len(search.a.names), name, other)
+    mark = len(search.trail)
+    found = search.find() if search.fix(name, other) else None
+    search.undo(mark)
+    return found
+
+
+def orbit(name: int, generators: Sequence[Permutation]) -> set[int]:
+    """All that the name can become."""
+    found, queue = {name}, [name]
+    for old in queue:
+        for new in generators:
+            if new[old] not in found:
+                found.add(new[old])
+                queue.append(new[old])
+    return found
+
+
+def listed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
+    """All renamings of so many names that follow from these, in order, the one that changes nothing first."""
+    unchanged = tuple(range(count))
+    found, queue = {unchanged}, [unchanged]
+    for old in queue:
+        for generator in generators:
+            new = tuple(generator[name] for name in old)
+            if new not in found:
+                found.add(new)
+                queue.append(new)
+    return sorted(found)
+
+
+def needed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
+    """The generators without those that follow from the ones before them."""
+    kept: list[Permutation] = []
+    for new in generators:
+        if new not in listed(count, kept):
+            kept.append(new)
+    return kept
+
+
+def orbits_of_positions(graph: Named, generators: Sequence[Permutation]) -> Any:
+    """For each position of a whole graph the first that some symmetry turns it into."""
+    everywhere = np.arange(len(graph.graph.states))
+    links = []
+    for new in generators:
+        partners = in_step(graph, graph, new, least=False)
+        assert partners is not None, "a symmetry of the least graph is none of the whole one"
+        mine, theirs = steps(graph, graph, np.array(new), everywhere, partners)
+        pairs = np.unique(mine * len(everywhere) + theirs)
+        links.append(np.divmod(pairs, len(everywhere)))
+    return components(len(everywhere), links)
+
+
+def components(count: int, links: Sequence[tuple[Any, Any]]) -> Any:
+    """For each of so many things the least that it is linked with, directly or round about."""
+    lowest = np.arange(count)
+    while True:
+        before = lowest.copy()
+        for one, other in links:
+            low = np.minimum(lowest[one], lowest[other])
+            np.minimum.at(lowest, one, low)
+            np.minimum.at(lowest, other, low)
+        lowest = lowest[lowest]
+        if (lowest == before).all():
+            return lowest

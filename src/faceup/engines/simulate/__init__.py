@@ -1,0 +1,1 @@
+"""Numbered games, played and counted, at home or elsewhere."""

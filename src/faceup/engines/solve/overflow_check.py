@@ -1,0 +1,119 @@
+"""The check mode: rules played in CPython with integers that refuse to leave 64 bits.
+
+CPython's integers grow and Numba's wrap round, so rules can be right in one and wrong in the other. Here every
+number that arithmetic makes of states, moves and parameters is watched. What passes through ``range`` or ``int``
+becomes an ordinary integer until it meets a watched one again.
+"""
+
+import dataclasses
+import operator
+import random
+from collections.abc import Callable
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
+
+
+class WordError(ArithmeticError):
+    """A number left 64 bits, or was shifted by an amount that machine code does not have."""
+
+
+class Word(int):
+    """An integer that stays within 64 bits or raises WordError."""
+
+
+def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
+    symbol = name.strip("_")
+
+    def checked(result: Any, a: int, b: int) -> Any:
+        if isinstance(result, int) and not isinstance(result, bool):
+            if not WORD_MIN <= result <= WORD_MAX:
+                raise WordError(f"{symbol}({a}, {b}) does not fit in 64 bits")
+            return Word(result)
+        return result
+
+    def guard(a: int, b: int) -> None:
+        if symbol in ("lshift", "rshift") and not 0 <= b < 64:
+            raise WordError(f"{symbol}({a}, {b}): a shift goes by 0 to 63 bits")
+
+    def forward(self: int, other: Any) -> Any:
+        if not isinstance(other, int):
+            return NotImplemented
+        guard(int(self), int(other))
+        return checked(operation(int(self), int(other)), int(self), int(other))
+
+    def backward(self: int, other: Any) -> Any:
+        if not isinstance(other, int):
+            return NotImplemented
+        guard(int(other), int(self))
+        return checked(operation(int(other), int(self)), int(other), int(self))
+
+    setattr(Word, f"__{symbol}__", forward)
+    setattr(Word, f"__r{symbol}__", backward)
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
+    _watched(_name, getattr(operator, _name))
+Word.bit_count = lambda self: Word(int.bit_count(self))  # type: ignore[method-assign]
+Word.bit_length = lambda self: Word(int.bit_length(self))  # type: ignore[method-assign]
+Word.__abs__ = lambda self: Word(0) - self if self < 0 else self  # type: ignore[method-assign]
+Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign]
+Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
+
+
+def watched_rules(game: Game) -> Game:
+    """The same game with parameters that are watched."""
+    copy = object.__new__(type(game))
+    for field in dataclasses.fields(game):
+        value = getattr(game, field.name)
+        object.__setattr__(copy, field.name, value if isinstance(value, bool) else Word(value))
+    return copy
+
+
+def watched_state(game: Game, state: Any) -> Any:
+    """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
+    for name, word in zip(state._fields, state, strict=True):
+        if not isinstance(word, int):
+            raise RulesError(f"{broken_rules.at(game, state)}: field {name} is {word!r}; a state's fields are integers")
+        if not WORD_MIN <= word <= WORD_MAX:
+            raise RulesError(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
+    return type(state)(*map(Word, state))
+
+
+def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: int = 50_000, seed: int = 0) -> None:
+    """Play at random, watching every number; raises RulesError that shows the state where one leaves 64 bits.
+
+    Passing is no proof: it visits ``plays`` random games, fewer (but five) when they have so many ``moves`` together,
+    each to its end or to the ``longest`` move.
+    """
+    chooser = random.Random(seed)
+    left = moves
+    watched = watched_rules(game)
+    state = game.start()
+    try:
+        for play in range(plays):
+            if left <= 0 and play >= 5:
+                break
+            state = watched_state(game, watched.start())
+            for _ in range(longest):
+                left -= 1
+                who = watched.turn(state)
+                if who == OVER:
+                    watched.payoff(state)
+                    break
+                options = [Word(move) for move in watched.moves(state)]
+                if not options:
+                    raise broken_rules.no_moves(game, state)
+                if who == CHANCE:
+                    options = [move for move in options if watched.odds(state, move) > 0] or options
+                else:
+                    list(watched.choices(state))
+                move = chooser.choice(options)
+                watched.reward(state, move)
+                watched.canon(state)
+                state = watched_state(game, watched.play(state, move))
+    except (WordError, ValueError, OverflowError) as error:
+        raise RulesError(f"{broken_rules.at(game, state)}: {error}") from error

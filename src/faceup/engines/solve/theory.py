@@ -1,0 +1,192 @@
+"""A game's theory: compared with search where search can go, and used beyond."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import inf, nextafter
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.numbers import exact_number
+from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
+from faceup.results.agreement import Agreement
+from faceup.results.solution import Solution
+from faceup.results.value import Value, exactly
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import ParameterError, RulesError, UsageError
+from faceup.rules.parameters import kinds, write_parameters, written
+from faceup.rules.theory import Estimate, Theory
+
+BRIEF = 50_000  # units of work for the comparison before a theory is first used, as search counts them
+THOROUGH = 500_000  # the same for ``faceup check``
+
+# By class and work: the parameters that the sizes left to the game, and what was found with these values of them.
+_agreements: dict[tuple[type[Game], int], list[tuple[dict[str, Any], Agreement]]] = {}
+
+
+def theory_of(game: Game) -> Theory:
+    """The game's theory; raises UsageError where it has none."""
+    theory = game.theory()
+    if theory is None:
+        raise UsageError(f"{type(game).name} has no theory with these parameters; possible: auto, rules")
+    if not isinstance(theory, Theory):
+        raise RulesError(f"{type(game).__name__}: theory gives {theory!r}; possible: a Theory, or None")
+    return theory
+
+
+class TheoryTable:
+    """Values and best moves by a theory, as a solution asks a table for them; nothing is kept."""
+
+    states = 0
+    bytes = 0
+
+    def __init__(self, theory: Theory, exact: bool) -> None:
+        self.theory = theory
+        self.exact = exact
+
+    def value(self, state: Any) -> Value:
+        """The value of a state: exact, or as close as the theory proves."""
+        game = self.theory.game
+        found = self.theory.value(state, exact=self.exact)
+        if isinstance(found, Estimate) and not self.exact:
+            low, high = nextafter(found.value - found.error, -inf), nextafter(found.value + found.error, inf)
+            if not low <= found.value <= high < inf:
+                raise broken_rules.bad_number(game, state, "the theory's value", tuple(found))
+            return Value(low, high, "bounded", found.value)
+        if not isinstance(found, int | Fraction):
+            wanted = "a whole number or Fraction" + ("" if self.exact else ", or an Estimate")
+            raise RulesError(f"{broken_rules.at(game, state)}: the theory's value is {found!r}; possible: {wanted}")
+        return exactly(exact_number(game, state, "the theory's value", found))
+
+    def knows(self, state: Any) -> bool:
+        """A theory knows them all."""
+        return True
+
+    def best(self, state: Any) -> list[int]:
+        """All best moves, ties decided exactly."""
+        return self.theory.best(state)
+
+
+def agreement(game: Game, work: int = BRIEF) -> Agreement:
+    """Compare the theory with search on small games of this class, up to so many units of work.
+
+    Parameters that the theory's sizes leave out are those of ``game``; for each of their values it is done once in a
+    process. Raises RulesError where they differ, in a value, in the best moves or in the thresholds, and where there is
+    nothing to compare.
+    """
+    known = _agreements.setdefault((type(game), work), [])
+    for others, found in known:
+        if all(getattr(game, name) == value for name, value in others.items()):
+            return found
+    others, found = _agreement(game, work)
+    known.append((others, found))
+    return found
+
+
+def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
+    """What agrees, and the parameters of the game on which that depends."""
+    others: dict[str, Any] = {}
+    met: list[dict[str, Any]] = []
+    states = 0
+    refused = ""
+    for parameters in _sizes(game):
+        if work <= 0:
+            break
+        others |= {name: getattr(game, name) for name in kinds(type(game)) if name not in parameters}
+        try:
+            small = replace(game, **parameters)
+        except ParameterError as error:
+            refused = refused or f"; of one: {error}"
+            work -= STATE_COST
+            continue
+        size = write_parameters(small)
+        if size in met:
+            work -= STATE_COST
+            continue
+        theory = small.theory()
+        if theory is None:
+            raise RulesError(f"{_named(small)}: its theory is to be compared with search here, but there is none")
+        table = PythonTable(small, budget=work)
+        try:
+            table.value(small.canon(small.start()))
+        except OutOfBudget:
+            break
+        table.budget = inf
+        for moves in _compared(small, theory, table):
+            states += 1
+            work -= STATE_COST + moves
+        met.append(size)
+    if not met:
+        words = " ".join(f"{name}={written(game, name)}" for name in others)
+        raise RulesError(
+            f"{type(game).__name__}: its theory has no size small enough to be compared with search"
+            f"{words and f', with {words}'}, so it is not used{refused}"
+        )
+    return others, Agreement(len(met), states, met[-1])
+
+
+def _sizes(game: Game) -> Iterator[Mapping[str, Any]]:
+    """The sizes on which the theory is compared; raises RulesError for what is none."""
+    theory = theory_of(game)
+    names = ", ".join(kinds(type(game)))
+    sizes: Any = None if type(theory).sizes is Theory.sizes else theory.sizes()
+    if not isinstance(sizes, Iterable):
+        raise _wrong(game, theory, "sizes()", sizes, f"mappings of parameters, which are {names}")
+    for parameters in sizes:
+        if not isinstance(parameters, Mapping) or not parameters.keys() <= kinds(type(game)).keys():
+            raise _wrong(game, theory, "sizes() with", parameters, f"mappings of {names}")
+        yield parameters
+
+
+def _wrong(game: Game, theory: Theory, what: str, found: Any, possible: str) -> RulesError:
+    return RulesError(
+        f"{type(game).__name__}: its theory {type(theory).__name__} has {what} {found!r}; possible: {possible}"
+    )
+
+
+def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
+    """Hold the theory against search in every state that can be reached; the number of moves of each."""
+    start = game.start()
+    solution = Solution(game, table.value(start), start, 0, 0.0, "cpython", 0, table)
+    exact, rounded = TheoryTable(theory, exact=True), TheoryTable(theory, exact=False)
+    thresholds = theory.thresholds()
+    columns: Any = theory.columns
+    if thresholds is not None and not (
+        isinstance(columns, tuple | list) and len(columns) in (1, 2) and all(name in start._fields for name in columns)
+    ):
+        raise _wrong(game, theory, "columns", columns, f"one or two of {', '.join(start._fields)}")
+    seen = {start}
+    todo = [start]
+    for state in todo:
+        expected = table.value(state)
+        for found in (exact.value(state), rounded.value(state)):
+            if not found.low <= expected.low <= found.high:
+                raise differs(game, state, "value", found, expected)
+        who = game.turn(state)
+        if who == OVER:
+            yield 0
+            continue
+        moves = [move for move in game.moves(state) if who != CHANCE or game.odds(state, move) > 0]
+        if who != CHANCE:
+            best = solution.best(state)
+            if set(theory.best(state)) != set(best):
+                raise differs(game, state, "best moves", theory.best(state), best)
+            if thresholds is not None and len(moves) > 1:
+                *step, last = (getattr(state, column) for column in columns)
+                place = step[0] - 1 if step else 0
+                boundary = thresholds[place] if 0 <= place < len(thresholds) else None
+                if boundary is None or (last >= boundary) != (theory.move in best):
+                    raise differs(game, state, f"threshold of move {theory.move}", boundary, f"best moves {best}")
+        for after in (game.play(state, move) for move in moves):
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+        yield len(moves)
+
+
+def differs(game: Game, state: Any, what: str, found: Any, expected: Any) -> RulesError:
+    return RulesError(f"{_named(game)}, in state {state!r}: by theory {what} {found}, by search {expected}")
+
+
+def _named(game: Game) -> str:
+    return " ".join([type(game).__name__, *(f"{name}={value}" for name, value in write_parameters(game).items())])

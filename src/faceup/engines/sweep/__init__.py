@@ -1,0 +1,1 @@
+"""Figures of one game over a grid of parameters."""

@@ -1,0 +1,499 @@
+"""From the tree of ways through a step to LLVM: one round plays one step in every lane that is still in play.
+
+The state of a batch: which lanes are in play, the size of each pile, the tallies, and the uppermost rows of each pile,
+all in registers as far as there are enough; the deeper rows lie in memory. A round evaluates the conditions of the
+tree for all lanes, which gives every leaf its mask, and then edits each pile once, whatever the leaves do to it: row k
+becomes, in each lane, the old row k + s, where s is the number of cards that have gone there less those that have
+come. That is one pass over the rows, down to the lowest card of any lane in which something moves. Lanes that have
+come to an end are left as they are, so their results can wait until the whole batch is done.
+
+A mask is a row of 0 and -1: LLVM keeps rows of single bits badly where a processor has no mask registers.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from llvmlite import ir
+
+from faceup.native.lanes.symbols import Node, NotLaned
+from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
+
+LOST, WON, UNFINISHED, FAILED = 0, 1, 2, 4  # marks
+
+BLOCK = 64  # what is transposed at once: 64 games by 64 cards
+CHUNK = 8  # rows moved at once
+MOST_KEPT = 8  # rows of a pile in registers, unless more cards come in one step
+
+i1, i8, i32, i64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
+Value = Any  # an llvmlite value
+
+
+def bits_for(low: int, high: int) -> int:
+    """The narrowest lanes that hold these numbers."""
+    for bits in (8, 16, 32):
+        if -(1 << bits - 1) <= low and high < 1 << bits - 1:
+            return bits
+    raise NotLaned("a number may not fit in 32 bits")
+
+
+def bits_of(node: Node) -> int:
+    return bits_for(node.low, node.high)
+
+
+@dataclass
+class Program:
+    """A module, as text, with ``play(orders, scores, marks, lengths, batches, longest, scratch)``.
+
+    It plays batches of as many games as there are lanes.
+    """
+
+    text: str
+    scratch: int  # the bytes of memory it wants there, beginning at a multiple of 64
+    instructions: int
+
+
+def emit(plan: Plan, width: int) -> Program:
+    """The program that plays a game."""
+    emitter = _Emitter(plan, width)
+    emitter.play()
+    instructions = sum(len(block.instructions) for block in emitter.function.blocks)
+    return Program(str(emitter.module), emitter.scratch_size, instructions)
+
+
+@dataclass
+class _State:
+    """What one round hands to the next."""
+
+    playing: Value  # a mask
+    steps: Value  # taken since the last time they were written down
+    sizes: list[Value]
+    tallies: list[Value]
+    upper: list[list[Value]]  # the uppermost rows of each pile
+
+    def values(self) -> list[Value]:
+        return [self.playing, self.steps, *self.sizes, *self.tallies, *(row for rows in self.upper for row in rows)]
+
+    def like(self, values: list[Value]) -> "_State":
+        """The same state made of other values."""
+        parts = iter(values)
+        playing, steps = next(parts), next(parts)
+        sizes, tallies = list(islice(parts, len(self.sizes))), list(islice(parts, len(self.tallies)))
+        return _State(playing, steps, sizes, tallies, [list(islice(parts, len(rows))) for rows in self.upper])
+
+
+def ordered(tree: Tree) -> list[Tree]:
+    """All parts of the tree, each once, and before the parts that it leads to."""
+    parts: list[Tree] = []
+    seen: set[int] = set()
+
+    def visit(part: Tree) -> None:
+        if id(part) in seen:
+            return
+        seen.add(id(part))
+        if isinstance(part, Fork):
+            visit(part.no)
+            visit(part.yes)
+        parts.append(part)
+
+    visit(tree)
+    return parts[::-1]
+
+
+def deepest(nodes: list[Node]) -> dict[int, int]:
+    """How many rows of each pile the expressions read."""
+    rows: dict[int, int] = {}
+    seen: set[Node] = set()
+    while nodes:
+        node = nodes.pop()
+        if node not in seen:
+            seen.add(node)
+            if node.op == "card":
+                rows[node.args[0]] = max(rows.get(node.args[0], 0), node.args[1] + 1)
+            nodes += [part for part in node.args if isinstance(part, Node)]
+    return rows
+
+
+class _Emitter:
+    def __init__(self, plan: Plan, width: int) -> None:
+        self.plan, self.width = plan, width
+        self.module = ir.Module("lanes")
+        pointer = i8.as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, pointer, pointer, i64, i32, pointer])
+        self.function = ir.Function(self.module, kind, "play")
+        self.orders, self.scores, self.marks, self.lengths, self.batches, self.longest, self.scratch = (
+            self.function.args
+        )
+        self.b = ir.IRBuilder(self.function.append_basic_block())
+        self.masks = ir.VectorType(i8, width)
+        self.known: dict[Node, Value] = {}
+        self.state: _State
+        self.constants: dict[tuple[int, int], Value] = {}
+        any_type = ir.FunctionType(i1, [ir.VectorType(i1, width)])
+        self.any_lane = ir.Function(self.module, any_type, f"llvm.vector.reduce.or.v{width}i1")
+        self.scratch_size = 0
+        self.survey()
+
+    # --- what is where ---
+
+    def survey(self) -> None:
+        """Look through the tree: how many rows of each pile matter, which of them are kept where."""
+        self.order = ordered(self.plan.tree)
+        leaves = [tree for tree in self.order if isinstance(tree, Leaf)]
+        forks = [tree for tree in self.order if isinstance(tree, Fork)]
+        used = [fork.condition for fork in forks if not fork.scoring]
+        later = [fork.condition for fork in forks if fork.scoring]  # once the game is over
+        moves = [leaf.edits for leaf in leaves if leaf.edits]
+        scores = [leaf.score for leaf in leaves if leaf.score is not None]
+        self.score_bits = max(map(bits_of, scores), default=8)
+        used += [card for edits in moves for edit in edits for card in edit.come]
+        used += [tally for leaf in leaves if leaf.edits for tally in leaf.tallies]
+        read, ever = deepest([*used]), deepest([*used, *later, *scores])
+        blocks = -(-self.plan.deck // BLOCK)
+        self.copy = self.place(self.plan.deck * self.width + BLOCK)
+        self.between = self.place(BLOCK * BLOCK)
+        self.deck = self.place(blocks * BLOCK * self.width)
+        self.length_row = self.place(4 * self.width)
+        self.kept: list[int] = []  # rows in registers
+        self.rows: list[int] = []  # rows that matter
+        self.below: list[int] = []  # where the rows lie that are in memory
+        for place, most in enumerate(self.plan.bounds.most):
+            edits = [row[place] for row in moves]
+            gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)
+            rises = any(edit.gone is not None and edit.gone > len(edit.come) for edit in edits)
+            rows = most if rises else ever.get(place, 0)
+            self.rows.append(rows)
+            self.kept.append(rows if rows <= MOST_KEPT else max(come, min(read.get(place, 0), MOST_KEPT)))
+            self.below.append(self.place((max(rows, ever.get(place, 0)) + gone + 2 * CHUNK) * self.width))
+
+    def place(self, size: int) -> int:
+        """Where so many bytes lie in the scratch memory."""
+        start = self.scratch_size
+        self.scratch_size += -(-size // 64) * 64
+        return start
+
+    # --- small words ---
+
+    def row_type(self, bits: int) -> Value:
+        return ir.VectorType(ir.IntType(bits), self.width)
+
+    def constant(self, value: int, bits: int = 8) -> Value:
+        found = self.constants.get((value, bits))
+        if found is None:
+            found = self.constants[value, bits] = ir.Constant(self.row_type(bits), [value] * self.width)
+        return found
+
+    def grouped(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
+        """Equal things once, with the mask of all their lanes."""
+        groups: dict[Any, list[Value]] = {}
+        for thing, mask in masked:
+            groups.setdefault(thing, []).append(mask)
+        return {thing: self.either(masks) for thing, masks in groups.items()}
+
+    def either(self, masks: list[Value]) -> Value:
+        total = masks[0]
+        for mask in masks[1:]:
+            total = self.b.or_(total, mask)
+        return total
+
+    def any(self, mask: Value) -> Value:
+        return self.b.call(self.any_lane, [self.bits(mask)])
+
+    def bits(self, mask: Value) -> Value:
+        return self.b.icmp_signed("<", mask, self.constant(0))
+
+    def select(self, mask: Value, yes: Value, no: Value) -> Value:
+        return self.b.select(self.bits(mask), yes, no)
+
+    def cast(self, value: Value, bits: int) -> Value:
+        had = value.type.element.width
+        if had == bits:
+            return value
+        return (self.b.sext if had < bits else self.b.trunc)(value, self.row_type(bits))
+
+    def address(self, base: Value, offset: int, index: Value = None, stride: int = 0) -> Value:
+        """The address of row ``index`` of those that begin at ``offset``, so many bytes apart."""
+        if index is not None:
+            base = self.b.gep(base, [self.b.mul(index, i64(stride))])
+        return self.b.gep(base, [i64(offset)])
+
+    def load(self, kind: Value, address: Value) -> Value:
+        return self.b.load(self.b.bitcast(address, kind.as_pointer()), align=1)
+
+    def store(self, value: Value, address: Value) -> None:
+        self.b.store(value, self.b.bitcast(address, value.type.as_pointer()), align=1)
+
+    def row(self, offset: int, k: int, index: Value = None) -> Value:
+        """The address of row k of those that begin at offset, or of the k-th after ``index``."""
+        return self.address(self.scratch, offset + k * self.width, index, self.width)
+
+    @contextmanager
+    def loop(self, count: Value) -> Iterator[Value]:
+        """Do it so many times, at least once."""
+        before, body = self.b.block, self.function.append_basic_block()
+        self.b.branch(body)
+        self.b.position_at_end(body)
+        index = self.b.phi(i64)
+        index.add_incoming(i64(0), before)
+        yield index
+        following = self.b.add(index, i64(1))
+        index.add_incoming(following, self.b.block)
+        after = self.function.append_basic_block()
+        self.b.cbranch(self.b.icmp_unsigned("<", following, count), body, after)
+        self.b.position_at_end(after)
+
+    # --- expressions ---
+
+    def row_of(self, node: Node) -> Value:
+        """The row of an expression, in the narrowest lanes that hold it."""
+        found = self.known.get(node)
+        if found is None:
+            found = self.known[node] = self.computed(node)
+        return found
+
+    def computed(self, node: Node) -> Value:
+        if node.op == "constant":
+            return self.constant(node.low, bits_of(node))
+        if node.op == "deck":
+            return self.load(self.row_type(8), self.row(self.deck, self.plan.deck - 1 - node.args[0]))
+        if node.op == "size":
+            return self.state.sizes[node.args[0]]
+        if node.op == "tally":
+            return self.state.tallies[node.args[0]]
+        if node.op == "card":
+            return self.card(*node.args)
+        x, y = node.args
+        bits = max(bits_of(x), bits_of(y), bits_of(node))
+        a, b = self.cast(self.row_of(x), bits), self.cast(self.row_of(y), bits)
+        word = {"and": "and_", "or": "or_", "floordiv": "udiv", "mod": "urem", "rshift": "ashr"}.get(node.op, node.op)
+        return self.cast(getattr(self.b, word)(a, b), bits_of(node))
+
+    def mask_of(self, condition: Node) -> Value:
+        x, y = condition.args
+        bits = max(bits_of(x), bits_of(y))
+        word = {"lt": "<", "eq": "=="}[condition.op]
+        truth = self.b.icmp_signed(word, self.cast(self.row_of(x), bits), self.cast(self.row_of(y), bits))
+        return self.b.sext(truth, self.masks)
+
+    def masks_of(self, mask: Value, scoring: bool) -> Iterator[tuple[Tree, Value]]:
+        """Each leaf with the mask of its lanes; unless ``scoring``, not beyond the end of the game."""
+        masks: dict[int, list[Value]] = {id(self.plan.tree): [mask]}
+        for tree in self.order:
+            if id(tree) not in masks:
+                continue
+            mask = self.either(masks[id(tree)])
+            if isinstance(tree, Leaf) or (tree.scoring and not scoring):
+                yield tree, mask
+                continue
+            if tree.condition not in self.known:
+                self.known[tree.condition] = self.mask_of(tree.condition)
+            condition = self.known[tree.condition]
+            masks.setdefault(id(tree.yes), []).append(self.b.and_(mask, condition))
+            masks.setdefault(id(tree.no), []).append(self.b.and_(mask, self.b.not_(condition)))
+
+    # --- the program ---
+
+    def play(self) -> None:
+        with self.loop(self.batches) as batch:
+            self.transpose(batch)
+            self.store(self.constant(0, 32), self.row(self.length_row, 0))
+            self.rounds(self.laid())
+            self.results(batch)
+        self.b.ret_void()
+
+    def transpose(self, batch: Value) -> None:
+        """Write the orders of a batch as rows: row c holds the c-th card from below, for every lane.
+
+        Six times each row of the upper half of a square is interleaved with its fellow in the lower half: each time
+        the bits of (game, place) go round by one, until they have changed places. Three times are done in registers.
+        """
+        deck, square = self.plan.deck, ir.VectorType(i8, BLOCK)
+        source = self.address(self.orders, 0, batch, deck * self.width)
+        with self.loop(i64(deck * self.width // BLOCK)) as k:  # no load must go beyond the end of the orders
+            part = self.load(square, self.address(source, 0, k, BLOCK))
+            self.store(part, self.address(self.scratch, self.copy, k, BLOCK))
+        for block in range(-(-deck // BLOCK)):
+            for group in range(self.width // BLOCK):
+                first = self.copy + group * BLOCK * deck + block * BLOCK
+                self.interleave(first, deck, self.between, BLOCK)
+                self.interleave(self.between, BLOCK, self.deck + block * BLOCK * self.width + group * BLOCK, self.width)
+
+    def interleave(self, source: int, stride: int, goal: int, width: int) -> None:
+        """Interleave the rows of a square three times."""
+        order = [k // 2 + k % 2 * BLOCK for k in range(BLOCK)]
+        halves = [ir.Constant(ir.VectorType(i32, BLOCK), [k + more for k in order]) for more in (0, BLOCK // 2)]
+        with self.loop(i64(8)) as k:
+            start = self.address(self.scratch, source, k, stride)
+            rows = [self.load(ir.VectorType(i8, BLOCK), self.address(start, 8 * stride * part)) for part in range(8)]
+            for _ in range(3):
+                pairs = zip(rows[:4], rows[4:], strict=True)
+                rows = [self.b.shuffle_vector(a, b, half) for a, b in pairs for half in halves]
+            for part, row in enumerate(rows):
+                self.store(row, self.address(self.scratch, goal + part * width, k, 8 * width))
+
+    def laid(self) -> _State:
+        """The state after lay."""
+        self.known = {}
+        start, bounds = self.plan.start, self.plan.bounds
+        upper: list[list[Value]] = []
+        for place, edit in enumerate(start.edits):
+            cards = [self.cast(self.row_of(card), 8) for card in reversed(edit.come)]
+            kept, rows = self.kept[place], self.rows[place]
+            upper.append((cards + [self.constant(0)] * kept)[:kept])
+            for k, card in enumerate(cards[kept:rows], kept):
+                self.store(card, self.row(self.below[place], k))
+        return _State(
+            self.constant(-1),
+            self.constant(0),
+            [self.constant(len(e.come), bits_for(0, most)) for e, most in zip(start.edits, bounds.most, strict=True)],
+            [self.cast(self.row_of(n), bits_for(*span)) for n, span in zip(start.tallies, bounds.tallies, strict=True)],
+            upper,
+        )
+
+    def rounds(self, start: _State) -> None:
+        """Rounds until no lane is in play or the longest game has been played."""
+        before = self.b.block
+        head, body, after = (self.function.append_basic_block() for _ in range(3))
+        self.b.branch(head)
+        self.b.position_at_end(head)
+        number = self.b.phi(i32)
+        number.add_incoming(i32(0), before)
+        phis = [self.b.phi(value.type) for value in start.values()]
+        for phi, value in zip(phis, start.values(), strict=True):
+            phi.add_incoming(value, before)
+        self.state, self.known = start.like(phis), {}
+        go_on = self.b.and_(self.any(self.state.playing), self.b.icmp_signed("<", number, self.longest))
+        self.b.cbranch(go_on, body, after)
+        self.b.position_at_end(body)
+        values = self.one_round(number).values()
+        number.add_incoming(self.b.add(number, i32(1)), self.b.block)
+        for phi, value in zip(phis, values, strict=True):
+            phi.add_incoming(value, self.b.block)
+        self.b.branch(head)
+        self.b.position_at_end(after)
+        self.known = {}
+
+    def one_round(self, number: Value) -> _State:
+        state = self.state
+        ways = list(self.masks_of(state.playing, scoring=False))
+        steps = [(leaf, mask) for leaf, mask in ways if isinstance(leaf, Leaf) and leaf.edits]
+        playing = self.either([mask for _, mask in steps]) if steps else self.constant(0)
+        edits = [self.grouped([(leaf.edits[k], mask) for leaf, mask in steps]) for k in range(len(state.sizes))]
+        numbers = [self.grouped([(leaf.tallies[k], mask) for leaf, mask in steps]) for k in range(len(state.tallies))]
+        sizes = [self.edit_size(size, edits[k]) for k, size in enumerate(state.sizes)]
+        tallies = [self.edit_tally(tally, numbers[k]) for k, tally in enumerate(state.tallies)]
+        upper = [self.edit_upper(k, edits[k]) for k in range(len(edits))]
+        for k, size in enumerate(sizes):
+            self.edit_below(k, size, edits[k])
+        return _State(playing, self.counted(playing, number), sizes, tallies, upper)
+
+    # --- what a round does ---
+
+    def counted(self, playing: Value, number: Value) -> Value:
+        """The steps taken so far; they are written down before they no longer fit in a byte."""
+        steps = self.b.sub(self.state.steps, playing)
+        before = self.b.block
+        with self.b.if_then(self.b.icmp_signed("==", self.b.and_(number, i32(63)), i32(63))):
+            self.store(self.lengths_so_far(steps), self.row(self.length_row, 0))
+            written = self.b.block
+        counted = self.b.phi(steps.type)
+        counted.add_incoming(steps, before)
+        counted.add_incoming(self.constant(0), written)
+        return counted
+
+    def lengths_so_far(self, steps: Value) -> Value:
+        return self.b.add(self.load(self.row_type(32), self.row(self.length_row, 0)), self.cast(steps, 32))
+
+    def edit_tally(self, tally: Value, edits: dict[Node, Value]) -> Value:
+        for node, mask in edits.items():
+            tally = self.select(mask, self.cast(self.row_of(node), tally.type.element.width), tally)
+        return tally
+
+    def edit_size(self, size: Value, edits: dict[Edit, Value]) -> Value:
+        new, bits = size, size.type.element.width
+        for edit, mask in edits.items():
+            if edit.gone is None:
+                new = self.select(mask, self.constant(len(edit.come), bits), new)
+            elif len(edit.come) != edit.gone:
+                new = self.select(mask, self.b.add(size, self.constant(len(edit.come) - edit.gone, bits)), new)
+        return new
+
+    def edit_upper(self, place: int, edits: dict[Edit, Value]) -> list[Value]:
+        new_rows = []
+        for k, old in enumerate(self.state.upper[place]):
+            sources: list[tuple[Any, Value]] = []
+            for edit, mask in edits.items():
+                if k < len(edit.come):
+                    sources.append((edit.come[-1 - k], mask))
+                elif edit.gone is not None and k - len(edit.come) + edit.gone < self.rows[place]:
+                    sources.append((k - len(edit.come) + edit.gone, mask))
+            new = old
+            for source, mask in self.grouped(sources).items():
+                card = self.cast(self.row_of(source), 8) if isinstance(source, Node) else self.card(place, source)
+                if card is not old:
+                    new = self.select(mask, card, new)
+            new_rows.append(new)
+        return new_rows
+
+    def card(self, place: int, k: int) -> Value:
+        """Row k of a pile, as it was before this round."""
+        upper = self.state.upper[place]
+        return upper[k] if k < len(upper) else self.load(self.row_type(8), self.row(self.below[place], k))
+
+    def edit_below(self, place: int, size: Value, edits: dict[Edit, Value]) -> None:
+        """Move the rows in memory."""
+        shifts = self.grouped([(e.gone - len(e.come), mask) for e, mask in edits.items() if e.gone is not None])
+        shifts.pop(0, None)
+        if not shifts or self.rows[place] <= self.kept[place]:
+            return
+        upper = self.state.upper[place]
+        first, bits = len(upper), size.type.element.width
+        kept = max(0, -min(shifts))  # rows that are still needed when they have been overwritten
+        nothing = self.constant(0, bits)
+        if self.rows[place] < self.plan.bounds.most[place]:
+            deep = self.constant(self.rows[place], bits)
+            size = self.b.select(self.b.icmp_signed("<", size, deep), size, deep)
+        need = self.b.sub(size, self.constant(first, bits))
+        need = self.select(self.either(list(shifts.values())), need, nothing)
+        before, body, after = self.b.block, self.function.append_basic_block(), self.function.append_basic_block()
+        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", need, nothing)]), body, after)
+        self.b.position_at_end(body)
+        index, left = self.b.phi(i64), self.b.phi(need.type)
+        index.add_incoming(i64(0), before)
+        left.add_incoming(need, before)
+        old = {k - kept: self.b.phi(self.row_type(8)) for k in range(kept)}
+        for k, phi in old.items():
+            phi.add_incoming(upper[first + k], before)
+        begin = self.below[place] + first * self.width
+        for k in range(CHUNK + max(0, *shifts)):
+            old[k] = self.load(self.row_type(8), self.row(begin, k, index))
+        for k in range(CHUNK):
+            new = old[k]
+            for shift, mask in shifts.items():
+                new = self.select(mask, old[k + shift], new)
+            self.store(new, self.row(begin, k, index))
+        for k in range(kept):
+            old[k - kept].add_incoming(old[CHUNK + k - kept], self.b.block)
+        index.add_incoming(self.b.add(index, i64(CHUNK)), self.b.block)
+        less = self.b.sub(left, self.constant(CHUNK, bits))
+        left.add_incoming(less, self.b.block)
+        self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", less, nothing)]), body, after)
+        self.b.position_at_end(after)
+
+    def results(self, batch: Value) -> None:
+        """Write how the games ended; those that have are again at the end of their way, for nothing has changed."""
+        bits = self.score_bits
+        score, mark = self.constant(0, bits), self.constant(UNFINISHED)
+        for leaf, mask in self.masks_of(self.b.not_(self.state.playing), scoring=True):
+            assert isinstance(leaf, Leaf)
+            if leaf.score is not None:
+                score = self.select(mask, self.cast(self.row_of(leaf.score), bits), score)
+                mark = self.select(mask, self.constant(WON if leaf.won else LOST), mark)
+            elif not leaf.edits:
+                mark = self.select(mask, self.constant(FAILED), mark)
+        numbers = self.b.sitofp(self.cast(score, 32), ir.VectorType(ir.DoubleType(), self.width))
+        lengths = self.cast(self.lengths_so_far(self.state.steps), 64)
+        for row, goal, size in ((numbers, self.scores, 8), (mark, self.marks, 1), (lengths, self.lengths, 8)):
+            self.store(row, self.address(goal, 0, batch, size * self.width))

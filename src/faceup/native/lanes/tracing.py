@@ -1,0 +1,227 @@
+"""Reading the rules of a patience for lanes: CPython runs ``step`` on symbols, once for each way through it.
+
+The outcome is a tree: forks on conditions, and at each leaf what the step does to each pile; where it ends the game,
+the score. Bounds of cards, sizes and tallies are widened until they hold from one step to the next.
+"""
+
+import dis
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from types import CodeType, FunctionType
+from typing import Any
+
+from faceup.native.digest import helpers_of
+from faceup.native.lanes.symbols import Choice, Node, Nodes, NotLaned, Run, Span, TracedPile, TracedTally
+from faceup.rules.contract import OVER, Patience
+from faceup.rules.pile import LARGEST_CARD, Tally, things
+
+MOST_WAYS = 512
+MOST_PARTS = 256  # of the tree, which has equal parts once
+MOST_TURNS, PATIENT_TURNS = 12, 6  # until bounds are found that hold from step to step
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What happens to a pile: so many cards go from the top, all of them where ``gone`` is None; then others come."""
+
+    gone: int | None
+    come: tuple[Node, ...]  # the newest last
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """The end of one way through: a step, or the end of the game with its score, or an error (neither)."""
+
+    edits: tuple[Edit, ...] = ()
+    tallies: tuple[Node, ...] = ()
+    score: Node | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Where the way depends on a condition; ``scoring`` once the game is over."""
+
+    condition: Node
+    scoring: bool
+    yes: "Tree"
+    no: "Tree"
+
+
+Tree = Fork | Leaf
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What holds for every table between two steps."""
+
+    cards: Span
+    room: int  # no pile holds more cards
+    most: tuple[int, ...]  # nor this one more than these
+    tallies: tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that is to be known of a game, to play it."""
+
+    deck: int  # its size
+    start: Leaf  # what lay does to empty piles
+    bounds: Bounds
+    tree: Tree
+
+
+def read_rules(game: Patience) -> Plan:
+    """Run the rules on symbols; raises NotLaned."""
+    _refuse_outside(game)
+    deck = list(game.deck())
+    if not deck or min(deck) < 0 or max(deck) > LARGEST_CARD:
+        raise NotLaned("the deck is empty or holds what is no card")
+    start, bounds = _laid(game, deck)
+    for turn in range(MOST_TURNS):
+        tree, after = _ways(game, len(deck), bounds)
+        if after == bounds:
+            return Plan(len(deck), start, bounds, tree)
+        if turn >= PATIENT_TURNS:  # a tally that grows on is given all the numbers that fit in a byte, in two, in four
+            spans = zip(bounds.tallies, after.tallies, strict=True)
+            wider = tuple((_outward(a, c, -1), _outward(b, d, 1)) for (a, b), (c, d) in spans)
+            after = replace(after, tallies=wider)
+        bounds = after
+    raise NotLaned("no bounds of a tally can be proved")
+
+
+def _outward(before: int, after: int, sign: int) -> int:
+    if before == after:
+        return after
+    return next((sign * (1 << bits) - (sign > 0) for bits in (7, 15, 31) if abs(after) < 1 << bits), after)
+
+
+def _refuse_outside(game: Patience) -> None:
+    """Refuse rules that can tell a symbol from a plain number, or that keep something outside the table."""
+    todo: list[Any] = [getattr(type(game), name) for name in ("lay", "step", "score", "won")]
+    seen: set[Any] = set()
+    while todo:
+        function = todo.pop()
+        if not isinstance(function, FunctionType) or function in seen:
+            continue
+        seen.add(function)
+        todo += helpers_of(function)
+        codes = [function.__code__]
+        for code in codes:
+            codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+            todo += [getattr(type(game), name, None) for name in code.co_names]
+            for word in dis.get_instructions(code):
+                if word.opname in OUTSIDE or word.argval in ("type", "id"):
+                    raise NotLaned(f"{function.__qualname__} uses {OUTSIDE.get(word.opname, word.argval)}")
+
+
+OUTSIDE = {"IS_OP": "is", "STORE_GLOBAL": "a global name that it sets"}
+
+
+def _laid(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
+    """What lay makes of an empty table, and the bounds that hold then."""
+    cards, kinds = (min(deck), max(deck)), things(game.Table)
+    run = Run(Nodes(), [], len(deck), count())
+    tallies = kinds.count(Tally)
+    table = _table(run, game, Bounds(cards, 0, (0,) * (len(kinds) - tallies), ((0, 0),) * tallies))
+    pile = TracedPile(run, run.nodes.constant(0), -1, cards)
+    pile.come = [run.number(run.nodes.leaf("deck", (k,), *cards)) for k in reversed(range(len(deck)))]
+    with run:
+        game.lay(table, pile)  # type: ignore[arg-type]
+    if run.trail or run.failed:
+        raise NotLaned("lay depends on the cards, or fails")
+    start = _done(run, table)
+    most = tuple(len(edit.come) for edit in start.edits)
+    room = len(deck) if sum(most) <= len(deck) else 2 * len(deck)
+    laid = [end for edit in start.edits for card in edit.come for end in (card.low, card.high)]
+    cards = min([cards[0], *laid]), max([cards[1], *laid])
+    return start, Bounds(cards, room, most, tuple((node.low, node.high) for node in start.tallies))
+
+
+def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
+    """All ways through step under these bounds, and bounds that hold after it too."""
+    nodes, after = Nodes(), bounds
+    ends: list[tuple[list[Choice], Leaf]] = []
+    script: list[Choice] = []
+    work = count()
+    while True:
+        run = Run(nodes, script, deck, work)
+        table = _table(run, game, bounds)
+        leaf = _way(game, run, table)
+        if leaf.edits:
+            after = _widened(run, after, leaf, table)
+        ends.append((run.trail, leaf))
+        if len(ends) > MOST_WAYS:
+            raise NotLaned(f"there are more than {MOST_WAYS} ways through step")
+        script = list(run.trail)
+        while script and not script[-1].truth:
+            script.pop()
+        if not script:
+            known: dict[Any, Tree] = {}
+            tree = _grown(iter(ends), 0, known)
+            if len(known) > MOST_PARTS:
+                raise NotLaned(f"the tree of all ways through step has more than {MOST_PARTS} parts")
+            return tree, after
+        last = script.pop()
+        script.append(Choice(last.condition, False, last.scoring))
+
+
+def _way(game: Patience, run: Run, table: Any) -> Leaf:
+    """One way through step and, where it ends the game, through score and won."""
+    end = Leaf()
+    with run:
+        if game.step(table) == OVER:
+            run.scoring = True
+            score = run.node(game.score(table))
+            end = Leaf(score=score, won=bool(game.won(table)))
+        else:
+            end = _done(run, table)
+    return end
+
+
+def _table(run: Run, game: Patience, bounds: Bounds) -> Any:
+    """A table of symbols; one without cards where the bounds allow none."""
+    piles, tallies = count(), count()
+
+    def thing(kind: type) -> Any:
+        if kind is Tally:
+            k = next(tallies)
+            return TracedTally(run, run.nodes.leaf("tally", (k,), *bounds.tallies[k]))
+        k = next(piles)
+        return TracedPile(run, run.nodes.leaf("size", (k,), 0, bounds.most[k]), k, bounds.cards)
+
+    return game.Table(*map(thing, things(game.Table)))
+
+
+def _done(run: Run, table: Any) -> Leaf:
+    """What has been done to the table."""
+    piles = [thing for thing in table if type(thing) is TracedPile]
+    edits = tuple(Edit(pile.gone, tuple(map(run.node, pile.come))) for pile in piles)
+    return Leaf(edits, tuple(run.node(thing.n) for thing in table if type(thing) is TracedTally))
+
+
+def _widened(run: Run, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
+    """These bounds, so wide that they hold after the leaf too."""
+    low, high = bounds.cards
+    if any(not low <= end <= high for edit in leaf.edits for card in edit.come for end in run.span(card)):
+        low, high = 0, LARGEST_CARD
+    piles = [thing for thing in table if type(thing) is TracedPile]
+    more = [len(pile.come) - (run.span(pile.base)[0] if pile.gone is None else pile.gone) for pile in piles]
+    # While no cards come to the table, no pile can have more than the deck; else each may fill its room.
+    room = bounds.room if sum(more) <= 0 else 2 * run.deck
+    most = tuple(room if n > 0 or had == bounds.room else had for n, had in zip(more, bounds.most, strict=True))
+    spans = zip(bounds.tallies, map(run.span, leaf.tallies), strict=True)
+    return Bounds((low, high), room, most, tuple((min(a, c), max(b, d)) for (a, b), (c, d) in spans))
+
+
+def _grown(ends: Iterator[tuple[list[Choice], Leaf]], depth: int, known: dict[Any, Tree]) -> Tree:
+    """The tree of ways that come in its order, yes before no; parts that are alike are made once."""
+    trail, leaf = next(ends)
+    tree: Tree = known.setdefault(leaf, leaf)
+    for level in reversed(range(depth, len(trail))):  # the first way says yes at all forks from here on
+        no = _grown(ends, level + 1, known)
+        if no is not tree:
+            fork = Fork(trail[level].condition, trail[level].scoring, tree, no)
+            tree = known.setdefault((fork.condition, fork.scoring, id(tree), id(no)), fork)
+    return tree

@@ -1,0 +1,1 @@
+"""Results as pictures; importing these imports Matplotlib only when something is drawn."""

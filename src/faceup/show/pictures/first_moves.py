@@ -1,0 +1,178 @@
+"""The value of each first move as a picture."""
+
+from collections.abc import Sequence
+from itertools import islice
+from math import ceil
+from typing import Any, NamedTuple
+
+from faceup.results.solution import Solution
+from faceup.results.value import Value, fraction_text
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
+from faceup.show.text.basics import title
+
+MOST_ROWS = 40  # moves that get a line with their name and value each
+MOST_MOVES = 2000
+LONGEST_FRACTION = 12
+SEEN = 0.002  # of the axis; narrower bounds would not show
+
+
+class Option(NamedTuple):
+    """A move, or an outcome of chance, with what it is worth."""
+
+    word: str
+    value: Value
+    number: float
+    best: bool
+
+
+@house_style()
+def moves_figure(solution: Solution, state: Any = None) -> Any:
+    """What each move is worth to player 0, of the start or of another state; raises UsageError where there is none.
+
+    Where chance begins, its outcomes take the place of moves.
+    """
+    game = solution.game
+    state = solution.start if state is None else state
+    who = game.turn(state)
+    if solution.value.how == "stopped":
+        raise LimitReached("a limit was reached before the values of moves were known")
+    if who == OVER:
+        raise UsageError(f"there is no move to draw: {one_line(game.show(state))} is the end")
+    if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
+        raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
+    values = solution.values(state)
+    if who == CHANCE:
+        values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
+    best = set(solution.best(state)) if who in (0, 1) else set()
+    options = [
+        Option(one_line(game.say(state, move), 32), value, value.value or 0.0, move in best)
+        for move, value in values.items()
+    ]
+    heading = f"{title(game)}: {_finding(options, who, solution.value_of(state))}"
+    if len(options) <= MOST_ROWS:
+        sign = 1 if who == 1 else -1
+        if who != CHANCE:
+            options.sort(key=lambda option: sign * option.number)
+        return _rows(heading, options, who)
+    return _cloud(heading, options, who)
+
+
+def _finding(options: Sequence[Option], who: int, value: Value) -> str:
+    best = [option for option in options if option.best]
+    worth = _short(value)
+    if who == CHANCE:
+        low, high = (find(options, key=lambda option: option.number).value for find in (min, max))
+        return f"worth {worth} before chance decides, {_short(low)} to {_short(high)} after"
+    if len(options) == 1:
+        return f"{best[0].word} is the only move, worth {worth}"
+    sure = all(option.value.how == "exact" for option in best)
+    if len(best) == len(options):
+        all_of = "both" if len(options) == 2 else f"all {len(options)}"
+        return f"{all_of} moves are equal, worth {worth}" if sure else "every move may be best"
+    if len(best) == 1:
+        return f"{best[0].word} is best of {len(options)} moves, worth {worth}"
+    are = "are" if sure else "may be"
+    return f"{len(best)} of {len(options)} moves {are} best, worth {worth}"
+
+
+def _short(value: Value) -> str:
+    """A value in little room: a fraction where it is short."""
+    exact = value.exact
+    if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
+        return fraction_text(exact)
+    return f"{value.value:.6g}"
+
+
+def _beside(value: Value) -> str:
+    exact = value.exact
+    if exact is None or exact.denominator == 1 or len(fraction_text(exact)) > LONGEST_FRACTION:
+        return _short(value)
+    return f"{exact} = {float(exact):.6g}"
+
+
+def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright: bool) -> None:
+    """Points, with the bounds of those that are not exact; the best are diamonds, filled."""
+    numbers = [option.number for option in options]
+    span = max(numbers) - min(numbers) or 1.0
+    for best, look in ((False, {"marker": "o", "markerfacecolor": "white"}), (True, {"marker": "D"})):
+        chosen = [(place, option) for place, option in zip(places, options, strict=True) if option.best == best]
+        if not chosen:
+            continue
+        where, values = [place for place, _ in chosen], [option.number for _, option in chosen]
+        below = [option.number - float(option.value.low) for _, option in chosen]
+        reach = below, [float(option.value.high) - option.number for _, option in chosen]
+        colour = MARK if best else BAR
+        xs, ys = (where, values) if upright else (values, where)
+        error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > SEEN * span else {}
+        size = 7 if len(options) <= 100 else 4
+        label = "best" if best else ("other moves" if any(option.best for option in options) else None)
+        axes.errorbar(
+            xs, ys, **error, linestyle="none", color=colour, markersize=size, capsize=3, zorder=3, label=label, **look
+        )
+    if any(option.best for option in options) and not all(option.best for option in options):
+        axes.figure.legend(loc="outside lower left", ncols=2)
+
+
+def _rows(heading: str, options: Sequence[Option], who: int) -> Any:
+    """A line for each, the best at the top, with the value in numbers at the right."""
+    figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
+    axes = new_axes(figure, grid="x")
+    axes.spines["left"].set_visible(False)
+    places = list(range(len(options)))
+    axes.hlines(places, 0, 1, transform=axes.get_yaxis_transform(), color=FAINT, linewidth=0.6, zorder=1)
+    _draw(axes, options, places, upright=False)
+    axes.set_yticks(places, [option.word for option in options])
+    axes.set_ylim(len(options) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.margins(x=0.06)
+    for place, option in zip(places, options, strict=True):
+        axes.annotate(
+            _beside(option.value),
+            (1, place),
+            (8, 0),
+            xycoords=axes.get_yaxis_transform(),
+            textcoords="offset points",
+            va="center",
+            fontsize=9,
+            weight="bold" if option.best else "normal",
+        )
+        if option.best:
+            axes.get_yticklabels()[place].set_fontweight("bold")
+    axes.set_xlabel(_axis(who))
+    _breathe(axes.xaxis, options, axes.set_xlim)
+    return figure
+
+
+def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
+    """A point for each, in the order of the rules, and the names of some."""
+    figure = new_figure(heading, 8, 4.5)
+    axes = new_axes(figure)
+    places = list(range(len(options)))
+    _draw(axes, options, places, upright=True)
+    longest = max(len(option.word) for option in options)
+    every = ceil(len(options) * min(longest + 2, 14) / 90)
+    shown = places[::every]
+    turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
+    axes.set_xticks(shown, [one_line(options[k].word, 20) for k in shown], **turned)
+    axes.set_xlabel("outcome of chance" if who == CHANCE else "move, in the order of the rules")
+    axes.set_ylabel(_axis(who))
+    _breathe(axes.yaxis, options, axes.set_ylim)
+    return figure
+
+
+def _axis(who: int) -> str:
+    return "value to player 0" + ("; player 1 moves" if who == 1 else "")
+
+
+def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
+    """Whole numbers for whole values, and a little room around a single one, with its bounds, which alone has none."""
+    values = [option.number for option in options]
+    whole = all(value.is_integer() for value in values)
+    if whole:
+        whole_ticks(axis)
+    if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
+        reach = max(float(option.value.high - option.value.low) for option in options)
+        room = (0.5 if whole else 0.1 * abs(values[0])) + reach
+        limit(values[0] - room, values[0] + room)

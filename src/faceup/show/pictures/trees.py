@@ -1,0 +1,201 @@
+"""Best play as a picture: every position it can meet, from left to right, with every best move."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from textwrap import wrap
+from typing import Any
+
+from faceup.results.best_play import BestPlay, Move
+from faceup.results.extras import optional
+from faceup.results.value import Value, fraction_text
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import UsageError
+from faceup.show.pictures.graph_layout import Layout
+from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
+from faceup.show.text.basics import title
+
+MARKS = {
+    0: ("s", STEPS[1], "player 0 moves"),
+    1: ("o", STEPS[2], "player 1 moves"),
+    CHANCE: ("D", "white", "chance decides"),
+    OVER: ("|", INK, "the end"),
+}
+LONGEST_LINE, MOST_LINES = 19, 4  # of the text of a state
+SIZE, LINE, SIDE = 14, 8.5, 16  # of a node, of a line of text, of the margin, in points
+TRIES = 24  # places for the words on an edge
+MOST_MOVES = 80  # that an eye can still follow
+TOUCH = 1.5  # points by which words may meet
+
+Box = tuple[float, float, float, float]
+Edge = tuple[int, int]
+
+
+@house_style()
+def tree_figure(tree: BestPlay) -> Any:
+    """Positions by shape for whose turn it is, with their value to player 0; moves, and the odds of chance.
+
+    Raises UsageError where there are too many moves, or no room for their names.
+    """
+    words = _edge_words(tree)
+    name = type(tree.game).name
+    if len(words) > MOST_MOVES:
+        raise UsageError(f"best play of {name} has {len(words):,} moves to draw; possible: up to {MOST_MOVES}")
+    texts = [_state_lines(tree, k) for k in range(len(tree.positions))]
+    layout = Layout(len(texts), list(words))
+    halves = [_half(texts, layout, layer) for layer in range(layout.layers)]
+    xs = _columns(layout, words, halves)
+    lines = max(map(len, texts))
+    width, unit = max(xs[-1] + halves[-1] + SIDE, 480), SIZE + 26 + LINE * lines
+    figure = new_figure(_finding(tree), width / 72, 1)
+    top = 52 + 16 * figure.get_suptitle().count("\n")
+    height = top + unit * layout.span + LINE * lines + 50
+    figure.set_figheight(height / 72)
+    figure.set_layout_engine("none")
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.set_xlim(0, width)
+    axes.set_ylim(height, 0)  # downwards, one unit to the point
+    taken: list[Box] = []
+    routes = {edge: [(xs[layer], top + unit * y, halves[layer]) for layer, y in layout.route(edge)] for edge in words}
+    for edge, route in sorted(routes.items(), key=lambda item: abs(item[1][1][1] - item[1][0][1])):
+        _draw_edge(axes, route, *words[edge], taken)  # level ones first: their words have the least choice of place
+    if hidden := sum(any(_meet(box, other) for other in taken[:k]) for k, box in enumerate(taken)):
+        raise UsageError(
+            f"best play of {name} has {len(words)} moves to draw, and the names of {hidden} would lie on others; "
+            "possible: fewer moves or shorter names"
+        )
+    places = [(xs[layout.layer[k]], top + unit * layout.height[k]) for k in range(len(texts))]
+    _draw_positions(axes, tree, places, texts)
+    if any(not sure for _, sure in words.values()):
+        axes.plot([], [], color=INK, linestyle="--", label="may be best: too close to tell")
+    if any(move.reward for move in tree.moves):
+        axes.plot([], [], linestyle="none", label="+1: player 0 gains 1 on the way")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.005, 0), ncols=6, handletextpad=0.4)
+    return figure
+
+
+def _draw_positions(
+    axes: Any, tree: BestPlay, places: Sequence[tuple[float, float]], texts: Sequence[Sequence[str]]
+) -> None:
+    """Marks by whose turn it is, the value above, the state below."""
+    for who, (shape, colour, told) in MARKS.items():
+        chosen = [place for place, position in zip(places, tree.positions, strict=True) if position.turn == who]
+        if chosen:
+            look = {} if who == OVER else {"edgecolor": INK}
+            size = (SIZE - 4 * (who == CHANCE)) ** 2
+            wide = 2.2 if who == OVER else 1
+            points = zip(*chosen, strict=True)
+            axes.scatter(*points, s=size, marker=shape, color=colour, linewidth=wide, zorder=3, label=told, **look)
+    for (x, y), position, lines in zip(places, tree.positions, texts, strict=True):
+        axes.text(x, y - SIZE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
+        told = "\n".join(lines)
+        axes.text(x, y + SIZE / 2 + 3, told, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
+
+
+def value_words(value: Value) -> str:
+    """A value in the room above a node."""
+    exact = value.exact
+    if exact is not None and len(fraction_text(exact)) <= 9:
+        return fraction_text(exact)
+    return "?" if value.value is None else f"{value.value:.4g}"
+
+
+def _finding(tree: BestPlay) -> str:
+    start = tree.positions[0].value
+    ends = sum(position.turn == OVER for position in tree.positions)
+    count = len(tree.positions)
+    return (
+        f"{title(tree.game)}: best play is worth {value_words(start)} to player 0; it meets {count} "
+        f"position{'s' * (count != 1)}, {ends} of them an end"
+    )
+
+
+def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
+    """What stands on each edge, moves that lead to one position together; and whether all of them are surely best."""
+    found: dict[Edge, list[Move]] = {}
+    for move in tree.moves:
+        found.setdefault((move.source, move.target), []).append(move)
+    return {edge: (_words(tree, moves), all(move.sure for move in moves)) for edge, moves in found.items()}
+
+
+def _words(tree: BestPlay, moves: Sequence[Move]) -> str:
+    state = tree.positions[moves[0].source].state
+    said = [one_line(tree.game.say(state, move.move), 18) for move in moves]
+    text = " or ".join(dict.fromkeys(said)) if len(said) <= 3 else f"{said[0]}, {said[1]} … {said[-1]}"
+    shares = [move.share for move in moves if move.share is not None]
+    if shares:
+        text += f" ({sum(shares, Fraction(0))})" if sum(shares) < 1 else ""
+    rewards = {move.reward for move in moves}
+    if rewards != {0}:
+        text += "  " + "/".join(f"{float(reward):+g}" for reward in sorted(rewards))
+    return text
+
+
+def _state_lines(tree: BestPlay, k: int) -> list[str]:
+    """The position as text, in a few short lines."""
+    shown = tree.game.show(tree.positions[k].state)
+    lines = shown.splitlines() if "\n" in shown else wrap(shown, LONGEST_LINE)
+    lines = [one_line(line, LONGEST_LINE) for line in lines]
+    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1] + " …"]
+
+
+def _half(texts: Sequence[Sequence[str]], layout: Layout, layer: int) -> float:
+    """Half the width of the widest node of a layer."""
+    found = [line for k, lines in enumerate(texts) if layout.layer[k] == layer for line in lines]
+    return max([SIZE / 2, *(text_width(text, 7) / 2 for text in found)]) + 3
+
+
+def _columns(layout: Layout, words: dict[Edge, tuple[str, bool]], halves: Sequence[float]) -> list[float]:
+    """How far right each layer stands, so that states and the words on the edges have room."""
+    xs = [SIDE + halves[0]]
+    for layer in range(1, layout.layers):
+        between = [text for edge, (text, _) in words.items() if layout.layer[edge[0]] == layer - 1]
+        longest = max((text_width(text, 8) for text in between), default=0.0)
+        xs.append(xs[-1] + halves[layer - 1] + longest + 24 + 4 * min(len(between), 20) + halves[layer])
+    return xs
+
+
+def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str, sure: bool, taken: list[Box]) -> None:
+    """A curve through its points, level where nodes have their text; its words stand where it is free."""
+    path = optional("matplotlib.path", "plots").Path
+    points, codes = [route[0][:2]], [path.MOVETO]
+    bends = []
+    for (x0, y0, half0), (x1, y1, half1) in pairwise(route):
+        left, right = x0 + half0, x1 - half1
+        middle = (left + right) / 2
+        points += [(left, y0), (middle, y0), (middle, y1), (right, y1), (x1, y1)]
+        codes += [path.LINETO, path.CURVE4, path.CURVE4, path.CURVE4, path.LINETO]
+        bends.append((left, y0, right, y1))
+    curve = optional("matplotlib.patches", "plots").PathPatch(
+        path(points, codes), facecolor="none", edgecolor="#8894a0", linewidth=1.1, linestyle="-" if sure else "--"
+    )
+    axes.add_patch(curve)
+    left, y0, right, y1 = bends[0]
+    wide = text_width(word, 8) + 2
+    spots = []
+    for k in range(TRIES):
+        t = 0.5 + 0.4 * (-1) ** k * k / TRIES  # from the middle outwards
+        s = 1 - t
+        x = (s**3 + 1.5 * s**2 * t + 1.5 * s * t**2) * left + (1.5 * s**2 * t + 1.5 * s * t**2 + t**3) * right
+        x = min(max(x, left + wide / 2), right - wide / 2)
+        y = (s**3 + 3 * s**2 * t) * y0 + (3 * s * t**2 + t**3) * y1
+        spots.append((x - wide / 2, y - 6, x + wide / 2, y + 6))
+    spot = min(spots, key=lambda box: sum(_overlap(box, other) for other in taken))
+    taken.append(spot)
+    place = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
+    axes.text(*place, word, size=8, ha="center", va="center", bbox=PLAIN, zorder=2)
+
+
+def _shared(a: Box, b: Box) -> tuple[float, float]:
+    """How wide and how high the room is that two boxes share; negative where they are apart."""
+    return min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+
+
+def _overlap(a: Box, b: Box) -> float:
+    wide, high = _shared(a, b)
+    return max(wide, 0.0) * max(high, 0.0)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return min(_shared(a, b)) > TOUCH

@@ -1,0 +1,124 @@
+"""A sample or a comparison as lines of text, as rows of a table, and as the words of a document."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from faceup.results.sample import Comparison, Sample
+from faceup.results.totals import WON
+from faceup.results.value import Value, finite
+from faceup.show.text.basics import bar_chart
+
+MOST_BARS = 60  # of a histogram, before scores are put together
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
+    """Histogram and figures."""
+    yield from bar_chart(gathered(sample.histogram), encoding)
+    yield from figure_lines(sample)
+
+
+def figure_lines(sample: Sample) -> Iterator[str]:
+    """Figures with their intervals, and how many games they come from."""
+    score = "score" if sample.players == 0 else "payoff"
+    step = "steps" if sample.players == 0 else "moves"
+    won = "won" if sample.players == 0 else "player 0 won"
+    yield f"{won:<11} {sample.win_rate}  at {sample.confidence:.4g} confidence"
+    if sample.duel:
+        yield f"draws       {sample.draw_rate}"
+        yield f"player 1 won {sample.loss_rate}"
+        yield f"first player's advantage  {sample.advantage}"
+    mean = f"mean {score}"
+    partly = "  of the games that ended" if sample.finished < sample.games else ""
+    yield f"{mean:<11} {sample.mean}{partly}"
+    if sample.variance is not None:
+        marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
+        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+    yield f"length      {sample.length} {step}{partly}"
+    if sample.endless:
+        yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
+    if sample.unfinished:
+        yield f"unfinished  {sample.unfinished:,} games reached the limit of steps"
+    for what, games in sample.kept.items():
+        told = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
+        yield f"{what:<11} {told or 'none'}"
+    stored = sample.games - sample.computed
+    more = f", {stored:,} of them from the store" if stored else ""
+    speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
+    yield f"games       {sample.games:,} of seed {sample.seed}{more}, {speed}"
+
+
+def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    """Each one's figures, and the difference on common deals."""
+    word = "score" if comparison.first.players == 0 else "payoff"
+    width = max(map(len, names))
+    for name, sample in zip(names, (comparison.first, comparison.second), strict=True):
+        yield f"{name:<{width}}  won {sample.win_rate}  mean {word} {sample.mean}"
+    yield f"{'difference':<{width}}  won {comparison.win_rate}  mean {word} {comparison.mean}"
+    won: Counter[tuple[bool, bool]] = Counter()
+    for (_, first, _, second), games in comparison.pairs.items():
+        won[first == WON, second == WON] += games
+    sample = comparison.first
+    yield (
+        f"of {sample.games:,} pairs on common deals: {won[True, False]:,} won by the first alone, "
+        f"{won[False, True]:,} by the second alone, {won[True, True]:,} by both"
+    )
+    if comparison.ended < sample.games:
+        yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
+        for name, one in zip(names, (comparison.first, comparison.second), strict=True):
+            yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
+    speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
+    yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
+
+
+def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
+    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
+    if len(counts) <= MOST_BARS:
+        return dict(counts)
+    low, width = min(counts), bar_width(counts)
+    found: dict[Any, int] = {}
+    for score, count in counts.items():
+        bar = low + (score - low) // width * width
+        found[bar] = found.get(bar, 0) + count
+    return found
+
+
+def bar_width(counts: Mapping[float, int]) -> float:
+    """How many whole scores are put together in a bar of a histogram that has too many."""
+    return -(-(max(counts) - min(counts) + 1) // MOST_BARS)
+
+
+def figure_words(word: str, value: Value) -> dict[str, Any]:
+    """A figure and its interval as three keys of a document."""
+    return {word: finite(value.value), f"{word}_low": finite(value.low), f"{word}_high": finite(value.high)}
+
+
+def sample_words(sample: Sample) -> dict[str, Any]:
+    """The keys of a document about a sample."""
+    words: dict[str, Any] = {"seed": sample.seed, "games": sample.games}
+    figures = ["win_rate", "mean", "length"] + (["draw_rate", "loss_rate", "advantage"] if sample.duel else [])
+    for figure in figures:
+        words |= figure_words(figure, getattr(sample, figure))
+    return words | {
+        "confidence": sample.confidence,
+        "variance": sample.variance,
+        "quantiles": {str(share): sample.quantile(share) for share in QUANTILES},
+        "unfinished": sample.unfinished,
+        "endless": sample.endless,
+        "steps": sample.steps,
+        "histogram": {str(score): count for score, count in sample.histogram.items()},
+        "lengths": {str(length): count for length, count in sample.lengths.items()},
+        "kept": {what: [game._asdict() for game in games] for what, games in sample.kept.items()},
+        "computed": sample.computed,
+        "games_per_second": sample.games_per_second,
+    }
+
+
+def comparison_words(comparison: Comparison) -> dict[str, Any]:
+    """The keys of a document about a comparison."""
+    words: dict[str, Any] = {}
+    for figure in ("win_rate", "mean"):
+        words |= figure_words(f"{figure}_difference", getattr(comparison, figure))
+    pairs = comparison.observations()
+    return words | {"pairs": [dict(zip(pairs, row, strict=True)) for row in zip(*pairs.values(), strict=True)]}

@@ -1,0 +1,132 @@
+"""A position as lines of text: boards as grids, cards in brackets where they can be picked, piles with the top last."""
+
+import re
+from collections.abc import Sequence
+
+from faceup.results.scene import Item, Scene, Zone
+from faceup.show.text.styled_lines import Line, Span, can_show, clean, columns, flow, plain, prose
+
+FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
+SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
+MARGIN, GAP = 2, 2
+NARROWEST = 20  # a scene is laid out for no less
+TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
+FRAME, PLAIN_FRAME = "│─┼", "|-+"
+OWNERS = ("bold cyan", "bold yellow")  # marks on a board
+
+
+def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Line]:
+    """The scene in lines no wider than that, in characters that the encoding has.
+
+    Where the lines are more than ``height``, each pile is one line with its top cards.
+    """
+    width = max(width, NARROWEST)
+    lines = _lines(scene, width, encoding, False)
+    return lines if height is None or len(lines) <= height else _lines(scene, width, encoding, True)
+
+
+def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Line]:
+    lines: list[Line] = []
+    labels = [_label(zone) for zone in scene.zones if zone.kind != "board"]
+    beside = MARGIN + max(map(columns, labels), default=0) + GAP
+    if beside > width // 2:  # no room beside such a label
+        beside = 0
+    for zone in scene.zones:
+        lines += _board(zone, width, encoding) if zone.kind == "board" else _zone(zone, width, encoding, beside, short)
+    return lines + _drawing(scene.more, width, "dim" if lines else "")
+
+
+def _drawing(text: str, width: int, style: str = "") -> list[Line]:
+    """The position as the rules show it: what is drawn with blanks keeps them where it fits."""
+    lines: list[Line] = []
+    for row in map(clean, text.splitlines()):
+        fits = MARGIN + columns(row) <= width
+        lines += [[Span(" " * MARGIN), Span(row, style)]] if fits else prose(row, width, style, MARGIN, MARGIN)
+    return lines
+
+
+def _label(zone: Zone) -> str:
+    label = clean(zone.label)
+    return f"{label} {len(zone.items)}" if zone.kind == "pile" else label
+
+
+def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Line]:
+    """The label, and the things beside it or below."""
+    words, label = _words(zone, encoding), " " * MARGIN + _label(zone)
+    rest = " " * (beside or 2 * MARGIN)
+    first = label + " " * (beside - columns(label)) if beside else rest
+    above = [] if beside else prose(label, width, "", MARGIN)
+    lines = list(flow(words, width, first, rest))
+    if short and zone.kind == "pile" and len(lines) > 1:
+        more = Span("...")
+        while columns(first + plain([more, *words])) + len(words) > width:
+            words = words[1:]
+        lines = list(flow([more, *words], width, first, rest))
+    return [*above, *lines]
+
+
+def _words(zone: Zone, encoding: str) -> list[Span]:
+    """The things of a zone, one word each."""
+    items = zone.items
+    if zone.kind == "heap":
+        counter = "●" if can_show("●", encoding) else "o"
+        groups = [counter * min(TOGETHER, len(items) - k) for k in range(0, len(items), TOGETHER)]
+        return [*map(Span, groups), Span(str(len(items)), "dim" if items else "")]
+    if not items:
+        return [Span("-", "dim")]
+    if zone.kind == "pile":
+        return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
+    return [_card(item.text, encoding, item.move is not None) for item in items]
+
+
+def _card(text: str, encoding: str, bracket: bool = False) -> Span:
+    """A card, in brackets where it can be picked or lies on top; its suit as a sign where the encoding has it."""
+    french, text = FRENCH.fullmatch(text), clean(text)
+    style = "bold" if bracket else ""
+    if french:
+        sign = SUITS[french[2]]
+        text = french[1] + (sign if can_show(sign, encoding) else french[2])
+        style += " red" * (french[2] in "HD")
+    return Span(f"[{text}]" if bracket else text, style.strip())
+
+
+def _board(zone: Zone, width: int, encoding: str) -> list[Line]:
+    """A grid where there is room, else its columns without a frame, some at a time where they are too many."""
+    longest = max(map(len, zone.rows), default=0)
+    rows = [[*row, *[Item("")] * (longest - len(row))] for row in zone.rows]
+    cell = max((columns(_square(item).text) for row in rows for item in row), default=1)
+    if MARGIN + longest * (cell + 3) - 1 <= width:
+        return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME)
+    many = max((width - MARGIN) // (cell + 1), 1)
+    lines: list[Line] = []
+    for first in range(0, longest, many):
+        last = min(first + many, longest)
+        if many < longest:
+            lines += prose(f"columns {first + 1} to {last}", width, "", MARGIN)
+        for row in rows:
+            squares = [_square(item, ".") for item in row[first:last]]
+            lines.append([Span(" " * MARGIN), *(_padded(square, cell + 1) for square in squares)])
+    return lines
+
+
+def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str) -> list[Line]:
+    lines: list[Line] = []
+    for row in rows:
+        if lines:
+            lines.append([Span(" " * MARGIN + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim")])
+        line = [Span(" " * MARGIN)]
+        for k, item in enumerate(row):
+            line += [Span(frame[0], "dim")] * (k > 0) + [Span(" "), _padded(_square(item), cell), Span(" ")]
+        lines.append(line)
+    return lines
+
+
+def _square(item: Item, empty: str = "") -> Span:
+    """The mark on a square, else the number of the move that marks it."""
+    if item.text:
+        return Span(clean(item.text), OWNERS[(item.owner or 0) % len(OWNERS)])
+    return Span(empty if item.move is None else str(item.move), "dim")
+
+
+def _padded(span: Span, width: int) -> Span:
+    return Span(" " * (width - columns(span.text)) + span.text, span.style)

@@ -1,0 +1,206 @@
+"""A sweep as tables, as the words of a document, and as a table that fills while it is under way."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, words_of
+from faceup.results.value import Value, fraction_text, plain
+from faceup.show.text.basics import counted, result_text, table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
+MOST_ROWS = 200  # of a table, before the rest is counted
+LONGEST_FRACTION = 20  # beside its decimals
+MOST_NOTES = 8  # different ones of each kind
+NONE = "none"  # a figure that the game does not have: a first move where chance begins, say
+AROUND = 6  # lines of a terminal that a table under way leaves free
+
+
+def sweep_title(sweep: Sweep) -> str:
+    return " ".join([sweep.game, *(f"{name}={value}" for name, value in sweep.fixed.items())])
+
+
+def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
+    """Grids, or a list where those do not fit; what is wrong with cells that have no figure; how much work it was."""
+    grids = _grids(sweep, console)
+    for line, grid in grids:
+        yield line
+        yield grid
+    if not grids:
+        yield _list(sweep, console, 0, MOST_ROWS)
+    rows = len(next(iter(sweep.axes.values()))) if grids else len(sweep.cells)
+    if rows > MOST_ROWS:
+        yield f"... {rows - MOST_ROWS:,} more rows; --csv and --json have them all"
+    yield from _notes(sweep)
+    stored = sum(cell.stored for cell in sweep.cells)
+    more = f", {stored:,} of them from the store" if stored else ""
+    cells = "1 cell" if len(sweep.cells) == 1 else f"{len(sweep.cells):,} cells"
+    yield f"{cells} in {sweep.seconds:.3f} s{more}"
+
+
+def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":
+    """A grid for each figure, with a line that says what it is; none where there are not two axes or it is too wide."""
+    if len(sweep.axes) != 2:
+        return []
+    down, across = sweep.axes
+    grids = [(figure, _grid(sweep, figure, 0, MOST_ROWS)) for figure in sweep.figures]
+    if any(_width(grid, console) > console.width for _, grid in grids):
+        return []
+    return [(f"{figure}: {down} down, {across} across{_how(sweep, figure)}", grid) for figure, grid in grids]
+
+
+def _grid(sweep: Sweep, figure: str, first: int, most: int) -> "Table":
+    down, across = sweep.axes
+    made = table(down, *map(str, sweep.axes[across]), right=(down, *map(str, sweep.axes[across])))
+    made.padding = (0, 1, 0, 0)  # there are many columns, all alike
+    places = sweep.places
+    for row in sweep.axes[down][first : first + most]:
+        made.add_row(str(row), *(_brief(places.get((row, column)), figure) for column in sweep.axes[across]))
+    return made
+
+
+def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
+    """One row for each cell; how sure each number is, where there is room."""
+    names = tuple(sweep.axes) or tuple(sweep.fixed)
+    for text in (_full, _brief):
+        made = table(*names, *sweep.figures, right=names)
+        for cell in sweep.cells[first : first + most]:
+            made.add_row(*(str(cell.parameters[name]) for name in names), *(text(cell, f) for f in sweep.figures))
+        if _width(made, console) <= console.width:
+            break
+    return made
+
+
+def _width(grid: "Table", console: "Console") -> int:
+    from rich.measure import Measurement
+
+    return Measurement.get(console, console.options.update(max_width=1 << 20), grid).maximum
+
+
+def _brief(cell: Cell | None, figure: str) -> str:
+    """A figure in little room: six digits of a number, or what stands in its place."""
+    if cell is None:
+        return ""
+    value = cell.values[figure]
+    if value is None:
+        return MARKS.get(cell.kind, NONE)
+    if isinstance(value, Value):
+        return _bounds(value) if value.how == "stopped" else _digits(value.value)
+    return result_text(value)
+
+
+def _full(cell: Cell, figure: str) -> str:
+    """A figure with its certainty."""
+    value = cell.values[figure]
+    if not isinstance(value, Value) or value.how == "stopped":
+        return _brief(cell, figure)
+    if value.exact is None or value.exact.denominator == 1:
+        return str(value)
+    fraction = fraction_text(value.exact)
+    return f"{plain(float(value.exact), 12)} " + (f"= {fraction}" if len(fraction) <= LONGEST_FRACTION else "exactly")
+
+
+def _bounds(value: Value) -> str:
+    """What a limit left known."""
+    if value.low > -inf:
+        return f"{_digits(value.low)}..{_digits(value.high)}" if value.high < inf else f">={_digits(value.low)}"
+    return f"<={_digits(value.high)}" if value.high < inf else MARKS[LIMIT]
+
+
+def _digits(number: Any) -> str:
+    return NONE if number is None else plain(float(number), 6)
+
+
+def _how(sweep: Sweep, figure: str) -> str:
+    """How sure the numbers of a grid are."""
+    values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
+    parts = []
+    for how in ("exact", "bounded", "sampled", "stopped"):
+        reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
+        if reach and how in ("bounded", "sampled") and max(reach) < inf:
+            confidence = f" at {sweep.options['confidence']:.4g} confidence" if how == "sampled" else ""
+            parts.append(f"{len(reach):,} {how} within {max(reach):.1g}{confidence}")
+        elif reach:
+            parts.append(f"{len(reach):,} {how}")
+    return "; " + ", ".join(parts) if parts else ""
+
+
+def _notes(sweep: Sweep) -> Iterator[str]:
+    """What the marks in the tables stand for."""
+
+    def at(cells: Sequence[Cell]) -> str:
+        words = " ".join(f"{name}={cells[0].parameters[name]}" for name in sweep.axes)
+        return (f"{len(cells):,} cells, the first " if len(cells) > 1 else "") + (words and f"{words}: ")
+
+    if blank := sweep.of_kind(NO_GAME):
+        count = "1 cell makes no game:" if len(blank) == 1 else f"{len(blank):,} cells make no game, the first"
+        yield f"{MARKS[NO_GAME]}  {count} {blank[0].problem}"
+    for kind in (LIMIT, FAILED):
+        alike: dict[str, list[Cell]] = {}
+        for cell in sweep.of_kind(kind):
+            alike.setdefault(cell.problem, []).append(cell)
+        told = list(alike.items())
+        for problem, cells in told[:MOST_NOTES]:
+            yield f"{MARKS[kind]}  {at(cells)}{problem}"
+        if rest := sum(len(cells) for _, cells in told[MOST_NOTES:]):
+            yield f"{MARKS[kind]}  and {counted(rest, 'more cell')}"
+
+
+def sweep_words(sweep: Sweep) -> dict[str, Any]:
+    """The document about a sweep."""
+    cells = [
+        {"parameters": {name: cell.parameters[name] for name in sweep.axes}}
+        | words_of(cell, sweep.figures)
+        | {"kind": cell.kind, "problem": cell.problem, "seconds": cell.seconds, "stored": cell.stored}
+        for cell in sweep.cells
+    ]
+    words = {"game": sweep.game, "parameters": sweep.fixed, **sweep.options}
+    return words | {"axes": sweep.axes, "figures": sweep.figures, "cells": cells, "seconds": sweep.seconds}
+
+
+def sweep_rows(sweep: Sweep) -> list[list[Any]]:
+    """The rows of a file: thresholds are text, a dash where one move is never best."""
+    return [[result_text(item) if isinstance(item, tuple) else item for item in row.values()] for row in sweep.rows]
+
+
+@contextmanager
+def sweep_progress() -> Iterator[Callable[[Sweep], None] | None]:
+    """What to call with the sweep so far; None where standard error is no terminal."""
+    from rich.console import Console, Group
+    from rich.live import Live
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield None
+        return
+    began = time.perf_counter()
+    latest: deque[Sweep] = deque(maxlen=1)
+
+    def drawn() -> Any:
+        sweep = latest[-1] if latest else None
+        if sweep is None:
+            return ""
+        status = f"{len(sweep.cells):,} of {sweep.size:,} cells, {time.perf_counter() - began:.0f} s"
+        return Group(_under_way(sweep, console), status)
+
+    with Live(console=console, transient=True, get_renderable=drawn, vertical_overflow="crop"):
+        yield latest.append
+
+
+def _under_way(sweep: Sweep, console: "Console") -> "Table":
+    """As much of the first figure's grid, or of the list, as the terminal holds, up to where the work is."""
+    most = max(console.height - AROUND, 1)
+    if len(sweep.axes) == 2 and sweep.cells:
+        name, rows = next(iter(sweep.axes.items()))
+        reached = rows.index(sweep.cells[-1].parameters[name]) + 1
+        grid = _grid(sweep, sweep.figures[0], max(0, reached - most), min(most, len(rows)))
+        if _width(grid, console) <= console.width:
+            return grid
+    return _list(sweep, console, max(0, len(sweep.cells) - most), most)

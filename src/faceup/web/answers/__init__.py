@@ -1,0 +1,1 @@
+"""What is answered: the questions of pages, computed in a process of its own, as documents."""

@@ -1,0 +1,139 @@
+"""A process that computes: requests come as JSON lines on standard input, answers go to what was standard output.
+
+The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0}``. Then
+``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line ``{"done": {...}}``, or by any number of
+``{"part": {...}}`` and ``{"done": null}``, or by ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit``
+and ``broken``, and with ``last`` the process ends as well. The end of standard input ends it at once; nothing
+else does: whoever wants no answer any more waits for it all the same, or kills the process.
+"""
+
+import contextlib
+import ctypes
+import importlib
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Iterator, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any, BinaryIO, Protocol, cast
+
+from faceup.library.finding import broken_rules, rule_folders
+from faceup.rules.errors import FaceupError, LimitReached
+from faceup.web.games import Served, describe
+from faceup.web.limits import GIB, Limits
+
+ROOM = GIB  # bytes for Python and the compiler, besides tables
+LONGEST = 32 * 1024 * 1024  # bytes of an answer
+HEAVY = ("numpy", "llvmlite.binding", "numba", "faceup.engines.solve.native", "faceup.engines.simulate.door")
+QUIET = 0.5  # seconds after an answer, before more of these are imported
+PR_SET_PDEATHSIG = 1  # from linux/prctl.h
+
+
+class Answers(Protocol):
+    def answer(self, do: str, name: str, request: dict[str, Any]) -> dict[str, Any] | Iterator[dict[str, Any]]: ...
+
+
+class Worker:
+    """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
+
+    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: Answers, games: Mapping[str, Served]) -> None:
+        self.requests, self.replies, self.answers, self.games = requests, replies, answers, games
+        self.todo: SimpleQueue[dict[str, Any]] = SimpleQueue()
+
+    def listen(self) -> None:
+        for line in self.requests:
+            self.todo.put(json.loads(line))
+        os._exit(0)  # whoever asked is gone
+
+    def run(self) -> None:
+        threading.Thread(target=self.listen, daemon=True).start()
+        self.write({"ready": True})
+        heavy, quiet = list(HEAVY), 0.0
+        while True:
+            try:
+                self.answer(self.todo.get(timeout=quiet if heavy else None))
+                quiet = QUIET
+            except Empty:  # else a visitor would wait for it, and most questions need none of these
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(heavy.pop(0))
+
+    def answer(self, message: dict[str, Any]) -> None:
+        do, name = message["do"], message["game"]
+        try:
+            if do == "describe":
+                found: dict[str, Any] | Iterator[dict[str, Any]] = describe(self.games[name])
+            else:
+                found = self.answers.answer(do, name, message["request"])
+            if isinstance(found, Iterator):
+                for part in found:
+                    self.write({"part": part})
+            self.write({"done": None if isinstance(found, Iterator) else found})
+        except LimitReached as error:
+            self.fail(str(error), "limit")
+        except FaceupError as error:
+            self.fail(str(error), "usage")
+        except MemoryError:
+            self.fail("out of memory; possible: smaller parameters, or a server that is given more", "limit", last=True)
+            os._exit(1)  # what was kept takes room too
+        except (Exception, SystemExit) as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            if any(os.path.dirname(frame.filename) in rule_folders for frame in frames):
+                self.fail(broken_rules(cast(Exception, error)), "usage")
+            else:
+                traceback.print_exception(error)
+                self.fail(f"something is wrong in faceup itself: {type(error).__name__}", "broken")
+
+    def fail(self, text: str, kind: str, last: bool = False) -> None:
+        self.write({"error": " ".join(text.split()), "kind": kind, "last": last})
+
+    def write(self, message: dict[str, Any]) -> None:
+        line = json.dumps(message, allow_nan=False).encode() + b"\n"
+        if len(line) > LONGEST:
+            raise LimitReached(f"the answer is longer than {LONGEST:,} bytes; possible: smaller parameters")
+        self.replies.write(line)
+        self.replies.flush()
+
+
+def own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for the protocol alone: what rules read or print must not reach it."""
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return requests, replies
+
+
+def end_with(parent: int) -> None:
+    """Ask the system to end this process with its parent, should it be too busy to notice; Linux alone can."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def bound_memory(most: int) -> None:
+    """A hard limit on what this process may take, where the system has one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def main() -> None:
+    requests, replies = own_pipes()
+    setup = json.loads(requests.readline() or b"null")
+    if setup is None:
+        return
+    end_with(setup["parent"])
+    if sys.platform != "win32":
+        os.nice(setup["nice"])
+    limits = Limits(**setup["limits"])
+    bound_memory(2 * limits.memory + ROOM)  # what is kept of earlier answers, and what is found now
+    from faceup.web.answers.answers import Answers
+
+    games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
+    Worker(requests, replies, Answers(games, limits), games).run()

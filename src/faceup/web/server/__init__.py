@@ -1,0 +1,1 @@
+"""What listens: requests, who may ask, and the processes that answer."""

@@ -1,0 +1,237 @@
+"""The front: addresses of pages and of the API. It computes nothing; what must be found out is asked of a worker."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
+from html import escape
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+import faceup
+from faceup.rules.errors import quoted
+from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
+from faceup.web.games import Served
+from faceup.web.limits import Limits
+from faceup.web.server.guard import App, Guard, Hosts, Refused, require_json
+from faceup.web.server.library import Library
+from faceup.web.server.long_answers import Gone, Lines, while_here
+from faceup.web.server.openapi import describe_api
+from faceup.web.server.pool import Pool, setup_line
+from faceup.web.server.processes import Failed, Part
+from faceup.web.server.static_files import File, read_files
+from faceup.web.server.strict_json import read_json
+
+NICE = 10  # simulations leave the processors to visitors who play
+PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
+RESERVE = 1  # worker, besides those that one visitor may have: whoever comes second is answered too
+GAME_PAGES = ("play", "simulate", "replay", "strategy")
+
+
+class Site:
+    """The pages and the API for these games, with ``workers`` processes for quick answers."""
+
+    def __init__(self, games: Mapping[str, Served], limits: Limits, workers: int) -> None:
+        self.games, self.limits = games, limits
+        self.files = read_files()
+        self.quick = Pool(
+            setup_line(games.values(), limits),
+            workers + RESERVE,
+            of_one=workers,
+            seconds=limits.seconds,
+            patience=limits.seconds,
+            waiting=limits.waiting,
+            waiting_of_one=limits.waiting_of_one,
+        )
+        self.long = Pool(
+            setup_line(games.values(), limits, NICE),
+            limits.jobs,
+            of_one=limits.jobs_of_one,
+            seconds=limits.job_seconds,
+            patience=PATIENCE,
+            waiting=limits.waiting,
+            waiting_of_one=limits.waiting_of_one,
+            what="simulation",
+        )
+        self.library = Library(games, limits, self.quick)
+        self.description = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
+
+    def app(self, hosts: Hosts) -> App:
+        """The whole as an ASGI application."""
+        pages = [Route(f"/{page}/{{name}}", partial(self.game_page, page)) for page in GAME_PAGES]
+        asking = [
+            Route(f"/api/games/{{name}}/{do}", partial(self.ask, do), methods=["POST"])
+            for do in REQUESTS
+            if do not in ("same", "simulate")
+        ]
+        inner = Starlette(
+            routes=[
+                Route("/", partial(self.page, "library.html")),
+                Route("/same", partial(self.page, "same.html")),
+                *pages,
+                Route("/static/{file}", self.static),
+                Route("/favicon.ico", partial(self.page, "icon.svg")),
+                Route("/api/games", self.list_games),
+                Route("/api/openapi.json", self.openapi),
+                Route("/api/same", partial(self.ask, "same"), methods=["POST"]),
+                Route("/api/games/{name}/simulate", self.simulate, methods=["POST"]),
+                *asking,
+            ],
+            exception_handlers={
+                HTTPException: self.missed,
+                Refused: _refused,
+                Failed: _failed,
+                Exception: _broken,
+            },
+            lifespan=self.lifespan,
+        )
+        inner.router.redirect_slashes = False
+        return Guard(inner, hosts, self.limits.body, self.limits.body_seconds)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        await self.quick.start()
+        finding = asyncio.create_task(self.library.find())
+        try:
+            yield
+        finally:
+            finding.cancel()
+            await self.close()
+
+    async def close(self) -> None:
+        """End all workers."""
+        await asyncio.gather(self.quick.close(), self.long.close())
+
+    # Pages
+
+    async def page(self, file: str, request: Request) -> Response:
+        if file not in self.files:
+            raise HTTPException(404)
+        return _sent(self.files[file], request)
+
+    async def game_page(self, page: str, request: Request) -> Response:
+        self.served(request)
+        return await self.page(f"{page}.html", request)
+
+    async def static(self, request: Request) -> Response:
+        file = request.path_params["file"]
+        if file.endswith(".html"):
+            raise HTTPException(404)
+        return await self.page(file, request)
+
+    async def missed(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        status, text = error.status_code, error.detail
+        if status == 404 and text == "Not Found":
+            text = f"there is nothing at {request.url.path[:200]!r}"
+        elif status == 405:
+            text = f"{request.method} is not possible here; possible: {(error.headers or {}).get('Allow', 'GET')}"
+        headers = dict(error.headers or {})
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"error": text}, status, headers)
+        if "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse(text + "\n", status, headers)
+        return Response(PAGE.format(text=escape(text)), status, headers, "text/html")
+
+    # The API
+
+    async def list_games(self, _: Request) -> Response:
+        return Response(await self.library.document(), media_type="application/json")
+
+    async def openapi(self, _: Request) -> Response:
+        return Response(self.description, media_type="application/json")
+
+    async def ask(self, do: str, request: Request) -> Response:
+        question, key = await self._question(do, request)
+        try:
+            answer = await while_here(request.receive, self.quick.ask(question, key, visitor=_visitor(request)))
+        except Gone:
+            return Response(status_code=499)  # read by nobody
+        return Response(answer, media_type="application/json")
+
+    async def simulate(self, request: Request) -> Lines:
+        question, key = await self._question("simulate", request)
+
+        async def run(each: Part) -> bytes:
+            return await self.long.ask(question, key, each, visitor=_visitor(request))
+
+        return Lines(run)
+
+    async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
+        """What a worker is asked, and what it is about."""
+        name = "" if do == "same" else self.served(request).name
+        require_json(request.headers.getlist("content-type"))
+        try:
+            message = REQUESTS[do].model_validate(read_json(await request.body()))
+        except ValidationError as error:
+            raise Refused(422, refusal(error)) from None
+        if isinstance(message, Same):
+            for side in (message.first, message.second):
+                if side.game not in self.games:
+                    raise Refused(422, self._no_game(side.game))
+            name = message.first.game
+        if isinstance(message, Simulate) and message.games > self.limits.games:
+            raise Refused(422, f"games {message.games}; possible: 1 to {self.limits.games:,}")
+        sent = message.model_dump()
+        written = sent.get("parameters", sent.get("record", {}).get("parameters"))
+        about = {key: str(value) for key, value in written.items()} if isinstance(written, dict) else {}
+        return {"do": do, "game": name, "request": sent}, json.dumps([name, about], sort_keys=True)
+
+    def served(self, request: Request) -> Served:
+        name = request.path_params["name"]
+        if name not in self.games:
+            raise HTTPException(404, self._no_game(name))
+        return self.games[name]
+
+    def _no_game(self, name: str) -> str:
+        return f"no game {quoted(name)}; possible: {', '.join(self.games)}"
+
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Not found</title>
+<link rel="stylesheet" href="/static/faceup.css">
+<main>
+<h1>Not found</h1>
+<p>{text}</p>
+<p><a href="/">The library</a></p>
+</main>
+</html>
+"""
+
+
+def _visitor(request: Request) -> str:
+    """Whoever asks, as far as can be told: an address may stand for many."""
+    return request.client.host if request.client else ""
+
+
+def _sent(file: File, request: Request) -> Response:
+    """The file, or word that what the browser has is still good."""
+    headers = {"etag": file.tag, "cache-control": "no-cache"}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(file.body, headers=headers, media_type=file.kind)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return JSONResponse({"error": error.text}, error.status)
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Failed)
+    headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
+    return JSONResponse({"error": error.text}, error.status, headers)
+
+
+async def _broken(_: Request, error: Exception) -> Response:
+    return JSONResponse({"error": f"something is wrong in faceup itself: {type(error).__name__}"}, 500)

@@ -1,0 +1,204 @@
+"""Worker processes, one request each at a time: ended and replaced where they take too long or nobody waits.
+
+Work is never broken off inside a process: an import or a compilation that is cut short leaves halves behind, and later
+answers would be others. So a process whose answer nobody wants any more comes to its end soon, or is ended whole.
+"""
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+import os
+from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import Any
+
+from faceup.web.games import Served
+from faceup.web.limits import Limits
+from faceup.web.server.processes import Failed, Part, Worker, begin, busy
+from faceup.web.server.waiting import Turn, Turns
+
+PAUSE = 1.0  # seconds after a process that ended before it was ready
+
+
+def setup_line(games: Iterable[Served], limits: Limits, nice: int = 0) -> bytes:
+    """What a worker is told first."""
+    served = [[game.name, game.word, game.defaults] for game in games]
+    setup = {"parent": os.getpid(), "limits": dataclasses.asdict(limits), "games": served, "nice": nice}
+    return json.dumps(setup).encode() + b"\n"
+
+
+class Pool:
+    """So many workers, and a bounded queue in front of them in which all visitors have their turns.
+
+    One visitor may have ``of_one`` of the ``count`` workers. ``start`` starts that many, the others come when they are
+    needed: where they are more, there is always one that a visitor who has all the work done alone cannot keep busy.
+    ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many requests may
+    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request.
+    """
+
+    def __init__(
+        self,
+        setup: bytes,
+        count: int,
+        *,
+        of_one: int,
+        seconds: float,
+        patience: float,
+        waiting: int,
+        waiting_of_one: int,
+        what: str = "request",
+    ) -> None:
+        self.setup, self.count, self.of_one, self.what = setup, count, of_one, what
+        self.seconds, self.patience = seconds, patience
+        self.waiting, self.waiting_of_one = waiting, waiting_of_one
+        self.idle: list[Worker] = []
+        self.workers: set[Worker] = set()
+        self._turns: Turns[Worker] = Turns()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._starting = 0
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start workers now; they get ready in the background."""
+        await asyncio.gather(*(self._add() for _ in range(self.of_one)))
+
+    async def close(self) -> None:
+        """End all workers; requests under way fail."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*(worker.end() for worker in self.workers), *self._tasks, return_exceptions=True)
+        self._turns.fail(_ending())
+
+    async def ask(self, request: Mapping[str, Any], key: str, each: Part | None = None, *, visitor: str = "") -> bytes:
+        """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
+        async with self._lent(key, visitor) as worker:
+            try:
+                await worker.become_ready()
+                async with asyncio.timeout(self.seconds):
+                    found = await worker.answer(request, each)
+            except TimeoutError:
+                await worker.end()
+                raise Failed(
+                    504, f"no answer within {self.seconds:g} seconds; possible: smaller parameters, or more --seconds"
+                ) from None
+            except Failed:
+                if self._closed:
+                    raise _ending() from None
+                raise
+            worker.remember(key)
+            return found
+
+    @contextlib.asynccontextmanager
+    async def _lent(self, key: str, visitor: str) -> AsyncIterator[Worker]:
+        worker = await self._free(key, visitor)
+        try:
+            yield worker
+        finally:
+            if worker.busy or worker.dead:
+                self._later(self._settle(worker))
+            else:
+                self._give(worker)
+
+    async def _free(self, key: str, visitor: str) -> Worker:
+        if self._closed:
+            raise _ending()
+        if len(self._turns) >= self.waiting:
+            raise busy(f"{len(self._turns)} {self.what}s are waiting already")
+        if self._turns.of(visitor) >= self.waiting_of_one:
+            raise _too_many(self._turns.of(visitor), self.what, "waiting")
+        turn = self._turns.join(visitor, key)
+        try:
+            self._serve()
+            if not turn.future.done() and self._may(visitor) and len(self.workers) + self._starting < self.count:
+                await self._add()
+            async with asyncio.timeout(self.patience):
+                return await turn.future
+        except TimeoutError:
+            self._decline(turn)
+            if not self._may(visitor):
+                raise _too_many(self.of_one, self.what, "at work") from None
+            raise busy(f"nothing became free within {self.patience:g} seconds") from None
+        except OSError as error:
+            self._decline(turn)
+            raise busy(f"no process could be started, {error.strerror}") from None
+        except asyncio.CancelledError:
+            self._decline(turn)
+            raise
+        finally:
+            self._turns.leave(turn)
+
+    def _may(self, visitor: str) -> bool:
+        """Whether one more worker may be lent to this visitor."""
+        return sum(worker.visitor == visitor for worker in self.workers) < self.of_one
+
+    def _serve(self) -> None:
+        """Lend the idle workers to those who wait."""
+        while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._turns.next(self._may)):
+            if turn.future.done():
+                continue  # given up at this very moment
+            known = turn.key
+            chosen = min(idle, key=lambda worker: (known not in worker.known, not worker.ready, len(worker.known)))
+            self.idle.remove(chosen)
+            chosen.visitor = turn.visitor
+            turn.future.set_result(chosen)
+
+    def _decline(self, turn: Turn[Worker]) -> None:
+        """Give back what may have been lent at the moment in which it was given up."""
+        future = turn.future
+        if future.done() and not future.cancelled() and future.exception() is None:
+            self._give(future.result())
+
+    def _give(self, worker: Worker) -> None:
+        """Free for the next."""
+        if worker.dead or self._closed:
+            self._later(self._settle(worker))
+            return
+        worker.visitor = None
+        self.idle.append(worker)
+        self._serve()
+
+    async def _settle(self, worker: Worker) -> None:
+        """A worker that is still at something: it comes to the end of it soon, or another takes its place."""
+        if not self._closed and not worker.dead and await worker.finish():
+            self._give(worker)
+            return
+        await worker.end()
+        self.workers.discard(worker)
+        if not worker.ready:
+            await asyncio.sleep(PAUSE)
+        if not self._closed:
+            with contextlib.suppress(OSError):  # the next who asks tries again
+                await self._add()
+
+    async def _add(self) -> None:
+        self._starting += 1
+        try:
+            worker = await begin(self.setup)
+        finally:
+            self._starting -= 1
+        self.workers.add(worker)
+        self._later(self._watch(worker))
+        self._give(worker)
+
+    async def _watch(self, worker: Worker) -> None:
+        """Replace a worker that ends while it is idle."""
+        await worker.process.wait()
+        if worker in self.idle:
+            self.idle.remove(worker)
+            await self._settle(worker)
+
+    def _later(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _too_many(count: int, what: str, how: str) -> Failed:
+    one = count == 1
+    text = f"{count} {what}{'' if one else 's'} of yours {'is' if one else 'are'} {how}"
+    return Failed(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
+
+
+def _ending() -> Failed:
+    return Failed(503, "the server is ending")
