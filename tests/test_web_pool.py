@@ -12,7 +12,7 @@ import pytest
 
 from faceup.web.games import serve_games
 from faceup.web.limits import Limits
-from faceup.web.server.listening import processes
+from faceup.web.server import processes
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.processes import Failed
 from faceup.web.server.waiting import Turns
