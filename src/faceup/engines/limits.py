@@ -1,0 +1,45 @@
+"""How far a computation may go: bytes, seconds, states, and whether anybody still waits for it."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+OFTEN = 0.2  # seconds between two reports of progress
+
+
+class GivenUp(Exception):
+    """Nobody waits any longer for what is being computed."""
+
+
+@dataclass
+class Limits:
+    """What a table of states may take, in all the questions that are asked of it.
+
+    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread when
+    the answer is not wanted any more. ``progress`` is called now and then with the number of states so far.
+    """
+
+    memory: float = inf
+    seconds: float = inf
+    states: float = inf
+    stop: threading.Event | None = None
+    progress: Callable[[int], None] | None = None
+    began: float = field(default_factory=time.monotonic)
+    reported: float = 0.0
+
+    def reached(self, states: int) -> str:
+        """Which limit is reached with so many states: ``time``, ``states``, or none, as an empty text.
+
+        Memory is the table's to count. Raises GivenUp where nobody waits. Cheap, but no thing to ask for every state.
+        """
+        if self.stop is not None and self.stop.is_set():
+            raise GivenUp
+        now = time.monotonic()
+        if self.progress is not None and now - self.reported >= OFTEN:
+            self.reported = now
+            self.progress(states)
+        if states >= self.states:
+            return "states"
+        return "time" if now - self.began >= self.seconds else ""
