@@ -218,10 +218,8 @@ def test_a_worker_that_dies_while_it_is_idle_is_replaced(setup: bytes) -> None:
     with_pool(setup, test)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the system may have no such bound")
 def test_memory_is_bounded_by_the_system(setup: bytes) -> None:
-    if sys.platform != "linux":
-        pytest.skip("the system may have no such bound")
-
     async def test(pool: Pool) -> None:
         await pid(pool)
         (worker,) = pool.workers
