@@ -86,7 +86,7 @@ def test_nothing_is_lost(game: Game, player: int | None, reach: str) -> None:
             if game.turn(s) != me:
                 if open_to_all:
                     return game.moves(s)
-                return solution.best(s) if reach == "best" else [faceup.PerfectPlayer(solution).move(s)]
+                return solution.best(s) if reach == "best" else [solution.move(s)]
             moves = list(game.moves(s))
             return moves if len(moves) == 1 else said(found, game, s)
 

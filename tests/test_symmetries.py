@@ -14,7 +14,6 @@ from faceup.engines.same.certificate import verify
 from faceup.engines.same.symmetries import reduced, symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -194,7 +193,7 @@ def test_one_state_stands_for_all_that_are_alike() -> None:
     assert TicTacToe().canon(TicTacToe.State(x=1 << 8, o=0)) == (1 << 8, 0)
     off_the_path = TicTacToe.State(x=0b11, o=0)  # no play leads to it: O has not moved
     assert solution.value_of(off_the_path).exact == solve(TicTacToe(), start=off_the_path).value.exact
-    assert PerfectPlayer(solution).move(TicTacToe.State(0b1, 0)) == 4
+    assert solution.move(TicTacToe.State(0b1, 0)) == 4
     assert pickle.loads(pickle.dumps(solution)).value_of(off_the_path) == solution.value_of(off_the_path)
 
 

@@ -12,13 +12,13 @@ from faceup.rules.facts import facts_of
 OWN = (Game, Patience, Rules, object)
 
 
-def open_game(game: Game | Patience) -> None:
-    """Raise where the rules are none of a game with decisions in which everybody sees everything."""
+def open_game(game: Game | Patience, deed: str) -> None:
+    """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say."""
     if not isinstance(game, Game):
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
     if facts_of(game).hidden:
-        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are compared")
+        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are {deed}")
 
 
 def complete(game: Game | Patience) -> None:

@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.cpython import OutOfMemory
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
+from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
@@ -34,7 +33,6 @@ class Expert:
     def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
         self.game, self.memory, self.whole = game, memory, whole
         self._solution: Solution | None = None
-        self._player: PerfectPlayer | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
     @cached_property
@@ -65,10 +63,7 @@ class Expert:
     def move(self, state: Any) -> int:
         """The perfect player's move."""
         with self._within_limits():
-            solution = self._solved(state)
-            if self._player is None:
-                self._player = PerfectPlayer(solution)
-            return self._player.move(state)
+            return self._solved(state).move(state)
 
     def line(self, state: Any, most: int) -> list[int]:
         """A line of best play from here, of so many moves at most."""
@@ -96,7 +91,7 @@ class Expert:
         if self.whole:
             self.whole = self._solve_whole()
         if not self.whole and not (self._solution and self._solution.table.knows(state)):
-            self._solution, self._player = self._from(state, self.memory), None
+            self._solution = self._from(state, self.memory)
         assert self._solution is not None
         return self._solution
 
@@ -128,5 +123,5 @@ class Expert:
         """A state off the way so far is solved on the spot, for which there may be no room."""
         try:
             yield
-        except OutOfMemory:
+        except LimitHit:
             raise LimitReached(f"{type(self.game).name} is too large: the limit of memory was reached") from None

@@ -5,7 +5,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
-from faceup.engines.completeness import complete
+from faceup.engines.completeness import open_game
 from faceup.engines.legal_moves import move_text, moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
@@ -14,8 +14,7 @@ from faceup.play.seats import Best, Person, Slips, seat
 from faceup.results.scene import Scene, scene_of
 from faceup.results.value import Number, Value, plain
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError, quoted
-from faceup.rules.facts import facts_of
+from faceup.rules.errors import UsageError, quoted
 
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error
@@ -50,13 +49,7 @@ class Session:
         moves: Iterable[int] = (),
         expert: Expert | None = None,
     ) -> None:
-        if not isinstance(game, Game):
-            raise UsageError(f"{type(game).name!r} is a patience that plays itself; it is watched, not played")
-        complete(game)
-        if facts_of(game).hidden:
-            raise UnsupportedError(
-                f"{type(game).__name__} hides something from its players; only open games are played"
-            )
+        open_game(game, "played")
         if len(seats) != PLAYERS:
             raise UsageError(f"{len(seats)} seats; possible: one for each of {PLAYERS} players")
         if not 0 <= seed < 2**63:

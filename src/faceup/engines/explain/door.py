@@ -16,7 +16,6 @@ from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.engines.stakes import stakes_of, stakes_seen
 from faceup.library.finding import find_class, library_names
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
@@ -48,7 +47,6 @@ class _Reasons:
         self.solution, self.game, self.moves = solution, solution.game, moves
         self.state = solution.start
         self.who = self.game.turn(self.state)
-        self.perfect = PerfectPlayer(solution)
         self.known: dict[Any, list[int]] = {}
 
     def all(self) -> Explanation:
@@ -152,7 +150,7 @@ class _Reasons:
             if who not in (0, 1):
                 return
             legal, safe = list(game.moves(state)), self.solution.best(state)
-            move = self.perfect.move(state)
+            move = self.solution.move(state)
             yield Step(who, game.say(state, move), len(safe), len(legal))
             state = game.play(state, move)
 
@@ -160,7 +158,7 @@ class _Reasons:
         """The quickest win of whoever can force one, in a game that is won, lost or drawn."""
         if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
             return None
-        return forced_win(self.solution, self.perfect)
+        return forced_win(self.solution)
 
     def twins(self) -> Iterable[Sameness]:
         """The games of the library that are this one under other names."""

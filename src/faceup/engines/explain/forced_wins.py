@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.results.reasons import Branch, ForcedWin
 from faceup.results.solution import Solution
 from faceup.rules.contract import OVER
@@ -13,16 +12,18 @@ LARGEST = 2_000  # answers in it
 Plan = tuple[Branch, ...]
 
 
-def forced_win(solution: Solution, perfect: PerfectPlayer) -> ForcedWin | None:
+def forced_win(solution: Solution) -> ForcedWin | None:
     """How the start of the solution is won, in a game of two players without chance whose value is 1 or -1."""
     value = solution.value.exact
     if value not in (1, -1):
         return None
     winner = 0 if value == 1 else 1
-    length = perfect.length(solution.start)
+    length = solution.distance(solution.start)
+    if length is None:
+        return None
     if length > LONGEST:
         return ForcedWin(winner, length, None, 0)
-    plan = _Plans(perfect, winner).plan(solution.start)
+    plan = _Plans(solution, winner).plan(solution.start)
     answers = _answers(plan, LARGEST)
     return ForcedWin(winner, length, plan if answers <= LARGEST else None, answers)
 
@@ -30,8 +31,8 @@ def forced_win(solution: Solution, perfect: PerfectPlayer) -> ForcedWin | None:
 class _Plans:
     """One object for equal plans, so that they can be compared by identity."""
 
-    def __init__(self, perfect: PerfectPlayer, winner: int) -> None:
-        self.perfect, self.game, self.winner = perfect, perfect.game, winner
+    def __init__(self, solution: Solution, winner: int) -> None:
+        self.solution, self.game, self.winner = solution, solution.game, winner
         self.known: dict[Any, Plan] = {}
         self.plans: dict[Any, Plan] = {}
 
@@ -41,7 +42,7 @@ class _Plans:
         if who == OVER:
             return ()
         if state not in self.known:
-            moves = [self.perfect.move(state)] if who == self.winner else self.game.moves(state)
+            moves = [self.solution.move(state)] if who == self.winner else self.game.moves(state)
             groups: dict[int, tuple[list[int], Plan]] = {}
             for move in moves:
                 then = self.plan(self.game.play(state, move))

@@ -12,7 +12,7 @@ from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.numbers import exact_number
 from faceup.engines.policy_values import policy_value
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
-from faceup.engines.solve.perfect_player import PerfectPlayer
+from faceup.engines.solve.theory import TheoryTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Line, Part, Row, Strategy
 from faceup.results.value import Value
@@ -144,16 +144,16 @@ class _BestMoves:
 
     def __init__(self, solution: Solution, single: bool) -> None:
         self.solution = solution
-        self.perfect = PerfectPlayer(solution) if single else None
+        self.single = single
         self.found: dict[Any, Moves] = {}
         self.unsure: set[Any] = set()
         self.exact: PythonTable | None = None
-        if solution.value.how == "bounded" and getattr(solution.table, "theory", None) is None:
+        if solution.value.how == "bounded" and not isinstance(solution.table, TheoryTable):
             self.exact = PythonTable(solution.game, budget=TIE_WORK)
 
     def moves(self, state: Any) -> Moves:
-        if state not in self.found and self.perfect is not None:
-            self.found[state] = (self.perfect.move(state),)
+        if state not in self.found and self.single:
+            self.found[state] = (self.solution.move(state),)
         elif state not in self.found:
             moves = self.solution.best(state)
             self.found[state] = tuple(self._equal(state, moves) if len(moves) > 1 else moves)

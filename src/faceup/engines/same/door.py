@@ -32,7 +32,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS) -> Sameness:
     """
     began = time.perf_counter()
     for game in (first, second):
-        open_game(game)
+        open_game(game, "compared")
     whole = walk(first, most=most), walk(second, most=most)
     least = minimal(whole[0]), minimal(whole[1])
     tries = [_Try(least, apart=False)]

@@ -57,7 +57,7 @@ class Representatives:
 
 def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], Any]:
     """The symmetries, all states, and for each the first that a symmetry turns it into."""
-    open_game(game)
+    open_game(game, "compared")
     began = time.perf_counter()
     graph = walk(game, start=start, most=most)
     (least,) = named([minimal(graph)])

@@ -30,7 +30,7 @@ class BestMoves:
         with self._lock:
             new = {state for state in states if state not in self._moves}
             for state in new:
-                self._moves[state] = self.solution.best(state)[0]
+                self._moves[state] = self.solution.move(state)
             if 2 * len(self._moves) > len(self.rows) - SLACK:
                 rows = self._empty(4 * len(self._moves))
                 self._insert(rows, self._moves)

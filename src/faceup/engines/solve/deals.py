@@ -17,8 +17,10 @@ from typing import Any
 
 from faceup.engines.completeness import complete
 from faceup.engines.dealing import deck_of
+from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.solve.card_groups import IDENTITY, sameness
+from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
 from faceup.results.distribution import Distribution
 from faceup.rules.contract import OVER, Patience
@@ -54,6 +56,18 @@ def enumerate_deals(game: Patience, *, memory: int | None = None, lengths: bool 
     work.lay()
     work.finish()
     return work.distribution(time.perf_counter() - began)
+
+
+class AllDeals(Engine):
+    """The engine for patiences, which play themselves."""
+
+    name = "deals"
+
+    def refuses(self, question: Question) -> str | None:
+        return None if question.facts.deals else "are of patiences, and this is a game with decisions"
+
+    def answer(self, question: Question, limits: Limits) -> Distribution:
+        return enumerate_deals(question.game, memory=int(limits.memory) if question.large_decks else None)
 
 
 def refuse_large(game: Patience) -> None:

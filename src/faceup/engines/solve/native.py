@@ -5,16 +5,16 @@ bound on the rounding error of that value. The kernel returns to Python whenever
 that an interrupt is heard; everything it knows is in its arguments.
 """
 
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.solve.cpython import OutOfMemory
+from faceup.engines.limits import Limits
+from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
 from faceup.native.kernel import compile_for, kernel
 from faceup.native.table import EMPTY, OPEN, SLACK, home_of, state_class_of
-from faceup.results.value import Value
+from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
@@ -239,12 +239,11 @@ def refill(old: Any, new: Any, capacity: int, root: Any) -> bool:
     return move_rows(old, new, capacity)  # type: ignore[no-any-return]
 
 
-class NativeTable:
+class NativeTable(Table):
     """Values of states in flat arrays; grows as states are asked for."""
 
-    def __init__(self, game: Game, memory: float, with_errors: bool = False) -> None:
-        self.game = game
-        self.memory = memory
+    def __init__(self, game: Game, limits: Limits | None = None, with_errors: bool = False) -> None:
+        super().__init__(game, limits)
         self.state_class = state_class_of(game)
         self.field_count = len(self.state_class._fields)
         self.induct = kernel(induct, game)
@@ -330,6 +329,7 @@ class NativeTable:
                 raise RulesError(f"{name}: the compiled rules raised {type(error).__name__}: {error}") from error
             if said == DONE:
                 return
+            self.look_at_limits()
             if said == TABLE_FULL:
                 self.grow(root)
             elif said == STACK_FULL:
@@ -347,40 +347,39 @@ class NativeTable:
     def arrays(self) -> tuple[Any, ...]:
         return self.rows, self.numbers, self.frames, self.floats, self.moves, self.registers
 
+    def look_at_limits(self) -> None:
+        """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
+        if limit := self.limits.reached(self.states):
+            raise LimitHit(*self.bounds(), self.states, limit)
+
     def check_memory(self, more: float) -> None:
-        """Raise OutOfMemory when so many more bytes are too many."""
+        """Raise LimitHit when so many more bytes are too many."""
         used = self.rows.nbytes + self.frames.nbytes + self.floats.nbytes + self.moves.nbytes
-        if used + 2 * more > self.memory:  # old and new stand side by side while they are copied
-            raise OutOfMemory(*self.bounds(), self.states)
+        if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
+            raise LimitHit(*self.bounds(), self.states)
 
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it."""
         capacity = int(self.registers[CAPACITY])
-        room = self.memory - self.rows.nbytes - self.frames.nbytes - self.floats.nbytes - self.moves.nbytes
+        room = self.limits.memory - self.rows.nbytes - self.frames.nbytes - self.floats.nbytes - self.moves.nbytes
         larger = min(int(capacity * GROWTH), int(room / (8 * self.columns)) - SLACK, (1 << 32) - 1)
         if larger < capacity * 1.05:
-            raise OutOfMemory(*self.bounds(), self.states)
+            raise LimitHit(*self.bounds(), self.states)
         rows = self.empty_rows(larger)
         if not self.refill(self.rows, rows, larger, root):
-            raise OutOfMemory(*self.bounds(), self.states)  # too many equal hashes: never seen
+            raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(rows, larger)
         self.relocate(rows, self.frames, int(self.registers[DEPTH]), larger, root)
 
-    def bounds(self) -> tuple[float, float]:
-        """What the moves tried so far prove about the root: a player gets at least the best move already known."""
-        low, high = -inf, inf
-        for i in range(int(self.registers[DEPTH]) - 1, -1, -1):
-            best, gain, error = (float(self.floats[i, k]) for k in (BEST, GAIN, ERROR))
-            error = error if self.columns > self.field_count + 1 else 0.0
-            turn = self.frames[i, self.field_count + TURN]
-            low, high = low + gain, high + gain
-            if turn == CHANCE:
-                low, high = -inf, inf
-            elif turn == 0:
-                low, high = max(low, best - error), inf
-            else:
-                low, high = -inf, min(high, best + error)
-        return low, high
+    def bounds(self) -> tuple[Number, Number]:
+        """What the moves tried so far prove about the root."""
+        return bounds_of_root(self.frame_known(i) for i in range(int(self.registers[DEPTH]) - 1, -1, -1))
+
+    def frame_known(self, i: int) -> tuple[int, Number, Number, Number]:
+        """What is known at a depth while a move is being tried there, for ``bounds_of_root``."""
+        best, gain, error = (float(self.floats[i, k]) for k in (BEST, GAIN, ERROR))
+        error = error if self.columns > self.field_count + 1 else 0.0
+        return int(self.frames[i, self.field_count + TURN]), best - error, best + error, gain
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, with the state on top of the stack."""
