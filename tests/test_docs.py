@@ -1,19 +1,40 @@
-"""What README and docs show is executed, from the installed wheel, in a folder outside the checkout."""
+"""What README and docs show is executed: README from the installed wheel, the other pages in this process."""
 
+import contextlib
 import doctest
+import io
+import os
 import re
+import shlex
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 
+from faceup.cli import main
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+README, DOCS = ROOT / "README.md", sorted((ROOT / "docs").rglob("*.md"))
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\((\S+?\.svg)\)")
 CHECKER = doctest.OutputChecker()
+# [echo "sent" |] faceup ... [; echo "exit code $?"], and no other sign that a shell knows.
+ONE_COMMAND = re.compile(
+    r"""(?:(?P<how>echo|printf)\ (?P<quote>["'])(?P<sent>.*?)(?P=quote)\ \|\ )?
+        (?P<words>faceup\ [^|;<>&$`*?]*)(?P<code>;\ echo\ "exit\ code\ \$\?")?""",
+    re.VERBOSE,
+)
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
 
 
 def commands(block: str) -> list[tuple[str, str]]:
@@ -34,36 +55,101 @@ def written(picture: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path, installed: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "pictures").mkdir()
+def in_a_shell(command: str) -> Done:
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def in_this_process(command: str) -> Done:
+    """The same as ``in_a_shell``, which does what is more than one command."""
+    found = ONE_COMMAND.fullmatch(command)
+    if not found:
+        return in_a_shell(command)
+    sent = found["sent"] or ""
+    typed = sent + "\n" if found["how"] == "echo" else sent.replace("\\n", "\n")
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patched, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        with warnings.catch_warnings(), pytest.raises(SystemExit) as caught:
+            main(shlex.split(found["words"])[1:])
+    code = int(caught.value.code or 0)
+    if found["code"]:
+        return Done(0, f"{out.getvalue()}exit code {code}\n", err.getvalue())
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def session_in_a_process(session: str) -> str:
+    Path("session.txt").write_text(session)
+    command = [sys.executable, "-m", "doctest", "-o", "ELLIPSIS", "session.txt"]
+    return subprocess.run(command, capture_output=True, text=True).stdout
+
+
+def session_in_this_process(session: str) -> str:
+    """What differs in a session of Python."""
+    out = io.StringIO()
+    test = doctest.DocTestParser().get_doctest(session, {"__name__": "__main__"}, "session", "session", 0)
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=out.write)
+    return out.getvalue()
+
+
+def execute(page: Path, run: Callable[[str], Done], differs: Callable[[str], str]) -> None:
+    """Everything that the page shows, in the current folder."""
+    Path("pictures").mkdir()
     for kind, block in BLOCK.findall(page.read_text()):
         if kind == "console":
             for command, shown in commands(block):
-                done = subprocess.run(command, shell=True, cwd=tmp_path, env=installed, capture_output=True, text=True)
-                assert done.returncode == 0, f"{command}: {done.stderr}"
-                assert CHECKER.check_output(shown, trimmed(done.stdout), doctest.ELLIPSIS), (
-                    f"{command} printed\n{done.stdout}"
+                done = run(command)
+                assert done.code == 0, f"{command}: {done.err}"
+                assert CHECKER.check_output(shown, trimmed(done.out), doctest.ELLIPSIS), (
+                    f"{command} printed\n{done.out}"
                 )
         elif name := re.match(r"# file: (\S+)\n", block):
-            (tmp_path / name[1]).write_text(block)
+            Path(name[1]).write_text(block)
         elif name := re.match(r"# from: (\S+)\n", block):  # a part of a file that is shown as it stands
             assert block[name.end() :].strip() in (ROOT / "src" / "faceup" / name[1]).read_text(), name[1]
         elif ">>>" in block:
-            (tmp_path / "session.txt").write_text(block)
-            command = [sys.executable, "-m", "doctest", "-o", "ELLIPSIS", "session.txt"]
-            done = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True)
-            assert done.returncode == 0, done.stdout
+            assert not differs(block)
         else:
             compile(block, page.name, "exec")
             raise AssertionError(f"{page.name} shows Python that no test runs: {block}")
     # A picture is what its command draws today: `make pictures` draws them all again.
     for picture in PICTURE.findall(page.read_text()):
-        assert (tmp_path / picture).exists(), f"no command on {page.name} draws {picture}"
-        assert written(page.parent / picture) == written(tmp_path / picture), picture
+        assert Path(picture).exists(), f"no command on {page.name} draws {picture}"
+        assert written(page.parent / picture) == written(Path(picture)), picture
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.syspath_prepend(tmp_path)
+    execute(page, in_this_process, session_in_this_process)
+
+
+def test_readme(installed: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in installed.items():
+        monkeypatch.setenv(name, text)
+    execute(README, in_a_shell, session_in_a_process)
 
 
 def test_the_wheel_is_what_runs(installed: dict[str, str], tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import faceup; print(faceup.__file__)"]
     where = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, check=True).stdout
     assert installed["PYTHONPATH"] in where
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'echo "4 5 2 6 3" | faceup move three-fourteen',
+        "printf '4 5 2 6 3\\n0\\n2 5 5\\n' | faceup serve three-fourteen --stdio",
+        'faceup same three-fourteen tic-tac-toe; echo "exit code $?"',
+        "faceup solve nogame",
+    ],
+)
+def test_a_command_in_this_process_is_as_in_a_shell(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert ONE_COMMAND.fullmatch(command)
+    assert in_this_process(command) == in_a_shell(command)

@@ -25,13 +25,27 @@ from faceup.rules import (
     Pile,
     RulesError,
     Tally,
-    rank,
     swap_cards,
     swap_ranks,
     swap_suits,
 )
 from faceup.rules.errors import LimitReached
 from faceup.rules.pile import contents
+from tests.games.arbitrary import RandomPatience
+from tests.games.broken import NotAlike, Noted, PopsNothing
+from tests.games.small_patiences import (
+    ByRank,
+    Doubles,
+    Hops,
+    LookingLayout,
+    NoneAlike,
+    OddLooks,
+    OneCardTwice,
+    Queue,
+    SmallDeck,
+    Stuck,
+    SuitsAlone,
+)
 
 
 def brute(game: Patience) -> tuple[dict[Any, Fraction], dict[int, Fraction], Fraction, Fraction]:
@@ -76,198 +90,20 @@ def same_as_brute(game: Patience) -> Distribution:
 # --- games that exercise it ---------------------------------------------------------------------------------------
 
 
-class Small(Patience):
-    """A deck of small size, on a stock."""
-
-    size: int = 5
-
-    class Table(NamedTuple):
-        stock: Pile
-        heap: Pile
-
-    def deck(self):
-        for card in range(self.size):
-            yield card
-
-    def step(self, t):
-        return OVER
-
-    def score(self, t):
-        return t.heap.size()
-
-
-class Queue(Small):
-    """The top card goes under the stock unless it is higher than the bottom card; then the bottom one goes."""
-
-    def step(self, t):
-        if t.stock.size() < 2:
-            return OVER
-        card = t.stock.pop()
-        if card > t.stock.under(1):
-            t.heap.push(t.stock.pull())
-            t.stock.push(card)
-            return 1
-        t.stock.tuck(card)
-        return 0
-
-    def score(self, t):
-        return t.stock.top(1) * 10 + (t.heap.top(1) if t.heap.size() > 0 else 0)
-
-
-class Hops(Small):
-    """As many cards go to the heap as the last one said; a tally counts hops, and never ends where it says none."""
-
-    class Table(NamedTuple):
-        stock: Pile
-        owed: Tally
-        hops: Tally
-        heap: Pile
-
-    def step(self, t):
-        if t.stock.size() == 0:
-            return OVER
-        if t.owed.n > 0:
-            t.heap.push(t.stock.pop())
-            t.owed.n -= 1
-            return 0
-        t.owed.n = t.stock.top(1)
-        if t.owed.n > 0:
-            t.hops.n += 1
-        return 1
-
-    def score(self, t):
-        return t.hops.n - 3
-
-    def won(self, t):
-        return t.heap.top(1) == 2
-
-
-class Odd(Small):
-    """Looks at cards in every odd way: shifts, ranges, tuples, absolute values, text, attributes, dictionaries."""
-
-    way: int = 0
-
-    def step(self, t):
-        if t.stock.size() == 0:
-            return OVER
-        card = t.stock.pop()
-        if t.stock.size() % 2 == 0:
-            return 0  # thrown away unseen
-        if self.look(card):
-            t.heap.push(card)
-            return 1
-        return 2
-
-    def look(self, card):
-        return (
-            lambda: (1 << card) & 10,
-            lambda: len(range(card)) % 2,
-            lambda: card in (1, 3, 200, -1),
-            lambda: abs(card) > 2,
-            lambda: f"{card}" < "2",
-            lambda: card.bit_length() == 2,
-            lambda: card in {0, 1},
-            lambda: {0: 1, 3: 1}.get(card, 0),
-            lambda: [0, 1, 1, 0, 1][card],
-            lambda: not card,
-            lambda: divmod(card, 2)[1],
-            lambda: 2 - card > 0,
-            lambda: 7 // (card + 1) == 1,
-            lambda: -card < -2,
-            lambda: isinstance(card, int) and int(card) % 3 == 0,
-            lambda: float(card) > 1.5,
-            lambda: card != 2,
-            lambda: max(card, 2) == 2,
-            lambda: round(card) == ~~card == card**1 and card & 1,
-            lambda: card >= 3,
-        )[self.way]()
-
-
-class Twice(Small):
-    """Puts one unknown card in two places, and compares them much later."""
-
-    def step(self, t):
-        if t.heap.size() == 0:
-            t.heap.push(t.stock.top(1))
-            t.stock.tuck(t.stock.top(1))
-            return 0
-        if t.stock.size() > 3:
-            t.stock.drop(1)
-            return 1
-        if t.stock.size() == 3:
-            t.heap.push(t.stock.pull())
-            if t.heap.top(1) == t.heap.top(2):
-                return 2
-        return OVER
-
-    def score(self, t):
-        return t.heap.top(1) * 10 + t.stock.top(1)
-
-
-class Looking(Small):
-    """The layout itself looks at cards: low ones go to the heap."""
-
-    def lay(self, t, deck):
-        while deck.size() > 2:
-            card = deck.pop()
-            if card < 2:
-                t.heap.push(card)
-            else:
-                t.stock.push(card)
-        t.stock.push(deck.pull())
-
-    def step(self, t):
-        if t.stock.size() == 0 or t.stock.top(1) == 3:
-            return OVER
-        t.heap.push(t.stock.pop())
-        return 0
-
-
-class Doubles(Small):
-    """Every card is there twice; a card goes where it equals the one before."""
-
-    def deck(self):
-        for card in range(self.size):
-            yield card // 2
-
-    def step(self, t):
-        if t.stock.size() == 0:
-            return OVER
-        if t.heap.size() > 0 and t.heap.top(1) == t.stock.top(1):
-            t.stock.drop(1)
-            t.heap.drop(1)
-            return 1
-        t.heap.push(t.stock.pop())
-        return 0
-
-    def alike(self):
-        return swap_cards(range(self.size // 2))
-
-
-class Stuck(Small):
-    """Turns the stock round and round; with the highest card on top at the start, it never ends."""
-
-    class Table(NamedTuple):
-        stock: Pile
-        seen: Tally
-
-    def step(self, t):
-        if t.seen.n == 0:
-            t.seen.n = 2 if t.stock.top(1) == self.size - 1 else 1
-            return 0
-        if t.seen.n == 1:
-            return OVER
-        t.stock.tuck(t.stock.pop())
-        return 1
-
-    def score(self, t):
-        return t.stock.size()
-
-
 @pytest.mark.parametrize(
     "game",
-    [Queue(), Queue(size=6), Hops(), Hops(size=1), Twice(), Twice(size=6), Looking(), Doubles(size=6), Stuck()]
-    + [Odd(way=way) for way in range(20)],
+    [
+        Queue(),
+        Queue(size=6),
+        Hops(),
+        Hops(size=1),
+        OneCardTwice(),
+        OneCardTwice(size=6),
+        LookingLayout(),
+        Doubles(size=6),
+        Stuck(),
+    ]
+    + [OddLooks(way=way) for way in range(20)],
     ids=lambda game: f"{type(game).__name__}{getattr(game, 'way', '')}",
 )
 def test_small_games_against_every_order(game: Patience) -> None:
@@ -292,59 +128,10 @@ def test_what_never_ends_is_exact(seed: int) -> None:
 ACTIONS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5)
 
 
-class Program(Patience):
-    """A random patience: a list of moves, each done or not as two cards compare; the next is in a tally."""
-
-    size: int = 5
-    code: int = 0
-
-    class Table(NamedTuple):
-        stock: Pile
-        heap: Pile
-        next: Tally
-        rounds: Tally
-
-    def deck(self):
-        for card in range(self.size):
-            yield card
-
-    def step(self, t):
-        if t.stock.size() < 2 or t.rounds.n == 3:
-            return OVER
-        code = self.code >> 6 * t.next.n
-        action, test, jump = code & 7, (code >> 3) & 3, (code >> 5) & 1
-        t.next.n = (t.next.n + 1) % 5
-        if jump and t.next.n == 0:
-            t.rounds.n += 1
-        one, other = t.stock.top(1), t.stock.top(2)
-        if test == 1 and one > other:
-            return 0
-        if test == 2 and t.heap.size() > 0 and (t.heap.under(1) + one) % 2 == 0:
-            return 0
-        if test == 3 and t.heap.size() > 1 and t.heap.top(2) < 2:
-            return 0
-        if action == 0 and t.heap.size() > 0:
-            t.stock.tuck(t.heap.pop())
-        elif action == 1:
-            t.stock.tuck(t.stock.pop())
-        elif action == 2:
-            t.heap.tuck(t.stock.pop())
-        elif action == 3 and t.heap.size() > 0:
-            t.stock.push(t.heap.pull())
-        elif action == 4:
-            t.stock.drop(1)
-        else:
-            t.heap.push(t.stock.pull())
-        return 1
-
-    def score(self, t):
-        return t.heap.top(1) if t.heap.size() > 0 else -t.stock.size()
-
-
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**30 - 1), st.integers(2, 5))
 def test_random_games_against_every_order(code: int, size: int) -> None:
-    same_as_brute(Program(size=size, code=code))
+    same_as_brute(RandomPatience(size=size, code=code))
 
 
 # --- figures that are known ---------------------------------------------------------------------------------------
@@ -401,69 +188,18 @@ def test_lengths_can_be_left_out() -> None:
 # --- cards that are alike -----------------------------------------------------------------------------------------
 
 
-class ByRank(OneHanded):
-    """One Handed that looks at ranks alone: suits do not matter at all."""
-
-    declared: bool = True
-
-    def step(self, t):
-        if t.hand.size() >= 3 and rank(t.hand.top(1), self.suits) == rank(t.hand.top(3), self.suits):
-            t.hand.drop(2)
-            return 1
-        if t.stock.size() == 0:
-            return OVER
-        t.hand.push(t.stock.pop())
-        return 0
-
-    def alike(self):
-        if self.declared:
-            for low in range(0, self.suits * self.ranks, self.suits):
-                yield from swap_cards(range(low, low + self.suits))
-
-
-class Plain(OneHanded):
-    def alike(self):
-        return ()
-
-
-class SuitsAlone(OneHanded):
-    def alike(self):
-        return swap_suits(self.suits, self.ranks)
-
-
 def known(found: Distribution) -> tuple[Any, ...]:
     return found.histogram, found.lengths, found.won, found.endless
 
 
 def test_declared_cards_merge_and_change_nothing() -> None:
-    plain, suits, both = (enumerate_deals(rules(suits=2, ranks=4)) for rules in (Plain, SuitsAlone, OneHanded))
+    plain, suits, both = (enumerate_deals(rules(suits=2, ranks=4)) for rules in (NoneAlike, SuitsAlone, OneHanded))
     assert known(plain) == known(suits) == known(both)
     assert plain.states > 1.5 * suits.states > 4 * both.states
     named, classed = (enumerate_deals(ByRank(suits=2, ranks=4, declared=on)) for on in (False, True))
     assert known(named) == known(classed)
     assert named.states > 8 * classed.states
     assert named.branches > 8 * classed.branches
-
-
-class NotAlike(OneHanded):
-    """Claims too much: the highest card is not like the others."""
-
-    def score(self, t):
-        return t.hand.size() + (t.hand.size() > 0 and t.hand.top(1) == self.suits * self.ranks - 1)
-
-
-class Noted(OneHanded):
-    """The score is the same for relabelled deals, but a tally says which card came first, and is not relabelled."""
-
-    class Table(NamedTuple):
-        stock: Pile
-        hand: Pile
-        first: Tally
-
-    def step(self, t):
-        if t.hand.size() == 1:
-            t.first.n = t.hand.top(1)
-        return super().step(t)
 
 
 @pytest.mark.parametrize("rules", [NotAlike, Noted])
@@ -474,7 +210,7 @@ def test_a_false_declaration_is_refused_with_the_deal(rules: type[Patience]) -> 
 
 @pytest.mark.parametrize("new", [[0, 0], [1, 2, 3], [1], [0, 1, 2, 3, 9]])
 def test_a_declaration_that_is_no_relabelling_is_refused(new: list[int]) -> None:
-    class Wrong(Small):
+    class Wrong(SmallDeck):
         def alike(self):
             yield new
 
@@ -483,7 +219,7 @@ def test_a_declaration_that_is_no_relabelling_is_refused(new: list[int]) -> None
 
 
 def test_a_declaration_must_keep_the_deck() -> None:
-    class Wrong(Small):
+    class Wrong(SmallDeck):
         def alike(self):
             yield [*range(4), 5, 4]
 
@@ -532,20 +268,13 @@ def test_the_memory_limit_gives_bounds() -> None:
     assert open_shares[0] == 1
 
 
-class Broken(Small):
-    def step(self, t):
-        if t.stock.top(1) == 2 and t.stock.top(2) == 1:
-            t.heap.pop()
-        return OVER
-
-
 def test_an_error_in_the_rules_shows_the_table() -> None:
     with pytest.raises(RulesError, match=r"Broken: pop from a pile that is empty at the table stock: . . . 1 2 *heap"):
-        enumerate_deals(Broken())
+        enumerate_deals(PopsNothing())
 
 
 def test_a_score_must_be_a_number() -> None:
-    class NoScore(Small):
+    class NoScore(SmallDeck):
         def score(self, t):
             return None
 
@@ -554,7 +283,7 @@ def test_a_score_must_be_a_number() -> None:
 
 
 def test_a_table_that_grows_for_ever_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Grows(Small):
+    class Grows(SmallDeck):
         class Table(NamedTuple):
             stock: Pile
             count: Tally
@@ -572,7 +301,7 @@ STASH: list[Any] = []
 
 
 def test_a_card_kept_beside_the_table_is_refused() -> None:
-    class Keeps(Small):
+    class Keeps(SmallDeck):
         def step(self, t):
             if t.stock.size() == 5:
                 STASH.append(t.stock.pop())

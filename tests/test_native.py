@@ -14,7 +14,9 @@ from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native.digest import rules_digest
 from faceup.native.kernel import InterpretedWarning, _kernels
-from faceup.rules import OVER, Game, NamedTuple, RulesError
+from faceup.rules import Game, RulesError
+from tests.games.broken import Overflowing, Uncompilable
+from tests.games.fluent import Helpful
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -111,28 +113,6 @@ def test_one_compilation_serves_all_parameters() -> None:
     assert len(dispatcher.signatures) == before == 1
 
 
-class Uncompilable(Game):
-    """Asks its parent class, which the compiler does not take."""
-
-    class State(NamedTuple):
-        left: int
-
-    def start(self):
-        return self.State(3)
-
-    def turn(self, s):
-        return OVER if s.left == 0 else 0
-
-    def moves(self, s):
-        yield 1
-
-    def play(self, s, m):
-        return self.State(s.left - m)
-
-    def payoff(self, s):
-        return super().payoff(s) + 7
-
-
 def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     with pytest.warns(InterpretedWarning) as caught:
         solution = solve(Uncompilable(), engine="native")
@@ -140,57 +120,9 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     assert solution.engine == "cpython"
     assert len(caught) == 1
     text = str(caught[0].message)
-    assert "test_native.py, line " in text
+    assert "broken.py, line " in text
     assert "\n" not in text
     assert solve(Uncompilable(), engine="native").value.exact == 7  # a second time there is no warning
-
-
-class Helpful(Game):
-    """Methods calling methods, a recursive helper, closures, defaults, static methods, class constants."""
-
-    depth: int = 6
-    STEP = 2
-    TABLE = (3, 1, 4, 1, 5)
-
-    class State(NamedTuple):
-        n: int
-        mover: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.n >= self.depth else s.mover
-
-    def moves(self, s):
-        for m in self.options(s):
-            yield m
-
-    def options(self, s, first=1):
-        for m in range(first, first + self.STEP):
-            yield m
-
-    def play(self, s, m):
-        return self.State(s.n + m, self.other(s.mover))
-
-    @staticmethod
-    def other(mover):
-        return 1 - mover
-
-    def payoff(self, s):
-        return fibonacci(s.n) * self.TABLE[s.n % 5] * (1 if even(s.n) else -1)
-
-
-def fibonacci(n):
-    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
-
-
-def even(n):
-    return True if n == 0 else odd(n - 1)
-
-
-def odd(n):
-    return False if n == 0 else even(n - 1)
 
 
 def test_helpers_of_all_kinds_compile() -> None:
@@ -207,36 +139,6 @@ def test_helpers_that_call_each_other_are_not_loaded_from_disk(tmp_path: Path) -
     (tmp_path / "countdown.py").write_text(COUNTDOWN)
     for _ in range(2):  # Numba crashes when it loads such code
         assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "compiled"]
-
-
-class Overflowing(Game):
-    """Doubles a number until it leaves 64 bits, or shifts by a negative or too large amount."""
-
-    how: int = 0
-
-    class State(NamedTuple):
-        number: int
-
-    def start(self):
-        return self.State(1)
-
-    def turn(self, s):
-        return OVER if s.number == 99 else 0
-
-    def moves(self, s):
-        yield 3
-
-    def play(self, s, m):
-        if self.how == 0:
-            return self.State(s.number * m + 1)
-        if self.how == 1:
-            return self.State(s.number << (s.number - 2 * m))
-        if self.how == 2:
-            return self.State(1 << (s.number + 63) & 7)
-        return self.State(99)
-
-    def payoff(self, s):
-        return 0
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -29,36 +29,9 @@ from faceup.results import extras
 from faceup.results.sample import HISTOGRAM, histogram_rows
 from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.results.value import Value, exactly
-from faceup.rules import OVER, Game
+from faceup.rules import OVER
 from faceup.rules.errors import LimitReached, UsageError
-
-
-class Angles(Game):
-    """One choice between moves whose names look like HTML."""
-
-    class State(NamedTuple):
-        words: int
-        equal: int
-        made: int
-
-    def start(self):
-        return self.State(0, 0, 0)
-
-    def turn(self, s):
-        return OVER if s.made == 2 else 0
-
-    def moves(self, s):
-        yield 0
-        yield 1
-
-    def play(self, s, m):
-        return self.State(s.words + m, s.equal + 1 - m, s.made + 1)
-
-    def payoff(self, s):
-        return abs(s.words - 1)
-
-    def say(self, s, m):
-        return ("<b>stay</b>", "go & <script>")[m]
+from tests.games.wordings import Angles
 
 
 def a_sweep() -> Sweep:

@@ -13,24 +13,11 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.library.finding import find_class, find_game, library_names
-from faceup.rules import Cards, Game, NamedTuple, ParameterError, read_cards, require
+from faceup.rules import Cards, Game, ParameterError, read_cards
 from faceup.rules.parameters import kinds, write_parameters
+from tests.games.fluent import Switches
 
 Fifteen, HighLow, Nim = (find_class(name) for name in ("fifteen", "high-low", "nim"))
-
-
-class Switches(Game):
-    """One parameter of each kind."""
-
-    number: int = 3
-    open: bool = False
-    hand: Cards = Cards(0b110)
-
-    class State(NamedTuple):
-        left: int
-
-    def check(self) -> None:
-        require(self.number != 13, "thirteen is unlucky")
 
 
 def test_fifteen_with_low_above_high_is_refused_in_words() -> None:

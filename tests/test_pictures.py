@@ -50,83 +50,12 @@ from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
 from faceup.show.pictures.trees import tree_figure
-from tests.games_for_tests import Scramble
+from tests.games.arbitrary import Scramble
+from tests.games.chance import Field, Pot
+from tests.games.duels import Dense
 from tests.oracle import oracle
 
 Capture = pytest.CaptureFixture[str]
-
-
-class Field(Game):
-    """Chance names a place, then one of four moves is made once; what they are worth crosses over and ties."""
-
-    wide: int = 7
-    high: int = 6
-    gap: int = 1
-
-    class State(NamedTuple):
-        x: int
-        y: int
-        phase: int
-
-    def start(self):
-        return self.State(0, 0, 0)
-
-    def turn(self, s):
-        return (CHANCE, 0, OVER)[s.phase]
-
-    def moves(self, s):
-        for m in range(self.wide * self.high if s.phase == 0 else 4):
-            yield m
-
-    def play(self, s, m):
-        if s.phase == 0:
-            return self.State(m % self.wide * self.gap, m // self.wide, 1)
-        return self.State(s.x, s.y, 2)
-
-    def reward(self, s, m):
-        x = s.x // self.gap
-        return 0 if s.phase == 0 else (x, s.y + 1, 6 - x, 9 - 2 * s.y)[m]
-
-    def say(self, s, m):
-        return str(m) if s.phase == 0 else ("hit", "stand", "double $5 or $6", "split <& go>")[m]
-
-
-class Pot(Game):
-    """Roll a die of three sides and gather, or bank; a one ends the turn with nothing. Reach the goal in some turns."""
-
-    goal: int = 9
-    turns: int = 3
-
-    class State(NamedTuple):
-        turns: int
-        score: int
-        pot: int
-        rolling: int
-
-    quantities = ("turns", "score", "pot")
-
-    def start(self):
-        return self.State(self.turns, 0, 0, 0)
-
-    def turn(self, s):
-        if s.turns == 0 or s.score + s.pot >= self.goal:
-            return OVER
-        return CHANCE if s.rolling else 0
-
-    def moves(self, s):
-        for m in range(3 if s.rolling else 2):
-            yield m
-
-    def play(self, s, m):
-        if not s.rolling:
-            return s._replace(rolling=1) if m else self.State(s.turns - 1, s.score + s.pot, 0, 0)
-        return self.State(s.turns, s.score, s.pot + m + 1, 0) if m else self.State(s.turns - 1, s.score, 0, 0)
-
-    def payoff(self, s):
-        return 1 if s.score + s.pot >= self.goal else 0
-
-    def say(self, s, m):
-        return str(m + 1) if s.rolling else ("bank", "roll")[m]
 
 
 MAPS: dict[str, tuple[Game, str]] = {
@@ -780,37 +709,6 @@ def test_no_two_positions_share_a_place_and_all_moves_lead_right() -> None:
             if layout.layer[a] == layout.layer[b]:
                 assert abs(layout.height[a] - layout.height[b]) > 1 - 1e-9
         assert min(layout.height) >= 0
-
-
-class Dense(Game):
-    """Any of some places leads to any of as many others, and all are worth the same."""
-
-    layers: int = 3
-    wide: int = 3
-    wordy: bool = False
-
-    class State(NamedTuple):
-        layer: int
-        place: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.layer == self.layers else s.layer % 2
-
-    def moves(self, s):
-        for m in range(self.wide):
-            yield m
-
-    def play(self, s, m):
-        return self.State(s.layer + 1, m)
-
-    def payoff(self, s):
-        return 0
-
-    def say(self, s, m):
-        return f"{s.place} to {m} by train" if self.wordy else str(m)
 
 
 def test_moves_without_room_are_no_picture() -> None:

@@ -24,79 +24,8 @@ from faceup.results.reasons import Branch, Contest, Explanation
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.text.reasons import explanation_lines
+from tests.games.duels import Alone, FairCoin, LoserTwice, SecondBegins, Steps, WinnerTwice
 from tests.oracle import oracle
-
-
-class Steps(Game):
-    """Three moves of 0 or 1 by whoever ``order`` says, chance among them; the payoff is ``result`` of the moves."""
-
-    order = (0, 1, 0)
-
-    class State(NamedTuple):
-        made: int
-        moves: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.made == len(self.order) else self.order[s.made]
-
-    def moves(self, s):
-        yield 0
-        yield 1
-
-    def play(self, s, m):
-        return self.State(s.made + 1, s.moves * 2 + m)
-
-    def payoff(self, s):
-        return 1 if self.wins(s.moves >> 2 & 1, s.moves >> 1 & 1, s.moves & 1) else -1
-
-
-class LoserTwice(Steps):
-    """Player 1 makes two moves, then player 0 must repeat the first."""
-
-    order = (1, 1, 0)
-
-    def wins(self, a, b, c):
-        return c == a
-
-
-class WinnerTwice(Steps):
-    """Player 0 must move 1 twice; player 1 can only look on."""
-
-    order = (0, 0, 1)
-
-    def wins(self, a, b, c):
-        return a == b == 1
-
-
-class SecondBegins(Steps):
-    """Player 1 begins, and player 0 has the last word."""
-
-    order = (1, 0)
-
-    def wins(self, a, b, c):
-        return c == b
-
-
-class Alone(Steps):
-    """A puzzle: 1, 0, 1."""
-
-    order = (0, 0, 0)
-
-    def wins(self, a, b, c):
-        return (a, b, c) == (1, 0, 1)
-
-
-class FairCoin(Steps):
-    """Whatever the players do, a coin decides: worth nothing, and never a draw."""
-
-    order = (0, 1, CHANCE)
-
-    def wins(self, a, b, c):
-        return c == 1
-
 
 ODD = [(LoserTwice(), ()), (WinnerTwice(), ()), (SecondBegins(), ()), (Alone(), ()), (FairCoin(), ())]
 

@@ -29,8 +29,9 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.sameness import ByMove, Renaming
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
-from tests.games_for_tests import Broken, Scramble
-from tests.games_to_compare import (
+from tests.games.arbitrary import Scramble
+from tests.games.broken import Broken
+from tests.games.disguises import (
     GRAPHS,
     Listed,
     Marks,
@@ -44,6 +45,7 @@ from tests.games_to_compare import (
     renamings,
     states_of,
 )
+from tests.games.duels import HiddenTicTacToe
 from tests.test_cli import done, refused, run
 
 Capture = pytest.CaptureFixture[str]
@@ -346,16 +348,11 @@ def test_a_position_tells_apart_what_no_count_does(rows: Any, others: Any, how: 
 # --- what cannot be compared --------------------------------------------------------------------------------------
 
 
-class Hidden(TicTacToe):
-    def view(self, s: Any, player: int) -> Any:
-        return 0
-
-
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(UsageError, match="patience"):
         same(OneHanded(), Fifteen())  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="hides"):
-        same(Fifteen(), Hidden())
+        same(Fifteen(), HiddenTicTacToe())
     with pytest.raises(RepeatingStateError):
         same(Broken(how=4), Broken(how=4))
     with pytest.raises(LimitReached):

@@ -1,7 +1,5 @@
 """A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
 
-from typing import NamedTuple
-
 import pytest
 
 import faceup
@@ -11,7 +9,8 @@ from faceup.library.finding import library_names
 from faceup.play.replays import Ended, replay
 from faceup.play.session import Session
 from faceup.results.scene import MOST_COUNTERS, Scene, Zone, scene_of, table_scene
-from faceup.rules import OVER, Cards, Game, Heap, RulesError, bits
+from faceup.rules import Game, RulesError
+from tests.games.scenes import BoardWithHoles, FourCards, NegativeSet, SharedCard, SharedCardInWords, ShowsNumber
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]
@@ -80,35 +79,8 @@ def test_a_card_that_is_none_is_an_empty_place() -> None:
     assert texts(Session(game, moves=(40,)).scene.zones[0]) == ["40"]
 
 
-class Pairs(Game):
-    """Take one of four cards, or say pass; moves have words of their own, so cards are no moves."""
-
-    class State(NamedTuple):
-        left: Cards
-        pot: Heap
-
-    def start(self):
-        return self.State(0b1111, 3)
-
-    def turn(self, s):
-        return OVER if s.left == 0 else 0
-
-    def moves(self, s):
-        for card in bits(s.left):
-            yield card
-
-    def play(self, s, m):
-        return self.State(s.left & ~(1 << m), s.pot)
-
-    def payoff(self, s):
-        return 1
-
-    def say(self, s, m):
-        return f"take {m}"
-
-
 def test_moves_with_words_of_their_own_are_not_cards() -> None:
-    scene = Session(Pairs()).scene
+    scene = Session(FourCards()).scene
     assert not scene.moves
     assert texts(zone(scene, "left")) == ["0", "1", "2", "3"]
     assert len(zone(scene, "pot").items) == 3
@@ -136,103 +108,31 @@ def test_a_replay_shows_the_table_after_every_step() -> None:
     assert stock == list(range(52, -1, -1))
 
 
-class Hole(Game):
-    """A board with holes, written -1, and a pass that is -1 too."""
-
-    board = ((0, -1), (-1, 1))
-
-    class State(NamedTuple):
-        x: Cards
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.x == 3 else 0
-
-    def moves(self, s):
-        yield -1
-        for square in bits(3 ^ s.x):
-            yield square
-
-    def play(self, s, m):
-        return self.State(3 if m < 0 else s.x | 1 << m)
-
-    def payoff(self, s):
-        return 1
-
-
 def test_a_hole_is_no_square() -> None:
-    scene = Session(Hole()).scene
+    scene = Session(BoardWithHoles()).scene
     assert [item.move for item in scene.zones[0].items] == [0, None, None, 1]
     assert -1 not in scene.moves
 
 
-class Negative(Hole):
-    board = None
-
-    def start(self):
-        return self.State(-2)
-
-    def moves(self, s):
-        yield 1
-
-
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:
     with pytest.raises(RulesError, match="x is -2; a set of cards is a number from 0 up"):
-        _ = Session(Negative()).scene
-
-
-class Mute(Hole):
-    def show(self, s):
-        return 5
+        _ = Session(NegativeSet()).scene
 
 
 def test_a_position_that_is_no_text_is_told() -> None:
     with pytest.raises(RulesError, match="show gives 5; possible: text"):
-        _ = Session(Mute()).scene
-
-
-class Both(Game):
-    """Both hands hold a 2; the score is a field that no card shows."""
-
-    class State(NamedTuple):
-        one: Cards
-        two: Cards
-        score: int
-        mover: int
-
-    def start(self):
-        return self.State(0b0110, 0b1100, 7, 1)
-
-    def turn(self, s):
-        return s.mover
-
-    def moves(self, s):
-        for card in bits(s.two if s.mover else s.one):
-            yield card
-
-    def play(self, s, m):
-        return s
-
-    def payoff(self, s):
-        return 1
-
-
-class Told(Both):
-    def show(self, s):
-        return "ahead by 2"
+        _ = Session(ShowsNumber()).scene
 
 
 def test_a_card_in_two_hands_is_picked_from_the_movers() -> None:
-    scene = Session(Both(), ("person", "person")).scene
+    scene = Session(SharedCard(), ("person", "person")).scene
     assert [item.move for item in zone(scene, "one").items] == [None, None]
     assert [item.move for item in zone(scene, "two").items] == [2, 3]
 
 
 def test_what_is_not_drawn_is_told() -> None:
-    assert Session(Both(), ("person", "person")).scene.more == "score=7 mover=1"
-    assert Session(Told(), ("person", "person")).scene.more == "ahead by 2"
+    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7 mover=1"
+    assert Session(SharedCardInWords(), ("person", "person")).scene.more == "ahead by 2"
     assert Session(faceup.game("tic-tac-toe")).scene.more == ""
     assert Session(faceup.game("red-black")).scene.more == "26 red and 26 black left"
     assert table_scene(faceup.game("one-handed"), deal(faceup.game("one-handed"), 1, 2)).more == ""

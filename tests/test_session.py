@@ -2,7 +2,7 @@
 
 import json
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +18,10 @@ from faceup.play.seats import seat
 from faceup.play.session import Played, Session
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
-from tests.games_for_tests import Broken, LongWalk, Scramble
+from tests.games.arbitrary import LongWalk, Scramble
+from tests.games.broken import Broken, WorthForEver
+from tests.games.duels import Ends, Needle, OneMove, Survive
+from tests.games.wordings import HiddenSayings, Sayings, Twins, Wordless
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 TINY = {
@@ -26,76 +29,6 @@ TINY = {
     "secretary": {"candidates": 8},
     "high-low": {"cards": 8, "matthew": "1-4"},
 }
-
-
-class Sayings(Game):
-    """One move; what moves are called is the game."""
-
-    class State(NamedTuple):
-        made: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.made else 0
-
-    def moves(self, s):
-        return range(1, 14)
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return 0
-
-    def say(self, s, m):
-        return {1: "stay", 2: "Stop", 3: "7", 4: "take 12", 5: "go on", 6: "go"}.get(m, str(m))
-
-
-class Ends(Game):
-    """A player, or two, choose the payoff; ``rare`` is one that random games do not show."""
-
-    low: int = -1
-    high: int = 1
-    rare: int = 0
-    second: bool = True
-    player: int = 0
-
-    class State(NamedTuple):
-        made: int
-        payoff: int
-        way: int
-
-    def start(self):
-        return self.State(0, 0, 0)
-
-    def turn(self, s):
-        if s.made == 12:
-            return OVER
-        return 1 - self.player if s.made == 0 and self.second else self.player
-
-    def moves(self, s):
-        if s.made == 11:
-            yield from range(self.low, self.high + 1)
-            if s.way == 2**10:
-                yield self.rare
-        else:
-            yield 0
-            yield 1
-
-    def play(self, s, m):
-        return self.State(s.made + 1, m if s.made == 11 else 0, s.way + (m << s.made if s.made < 10 else m << 10))
-
-    def payoff(self, s):
-        return s.payoff
-
-
-class Hidden(Sayings):
-    """Not all is seen."""
-
-    def view(self, s, player):
-        return 0
 
 
 def session(name: str, *moves: int, seats: Any = ("person", "person"), **more: Any) -> Session:
@@ -209,7 +142,7 @@ def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(UsageError, match="'one-handed' is a patience"):
         Session(faceup.game("one-handed"))  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="Hidden hides something"):
-        Session(Hidden())
+        Session(HiddenSayings())
     with pytest.raises(RulesError, match="Game"):
         Session(Game())
     with pytest.raises(UsageError, match="3 seats"):
@@ -684,56 +617,10 @@ def test_any_document_is_refused_in_one_line(document: Any) -> None:
 # --- odd games --------------------------------------------------------------------------------------------------
 
 
-class OneMove(Game):
-    """One player, whose number is a parameter, picks the payoff."""
-
-    player: int = 1
-
-    class State(NamedTuple):
-        made: int
-        payoff: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.made else self.player
-
-    def moves(self, s):
-        for payoff in (-1, 0, 1):
-            yield payoff
-
-    def play(self, s, m):
-        return self.State(1, m)
-
-    def payoff(self, s):
-        return s.payoff
-
-
 @pytest.mark.parametrize("player", [0, 1])
 def test_one_player_has_a_sure_win_whichever_number_they_have(player: int) -> None:
     expert = Expert(OneMove(player=player))
     assert expert.stakes.said(expert.value(expert.game.start())) == "a sure win"
-
-
-class Needle(OneMove):
-    """Of 2000 moves one leads to a coin, all others lose: games played at random show neither coin nor draw."""
-
-    def turn(self, s):
-        return {0: 0, 1: CHANCE, 2: 1}.get(s.made, OVER)
-
-    def moves(self, s):
-        if s.made == 0:
-            for move in range(2000):
-                yield move
-        else:
-            yield 0
-            yield 1
-
-    def play(self, s, m):
-        if s.made == 0:
-            return self.State(1 if m == 1234 else 2, -1)
-        return self.State(3, 2 * m - 1 if s.made == 1 else s.payoff if m == 0 else 1)
 
 
 def test_an_even_chance_is_no_draw() -> None:
@@ -742,33 +629,10 @@ def test_an_even_chance_is_no_draw() -> None:
     assert expert.stakes.said(expert.value(expert.game.start())) == ""
 
 
-class Survive(OneMove):
-    """The second player moves last, and the first gets nothing or less."""
-
-    def turn(self, s):
-        return OVER if s.made == 2 else s.made
-
-    def moves(self, s):
-        yield 0
-        yield 1
-
-    def play(self, s, m):
-        return self.State(s.made + 1, -1 if s.made and m == -s.payoff else 0 if s.made else -m)
-
-
 def test_no_win_of_the_second_player_is_called_so() -> None:
     played = Session(Survive(), ("person", "person"), moves=(1, 0))
     assert played.payoff == 0
     assert played.result == "the second player does not win"
-
-
-class Twins(OneMove):
-    """Three moves, two of which have one word."""
-
-    player: int = 0
-
-    def say(self, s, m):
-        return "stay" if m == 0 else "go"
 
 
 def test_a_word_of_two_moves_names_neither() -> None:
@@ -779,11 +643,6 @@ def test_a_word_of_two_moves_names_neither() -> None:
     assert played.named("-1") == -1
 
 
-class Wordless(OneMove):
-    def say(self, s, m):
-        return m
-
-
 def test_words_that_are_no_text_are_the_rules_fault() -> None:
     with pytest.raises(RulesError, match="say gives -1 for move -1; possible: text"):
         Session(Wordless(), ("person", "person")).named("1")
@@ -791,14 +650,9 @@ def test_words_that_are_no_text_are_the_rules_fault() -> None:
         _ = Session(Wordless(), ("person", "person"), moves=(1,)).words
 
 
-class Endless(OneMove):
-    def payoff(self, s):
-        return float("inf")
-
-
 def test_a_payoff_that_is_no_number_is_the_rules_fault() -> None:
     with pytest.raises(RulesError, match="inf, which is no finite number"):
-        _ = Session(Endless(), ("person", "person"), moves=(1,)).payoff
+        _ = Session(WorthForEver(), ("person", "person"), moves=(1,)).payoff
 
 
 def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:

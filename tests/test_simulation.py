@@ -1,7 +1,6 @@
 """Simulation: numbered games in both engines, games that never end, policies, and figures that are known exactly."""
 
 import itertools
-import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -26,9 +25,12 @@ from faceup.library.finding import find_game, library_names
 from faceup.native.kernel import InterpretedWarning
 from faceup.results.sample import wilson
 from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, RulesError, Tally, UsageError
+from faceup.rules import OVER, Game, Patience, Pile, RulesError, UsageError
 from faceup.rules.pile import contents
-from tests.games_for_tests import Broken
+from tests.games.broken import BadDeck, Broken, Trap
+from tests.games.chance import Draw, DrawUnwarned
+from tests.games.duels import NeverEnds
+from tests.games.small_patiences import EndlessIfLowest, Wheel
 
 BEST_CARD = 793241858169757 / 1275496486264000
 LIMIT = 1_000_000
@@ -200,31 +202,6 @@ def test_a_simulated_small_deck_agrees_with_all_its_orders() -> None:
     assert rate.low < 2 / 15 < rate.high
 
 
-class Trap(Patience):
-    """Takes the cards away from the top; from a pile that is used up, where the first card dealt is the trap."""
-
-    cards: int = 60
-    trap: int = 1
-
-    class Table(NamedTuple):
-        stock: Pile
-        rest: Pile
-
-    def deck(self):
-        yield from range(self.cards)
-
-    def step(self, t):
-        if t.stock.size() == 0:
-            return OVER
-        if t.stock.pop() == self.trap and t.rest.size() == 0:
-            t.rest.pop()
-        t.rest.push(0)
-        return 1
-
-    def score(self, t):
-        return t.rest.size()
-
-
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_rules_that_break_in_a_later_game_show_the_table(engine: str) -> None:
     game = Trap()
@@ -240,54 +217,6 @@ def test_rules_that_break_in_a_later_game_show_the_table(engine: str) -> None:
 
 
 # --- games that never end ---------------------------------------------------------------------------------------
-
-
-class Wheel(Patience):
-    """Comes round again: after ``lead`` steps two piles turn, each by one card a step, and a number counts."""
-
-    cards: int = 1  # in each pile
-    phases: int = 1
-    lead: int = 0
-
-    class Table(NamedTuple):
-        down: Pile
-        up: Pile
-        led: Tally
-        phase: Tally
-
-    def deck(self):
-        for card in range(2 * self.cards):
-            yield card
-
-    def lay(self, t, deck):
-        while deck.size() > self.cards:
-            t.down.push(deck.pop())
-        while deck.size() > 0:
-            t.up.push(deck.pop())
-
-    def step(self, t):
-        if t.led.n < self.lead:
-            t.led.n += 1
-            return 2
-        t.down.tuck(t.down.pop())
-        t.up.push(t.up.pull())
-        t.phase.n = (t.phase.n + 1) % self.phases
-        return 1
-
-    def score(self, t):
-        return 0
-
-    @property
-    def period(self) -> int:
-        return math.lcm(self.cards, self.phases)
-
-    @property
-    def seen(self) -> int:
-        """The step at which Brent's way with powers of two, from WATCH on, sees the table again."""
-        remembered = WATCH
-        while remembered < max(self.lead, self.period):
-            remembered *= 2
-        return remembered + self.period
 
 
 @pytest.mark.parametrize(
@@ -365,29 +294,10 @@ def test_a_game_played_out_returns_how_it_ended() -> None:
     assert end.value.value == LOST
 
 
-class Sometimes(Patience):
-    """Six cards; the game ends at once, unless card 0 lies on top: then it never ends."""
-
-    class Table(NamedTuple):
-        stock: Pile
-
-    def deck(self):
-        yield from range(6)
-
-    def step(self, t):
-        return 1 if t.stock.top(1) == 0 else OVER
-
-    def score(self, t):
-        return t.stock.top(1)
-
-    def won(self, t):
-        return t.stock.top(1) == 1
-
-
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 @pytest.mark.parametrize("longest", [50, LIMIT])
 def test_unfinished_and_endless_games_are_counted_apart(engine: str, longest: int) -> None:
-    game = Sometimes()
+    game = EndlessIfLowest()
     run = simulate(game, 600, seed=1, engine=engine, longest=longest)
     never = sum(deal(game, 1, number).stock.top(1) == 0 for number in range(600))
     assert 50 < never < 150
@@ -405,31 +315,9 @@ def test_unfinished_and_endless_games_are_counted_apart(engine: str, longest: in
     assert run.win_rate.high == pytest.approx(wilson(run.wins + run.unfinished, 600, z)[1], abs=1e-6)
 
 
-class Walk(Game):
-    """A game with decisions that never ends."""
-
-    class State(NamedTuple):
-        side: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return s.side
-
-    def moves(self, s):
-        yield 0
-
-    def play(self, s, m):
-        return self.State(1 - s.side)
-
-    def payoff(self, s):
-        return 0
-
-
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished(engine: str) -> None:
-    run = simulate(Walk(), 5, longest=20, engine=engine)
+    run = simulate(NeverEnds(), 5, longest=20, engine=engine)
     assert (run.engine, run.unfinished, run.steps, dict(run.histogram), run.wins) == (engine, 5, 100, {}, 0)
     assert run.mean.value is None
     assert run.length.value is None
@@ -497,41 +385,6 @@ def test_rewards_on_the_way_are_counted() -> None:
     assert run.mean.low < value < run.mean.high
 
 
-class Draw(Game):
-    """A number is drawn, in two throws; name its last digit."""
-
-    high: int = 80
-    low: int = 75
-
-    class State(NamedTuple):
-        high: int
-        number: int
-        named: int
-
-    def start(self):
-        return self.State(-1, -1, -1)
-
-    def turn(self, s):
-        if s.number < 0:
-            return CHANCE
-        return OVER if s.named >= 0 else s.number % 2
-
-    def moves(self, s):
-        for move in range(self.high if s.high < 0 else self.low if s.number < 0 else 10):
-            yield move
-
-    def play(self, s, m):
-        if s.high < 0:
-            return self.State(m, -1, -1)
-        if s.number < 0:
-            return self.State(s.high, s.high * self.low + m, -1)
-        return self.State(s.high, s.number, m)
-
-    def payoff(self, s):
-        won = 1 if s.named == s.number % 10 else 0
-        return won - 2 * won * (s.number % 2)  # the mover's gain
-
-
 def last_digit(game, s):
     return s.number % 10
 
@@ -551,10 +404,6 @@ def cheat(game, s):
     return s.number % 10 + (990 if s.number == 5000 else 0)
 
 
-class Unwarned(Draw):
-    """The same, of which nobody has been told that it runs interpreted."""
-
-
 def test_more_moves_than_there_is_room_for_at_first() -> None:
     for outcomes in (255, 256, 257, 1024, 1025, 6000):
         check_alike(Draw(high=outcomes, low=1), 100, seed=1)
@@ -572,7 +421,7 @@ def test_own_policies_are_compiled() -> None:
 
 def test_an_own_policy_that_does_not_compile_is_followed_in_cpython() -> None:
     with pytest.warns(InterpretedWarning, match="Unwarned"):
-        run = simulate(Unwarned(), 2000, seed=2, policies=(by_the_book,))
+        run = simulate(DrawUnwarned(), 2000, seed=2, policies=(by_the_book,))
     assert run.engine == "cpython"
     assert dict(run.histogram) == dict(simulate(Draw(), 2000, seed=2, policies=(last_digit,)).histogram)
 
@@ -653,19 +502,6 @@ def test_keeping_nonsense_is_refused(keep: dict[str, int]) -> None:
 def test_neither_games_nor_until_is_refused() -> None:
     with pytest.raises(UsageError, match="how many"):
         simulate(OneHanded())
-
-
-class BadDeck(Sometimes):
-    """A deck with one bad card, or with none."""
-
-    card: int = 200
-    cards: int = 1
-
-    name = "bad-deck"
-
-    def deck(self):
-        for _ in range(self.cards):
-            yield self.card
 
 
 @pytest.mark.parametrize(

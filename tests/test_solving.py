@@ -18,7 +18,8 @@ from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UsageError
-from tests.games_for_tests import Broken, LongWalk, Scramble
+from tests.games.arbitrary import LongWalk, Scramble
+from tests.games.broken import Broken
 from tests.oracle import oracle
 
 SMALL = [

@@ -26,7 +26,8 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.strategy import Strategy
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from tests.games_for_tests import Scramble
+from tests.games.arbitrary import Scramble
+from tests.games.chance import OneDoor, Pig, TwoDoors
 from tests.oracle import oracle
 
 GAMES = [
@@ -206,52 +207,6 @@ def test_quantities_that_do_not_decide_are_joined_by_the_fields() -> None:
     assert "seen" in found.quantities
 
 
-class Pig(Game):
-    """Roll and add to the pot, or bank it; a one loses the pot. First to the goal; turns are limited."""
-
-    goal: int = 8
-    turns: int = 6
-
-    class State(NamedTuple):
-        mine: int
-        theirs: int
-        pot: int
-        mover: int
-        left: int
-        rolling: int
-
-    quantities = ("mine", "theirs", "pot")
-
-    def start(self):
-        return self.State(0, 0, 0, 0, self.turns, 0)
-
-    def turn(self, s):
-        if s.theirs >= self.goal or s.left == 0:
-            return OVER
-        return CHANCE if s.rolling else s.mover
-
-    def moves(self, s):
-        if s.rolling:
-            yield 3
-        if s.rolling or s.mine + s.pot < self.goal:
-            yield 1
-        yield 2
-
-    def play(self, s, m):
-        if not s.rolling:
-            if m == 1:
-                return self.State(s.mine, s.theirs, s.pot, s.mover, s.left, 1)
-            return self.State(s.theirs, s.mine + s.pot, 0, 1 - s.mover, s.left - 1, 0)
-        if m == 1:
-            return self.State(s.theirs, s.mine, 0, 1 - s.mover, s.left - 1, 0)
-        return self.State(s.mine, s.theirs, min(s.pot + m, self.goal), s.mover, s.left, 0)
-
-    def payoff(self, s):
-        first = s.mine if s.mover == 0 else s.theirs
-        second = s.theirs if s.mover == 0 else s.mine
-        return (first > second) - (second > first)
-
-
 def test_a_game_of_three_quantities_that_needs_a_fourth() -> None:
     found = strategy(solve(Pig()), reach="all")
     assert found.lossless
@@ -360,39 +315,8 @@ def test_a_declared_set_keeps_its_type_out_of_the_state() -> None:
     assert type(Fifteen().play(Fifteen().start(), 3).first) is int
 
 
-class TwoDoors(Game):
-    """A prize is behind door 0 or 1, and you are told which; open that one."""
-
-    class State(NamedTuple):
-        shown: int
-        door: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return (CHANCE, 0, OVER)[s.shown]
-
-    def moves(self, s):
-        yield 0
-        yield 1
-
-    def play(self, s, m):
-        return self.State(s.shown + 1, m if s.shown == 0 else int(m == s.door))
-
-    def payoff(self, s):
-        return s.door
-
-
-class Mirrored(TwoDoors):
-    """The same, one door standing for both."""
-
-    def canon(self, s):
-        return self.State(1, 0) if s.shown == 1 else s
-
-
 def test_a_table_is_about_the_states_themselves_even_where_the_game_names_representatives() -> None:
-    for game in (TwoDoors(), Mirrored()):
+    for game in (TwoDoors(), OneDoor()):
         found = strategy(solve(game))
         assert not found.representatives
         assert {row.key: row.moves for row in found.rows} == {(0,): (0,), (1,): (1,)}

@@ -1,7 +1,6 @@
 """Sweeps: the grid, its figures, cells that fail, the store, executors of every kind, and what the command prints."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -41,8 +40,8 @@ from faceup.results.value import Value, exactly
 from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards
-
-from .games_for_tests import Broken, LongWalk, Scramble
+from tests.games.arbitrary import LongWalk, Scramble
+from tests.games.broken import Broken, Dying
 
 Capture = pytest.CaptureFixture[str]
 SMALL = {"deck": [4, 6], "hand": [2, 3, 4]}
@@ -442,15 +441,6 @@ def test_a_worker_that_dies_fails_its_cell() -> None:
     found = sweep(Nim, {"a": range(3)}, executor=Deaf())
     assert kinds(found) == ["failed"] * 3
     assert found.cells[0].problem == "OSError: gone"
-
-
-class Dying(Nim):
-    """Where heap a has three stones, whoever looks at it dies."""
-
-    def turn(self, s: Any) -> int:
-        if self.a == 3:
-            os._exit(9)
-        return int(super().turn(s))
 
 
 def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers() -> None:

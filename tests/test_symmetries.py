@@ -24,8 +24,8 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.sameness import Renaming
 from faceup.rules import CHANCE, OVER, Cards, Game
 from faceup.rules.errors import LimitReached, UsageError
-from tests.games_for_tests import Scramble
-from tests.games_to_compare import Listed, Marks, Names, agree, disguised, moves_of, renamings, states_of
+from tests.games.arbitrary import Scramble
+from tests.games.disguises import Listed, Marks, Names, agree, disguised, moves_of, renamings, states_of
 from tests.oracle import oracle
 from tests.test_cli import done, refused
 from tests.test_sameness import all_names, scrambles

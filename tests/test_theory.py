@@ -22,8 +22,23 @@ from faceup.games.best_card import BestCard
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, library_names
 from faceup.native.digest import digest_of, rules_digest
-from faceup.rules import OVER, Estimate, Game, NamedTuple, RulesError, Theory, UsageError, require
+from faceup.rules import Estimate, Game, RulesError, Theory, UsageError
 from faceup.rules.errors import LimitReached
+from tests.games.theories import (
+    Blind,
+    Gains,
+    KnownNim,
+    NoNumber,
+    NoSizes,
+    NoTheory,
+    Seeing,
+    TheorySometimes,
+    WrongBound,
+    WrongLarge,
+    WrongMove,
+    WrongThreshold,
+    WrongValue,
+)
 from tests.oracle import oracle
 
 Capture = pytest.CaptureFixture[str]
@@ -240,28 +255,6 @@ def test_the_comparison_is_made_once_and_counts_work(monkeypatch: pytest.MonkeyP
     assert agreement(Own(), 50_000).sizes > first.sizes
 
 
-class NimSum(Theory):
-    """Bouton: the player to move wins unless the heaps' exclusive or is 0."""
-
-    source = "Bouton 1901"
-
-    def value(self, state, exact=False):
-        *heaps, mover = state
-        total = 0
-        for heap in heaps:
-            total ^= heap
-        return (1 if total else -1) * (1 if mover == 0 else -1)
-
-    def sizes(self):
-        for a in range(4):
-            yield {"a": a, "b": 2, "c": 3}
-
-
-class KnownNim(Nim):
-    def theory(self):
-        return NimSum(self)
-
-
 def test_a_theory_may_be_no_more_than_its_values() -> None:
     game = KnownNim(a=1000, b=777, c=31)
     solution = solve(game)
@@ -269,72 +262,6 @@ def test_a_theory_may_be_no_more_than_its_values() -> None:
     (move,) = solution.best(game.start())
     assert solution.value_of(game.play(game.start(), move)).exact == 1
     assert solve(KnownNim(), by="theory").best(Nim().start()) == solve(Nim()).best(Nim().start())
-
-
-class WrongValue(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return found / 2 if exact and self.game.deck == 5 and state.drawn == 0 else found
-
-        return Wrong(self)
-
-
-class WrongBound(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return Estimate(found.value + 1e-9, found.error) if isinstance(found, Estimate) else found
-
-        return Wrong(self)
-
-
-class WrongMove(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def best(self, state):
-                return super().best(state)[:1]  # a tie is missed
-
-        return Wrong(self)
-
-
-class WrongThreshold(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def thresholds(self):
-                return tuple(card + (self.game.hand == 4) for card in super().thresholds())
-
-        return Wrong(self)
-
-
-class NoNumber(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                return 0.5
-
-        return Wrong(self)
-
-
-class NoSizes(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def sizes(self):
-                yield {"deck": 10**6, "hand": 100}
-
-        return Wrong(self)
-
-
-class Sometimes(BestCard):
-    def theory(self):
-        return super().theory() if self.hand != 2 else None
-
-
-class NoTheory(BestCard):
-    def theory(self):
-        return 5
 
 
 @pytest.mark.parametrize(
@@ -347,7 +274,7 @@ class NoTheory(BestCard):
         (WrongThreshold, r"WrongThreshold deck=5 hand=4, .*by theory threshold of move 1 6, by search best moves \[1"),
         (NoNumber, "NoNumber, in state .*the theory's value is 0.5; possible: a whole number or Fraction"),
         (NoSizes, "NoSizes: its theory has no size small enough"),
-        (Sometimes, "Sometimes deck=2 hand=2: its theory is to be compared with search here, but there is none"),
+        (TheorySometimes, "Sometimes deck=2 hand=2: its theory is to be compared with search here, but there is none"),
     ],
 )
 def test_a_wrong_theory_is_refused_with_the_size_and_both_numbers(rules: type[BestCard], words: str) -> None:
@@ -358,77 +285,12 @@ def test_a_wrong_theory_is_refused_with_the_size_and_both_numbers(rules: type[Be
     assert solve(rules(deck=4, hand=3), by="rules").value.how == "exact"
 
 
-class WrongLarge(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return 0 if self.game.deck > 300 and state.drawn == self.game.hand else found
-
-        return Wrong(self)
-
-
 def test_a_theory_that_is_wrong_only_beyond_its_sizes_is_held_against_what_search_had_found() -> None:
     assert solve(WrongLarge(deck=300, hand=20)).engine == "theory"
     with pytest.raises(
         RulesError, match=r"WrongLarge deck=400 hand=20, in state State.*by theory value 0, by search 1"
     ):
         solve(WrongLarge(deck=400, hand=20))
-
-
-class Gains(Game):
-    """Take one or two of what is left and gain it, and a gain for each in the end."""
-
-    size: int = 3
-    gain: int = 1
-    cap: int = 100
-
-    class State(NamedTuple):
-        left: int
-
-    def check(self):
-        require(self.size <= self.cap, "no more than the cap")
-
-    def start(self):
-        return self.State(self.size)
-
-    def turn(self, s):
-        return 0 if s.left else OVER
-
-    def moves(self, s):
-        return range(1, min(2, s.left) + 1)
-
-    def play(self, s, m):
-        return self.State(s.left - m)
-
-    def reward(self, s, m):
-        return self.gain * m
-
-    def theory(self):
-        return Blind(self)
-
-
-class Blind(Theory):
-    """It forgets the gain."""
-
-    def value(self, state, exact=False):
-        return state.left
-
-    def best(self, state):
-        return list(self.game.moves(state))
-
-    def sizes(self):
-        for size in (1, 1, 2, 8, 9):
-            yield {"size": size}
-
-
-class Seeing(Gains):
-    def theory(self):
-        class Right(Blind):
-            def value(self, state, exact=False):
-                return state.left * self.game.gain
-
-        return Right(self)
 
 
 def test_parameters_that_the_sizes_leave_out_are_those_of_the_game() -> None:
@@ -486,7 +348,7 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(UsageError, match=r"nim has no theory .*possible: auto, rules"):
         solve(Nim(), by="theory")
     with pytest.raises(UsageError, match="sometimes has no theory"):
-        solve(Sometimes(deck=4, hand=2), by="theory")
+        solve(TheorySometimes(deck=4, hand=2), by="theory")
     with pytest.raises(UsageError, match="by 'magic'; possible: auto, rules, theory"):
         solve(BestCard(), by="magic")
     with pytest.raises(UsageError, match="engine 'native' searches"):

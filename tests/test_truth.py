@@ -16,36 +16,10 @@ from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, exactly
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Published, RulesError, UsageError, size
-
-
-class Swing(Game):
-    """Rewards that sum to nothing, by way of sums that a float64 cannot hold; one more at the end."""
-
-    power: int = 52
-    steps: int = 3
-    extra: int = 0
-
-    class State(NamedTuple):
-        k: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.k == 2 * self.steps else 0
-
-    def moves(self, s):
-        yield 0
-
-    def play(self, s, m):
-        return self.State(s.k + 1)
-
-    def reward(self, s, m):
-        return ((1 << self.power) + self.extra) * (-1 if s.k < self.steps else 1) - (s.k == 0)
-
-    def payoff(self, s):
-        return 2
+from faceup.rules import CHANCE, Published, RulesError, UsageError
+from tests.games.broken import BarePile, FourCards, InsideAPile, Loaded, ReachingAPile, Shifty, Swing, WordyStep
+from tests.games.fluent import Truthful
+from tests.games.small_patiences import Halves
 
 
 @pytest.mark.parametrize("extra", [0, 1])
@@ -56,33 +30,6 @@ def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, ste
     native = solve(game, engine="native").value
     assert native.how == "bounded"
     assert native.low <= 1 <= native.high
-
-
-class Shifty(Game):
-    """Takes elements of a set away one by one; the payoff shifts by more than machine code can."""
-
-    members: int = 14
-
-    class State(NamedTuple):
-        x: int
-        y: int
-
-    def start(self):
-        return self.State((1 << self.members) - 1, 0)
-
-    def turn(self, s):
-        return OVER if size(s.y) >= self.members - 2 else 0
-
-    def moves(self, s):
-        for k in range(self.members):
-            if s.x >> k & 1:
-                yield k
-
-    def play(self, s, k):
-        return self.State(s.x ^ 1 << k, s.y | 1 << k)
-
-    def payoff(self, s):
-        return (1 << size(s.y) * 6) % 1000
 
 
 @pytest.mark.parametrize("check", [False, True])
@@ -128,57 +75,10 @@ def test_only_wins_draws_and_losses_are_called_so() -> None:
     assert stakes(-1, 1).said(exactly(Fraction(1, 16))) == ""
 
 
-class Halves(Patience):
-    """Turns one card; the score is half of it."""
-
-    class Table(NamedTuple):
-        stock: Pile
-
-    def deck(self):
-        for card in range(4):
-            yield card
-
-    def step(self, t):
-        return OVER
-
-    def score(self, t):
-        return t.stock.top(1) / 2
-
-
 def test_scores_between_whole_numbers_are_kept() -> None:
     slow, fast = (simulate(Halves(), 500, engine=engine).histogram for engine in ("cpython", "native"))
     assert slow == fast
     assert set(fast) == {0, 0.5, 1, 1.5}
-
-
-class Loaded(Game):
-    """One throw with the odds that ``how`` says."""
-
-    how: int = 0
-
-    class State(NamedTuple):
-        k: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        if self.how == 1:
-            return 7
-        return OVER if s.k else CHANCE
-
-    def moves(self, s):
-        yield 1
-        yield 2
-
-    def odds(self, s, m):
-        return -1 if m == 1 else 3
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return s.k
 
 
 @pytest.mark.parametrize(("how", "word"), [(0, "odds of outcome 1 are -1"), (1, "turn is 7")])
@@ -255,29 +155,6 @@ def test_what_is_not_understood_never_shares_compiled_code() -> None:
     assert rules_digest(Odd) != rules_digest(Odd)
 
 
-class Truthful(Game):
-    """The payoff is a truth value."""
-
-    class State(NamedTuple):
-        k: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.k > 4 else 0
-
-    def moves(self, s):
-        yield 1
-        yield 2
-
-    def play(self, s, m):
-        return self.State(s.k + m)
-
-    def payoff(self, s):
-        return s.k == 6
-
-
 def test_a_payoff_may_be_a_truth_value() -> None:
     for engine in ("cpython", "native"):
         solution = solve(Truthful(), engine=engine)
@@ -287,56 +164,16 @@ def test_a_payoff_may_be_a_truth_value() -> None:
 # --- what rules must not do -------------------------------------------------------------------------------------
 
 
-class Plain(Patience):
-    """One card after another; the subclasses do it wrong."""
-
-    class Table(NamedTuple):
-        stock: Pile
-
-    def deck(self):
-        yield from range(4)
-
-    def step(self, t):
-        if t.stock.size() == 0:
-            return OVER
-        t.stock.pop()
-        return 0
-
-    def score(self, t):
-        return 0
-
-
-class Wordy(Plain):
-    def step(self, t):
-        return "turn" if t.stock.size() > 0 and t.stock.pop() >= 0 else OVER
-
-
-class Inside(Plain):
-    def score(self, t):
-        return t.stock.cells[5000]
-
-
-class Reaching(Plain):
-    def step(self, t):
-        t.stock.end = 10**9
-        return OVER
-
-
-class Bare(Plain):
-    def step(self, t):
-        return OVER if not t.stock else 0
-
-
 def test_rules_are_held_to_what_a_pile_offers() -> None:
     with pytest.raises(RulesError, match="step gives 'turn'"):
-        simulate(Wordy(), 3)
+        simulate(WordyStep(), 3)
     with pytest.raises(RulesError, match="reaches into a pile, for cells in score"):
-        simulate(Inside(), 3)
+        simulate(InsideAPile(), 3)
     with pytest.raises(RulesError, match="reaches into a pile, for end in step"):
-        simulate(Reaching(), 3)
+        simulate(ReachingAPile(), 3)
     with pytest.raises(TypeError, match="size"):
-        simulate(Bare(), 3)
-    assert simulate(Plain(), 3).length.value == 4
+        simulate(BarePile(), 3)
+    assert simulate(FourCards(), 3).length.value == 4
 
 
 def test_a_game_without_negative_payoffs_has_no_draws() -> None:

@@ -1,0 +1,1 @@
+"""Games that the tests make up, by what they are made for."""

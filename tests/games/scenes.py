@@ -1,0 +1,104 @@
+"""Games whose states are hard to draw: holes, one card in two hands, numbers instead of words."""
+
+from typing import NamedTuple
+
+from faceup.rules import OVER, Cards, Game, Heap, bits
+
+
+class FourCards(Game):
+    """Take one of four cards, or say pass; moves have words of their own, so cards are no moves."""
+
+    class State(NamedTuple):
+        left: Cards
+        pot: Heap
+
+    def start(self):
+        return self.State(0b1111, 3)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else 0
+
+    def moves(self, s):
+        for card in bits(s.left):
+            yield card
+
+    def play(self, s, m):
+        return self.State(s.left & ~(1 << m), s.pot)
+
+    def payoff(self, s):
+        return 1
+
+    def say(self, s, m):
+        return f"take {m}"
+
+
+class BoardWithHoles(Game):
+    """A board with holes, written -1, and a pass that is -1 too."""
+
+    board = ((0, -1), (-1, 1))
+
+    class State(NamedTuple):
+        x: Cards
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.x == 3 else 0
+
+    def moves(self, s):
+        yield -1
+        for square in bits(3 ^ s.x):
+            yield square
+
+    def play(self, s, m):
+        return self.State(3 if m < 0 else s.x | 1 << m)
+
+    def payoff(self, s):
+        return 1
+
+
+class NegativeSet(BoardWithHoles):
+    board = None
+
+    def start(self):
+        return self.State(-2)
+
+    def moves(self, s):
+        yield 1
+
+
+class ShowsNumber(BoardWithHoles):
+    def show(self, s):
+        return 5
+
+
+class SharedCard(Game):
+    """Both hands hold a 2; the score is a field that no card shows."""
+
+    class State(NamedTuple):
+        one: Cards
+        two: Cards
+        score: int
+        mover: int
+
+    def start(self):
+        return self.State(0b0110, 0b1100, 7, 1)
+
+    def turn(self, s):
+        return s.mover
+
+    def moves(self, s):
+        for card in bits(s.two if s.mover else s.one):
+            yield card
+
+    def play(self, s, m):
+        return s
+
+    def payoff(self, s):
+        return 1
+
+
+class SharedCardInWords(SharedCard):
+    def show(self, s):
+        return "ahead by 2"
