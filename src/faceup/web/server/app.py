@@ -26,7 +26,7 @@ from faceup.web.server.long_answers import Gone, Lines, while_here
 from faceup.web.server.openapi import describe_api
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.processes import Failed, Part
-from faceup.web.server.static_files import File, read_files
+from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
 from faceup.web.server.strict_json import read_json
 
 NICE = 10  # simulations leave the processors to visitors who play
@@ -40,7 +40,7 @@ class Site:
 
     def __init__(self, games: Mapping[str, Served], limits: Limits, workers: int) -> None:
         self.games, self.limits = games, limits
-        self.files = read_files()
+        self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
         self.quick = Pool(
             setup_line(games.values(), limits),
             workers + RESERVE,
@@ -73,11 +73,11 @@ class Site:
         ]
         inner = Starlette(
             routes=[
-                Route("/", partial(self.page, "library.html")),
-                Route("/same", partial(self.page, "same.html")),
+                Route("/", partial(self.page, "library")),
+                Route("/same", partial(self.page, "same")),
                 *pages,
                 Route("/static/{file}", self.static),
-                Route("/favicon.ico", partial(self.page, "icon.svg")),
+                Route("/favicon.ico", self.icon),
                 Route("/api/games", self.list_games),
                 Route("/api/openapi.json", self.openapi),
                 Route("/api/same", partial(self.ask, "same"), methods=["POST"]),
@@ -111,20 +111,21 @@ class Site:
 
     # Pages
 
-    async def page(self, file: str, request: Request) -> Response:
-        if file not in self.files:
-            raise HTTPException(404)
-        return _sent(self.files[file], request)
+    async def page(self, name: str, request: Request) -> Response:
+        return _sent(self.pages[name], request)
 
-    async def game_page(self, page: str, request: Request) -> Response:
+    async def game_page(self, name: str, request: Request) -> Response:
         self.served(request)
-        return await self.page(f"{page}.html", request)
+        return await self.page(name, request)
 
     async def static(self, request: Request) -> Response:
-        file = request.path_params["file"]
-        if file.endswith(".html"):
+        name = request.path_params["file"]
+        if name not in self.files:
             raise HTTPException(404)
-        return await self.page(file, request)
+        return _sent(self.files[name], request)
+
+    async def icon(self, request: Request) -> Response:
+        return _sent(self.files["icon.svg"], request)
 
     async def missed(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -138,7 +139,7 @@ class Site:
             return JSONResponse({"error": text}, status, headers)
         if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse(text + "\n", status, headers)
-        return Response(PAGE.format(text=escape(text)), status, headers, "text/html")
+        return Response(self.not_found.substitute(reason=escape(text)), status, headers, "text/html")
 
     # The API
 
@@ -192,21 +193,6 @@ class Site:
 
     def _no_game(self, name: str) -> str:
         return f"no game {quoted(name)}; possible: {', '.join(self.games)}"
-
-
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Not found</title>
-<link rel="stylesheet" href="/static/faceup.css">
-<main>
-<h1>Not found</h1>
-<p>{text}</p>
-<p><a href="/">The library</a></p>
-</main>
-</html>
-"""
 
 
 def _visitor(request: Request) -> str:
