@@ -17,7 +17,7 @@ from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import Limits
-from faceup.web.server.static_files import PAGES, read_files
+from faceup.web.server.static_files import read_files, read_pages
 
 from .visiting import DEAF, ENDS, SLEEPS, STUMBLES, Served, Visitor, serving, write_dawdler, write_trouble
 
@@ -61,10 +61,9 @@ def test_every_page_is_there(visitor: Visitor, path: str) -> None:
 def test_static_files_are_those_that_are_shipped(visitor: Visitor) -> None:
     for name, file in read_files().items():
         answer = visitor.get(f"/static/{name}")
-        if name.endswith(".html"):
-            assert answer.status == 404
-        else:
-            assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+        assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+    for name in ("shell", "notfound.content", "play.content", *read_pages()):
+        assert visitor.get(f"/static/{name}.html").status == 404
     assert visitor.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
 
 
@@ -121,14 +120,17 @@ def test_wrong_methods_are_told(visitor: Visitor) -> None:
 
 
 def test_pages_need_no_script_in_them_and_nothing_from_elsewhere() -> None:
-    for path in PAGES.iterdir():
-        text = path.read_text()
-        if path.suffix == ".html":
-            assert "<style" not in text
-            assert " style=" not in text
-            assert not re.search(r"\son[a-z]+=", text)
-            assert text.count("<script") == text.count('<script type="module" src="/static/')
-        assert "//cdn" not in text
+    files, pages = read_files(), read_pages()
+    for file in (*files.values(), *pages.values()):
+        assert "//cdn" not in file.body.decode()
+    for name, file in pages.items():
+        text = file.body.decode()
+        assert "<style" not in text
+        assert " style=" not in text
+        assert not re.search(r"\son[a-z]+=", text)
+        assert text.count("<script") == text.count('<script type="module" src="/static/') == 1
+        linked = re.findall(r'="/static/([^"]*)"', text)
+        assert {"icon.svg", "faceup.css", f"{name}.js"} <= set(linked) <= set(files)
 
 
 # --- the API ----------------------------------------------------------------------------------------------------
@@ -390,8 +392,8 @@ def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp
 def test_nothing_heavy_is_imported_by_the_front() -> None:
     code = """
 import asyncio, sys
-import faceup.web.server.library
-faceup.web.server.library.PATIENCE = 0
+import faceup.web.server.game_descriptions
+faceup.web.server.game_descriptions.LONGEST_WAIT = 0
 from faceup.cli.serving import serve
 from faceup.web.server.app import Site
 from faceup.web.games import serve_games

@@ -54,8 +54,8 @@ def replay(
     told: list[dict[str, Any]] = []
     result: dict[str, Any] = {}
     for step in steps:
-        if isinstance(step, replays.Ended):
-            result = {**step.words, "table": step.scene().text}
+        if isinstance(step, replays.ReplayEnd):
+            result = {**step.result, "table": step.scene().text}
         elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
             told.append({"number": step.number, "what": step.what})
             if level == "hands":

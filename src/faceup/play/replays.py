@@ -15,7 +15,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 
 
-class Shown(NamedTuple):
+class ReplayStep(NamedTuple):
     """A step that was done, or the start (number 0): what it was, whether it is too ordinary to be told, the table.
 
     ``scene`` draws the table when it is asked; it must be asked before the next step is.
@@ -27,16 +27,16 @@ class Shown(NamedTuple):
     scene: Callable[[], Scene]
 
 
-class Ended(NamedTuple):
+class ReplayEnd(NamedTuple):
     """How the game ended: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
 
-    words: dict[str, Any]
+    result: dict[str, Any]
     scene: Callable[[], Scene]
 
 
 def replay(
     game: Game | Patience, seed: int, number: int, policies: tuple[Any, ...] = ("random",)
-) -> Iterator[Shown | Ended]:
+) -> Iterator[ReplayStep | ReplayEnd]:
     """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
@@ -45,14 +45,14 @@ def replay(
     return game_steps(game, seed, number, policies)
 
 
-def patience_steps(game: Patience, order: list[int]) -> Iterator[Shown | Ended]:
+def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:
     """A shuffled deck, the bottom card first, laid out and played to its end."""
     table, count = lay_out(game, order), 0
 
     def scene() -> Scene:
         return table_scene(game, table)
 
-    yield Shown(0, "deal", False, scene)
+    yield ReplayStep(0, "deal", False, scene)
     playing = play_out(game, table, LONGEST)
     while True:
         try:
@@ -61,16 +61,16 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[Shown | Ended]:
             mark = end.value
             break
         count += 1
-        yield Shown(count, game.steps.get(step, f"step {step}"), step in game.quiet, scene)
+        yield ReplayStep(count, game.steps.get(step, f"step {step}"), step in game.quiet, scene)
     if mark == UNFINISHED:
         raise LimitReached(f"the game is unfinished after {count:,} steps")
     if mark == ENDLESS:
-        yield Ended({"endless": True, "steps_taken": count}, scene)
+        yield ReplayEnd({"endless": True, "steps_taken": count}, scene)
     else:
-        yield Ended({"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count}, scene)
+        yield ReplayEnd({"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count}, scene)
 
 
-def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[Shown | Ended]:
+def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[ReplayStep | ReplayEnd]:
     """A game played by policies, as ``simulate`` has them."""
     check_policies(policies)
     solution = solve(game) if "best" in policies else None
@@ -83,9 +83,9 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         def scene(state: Any = state) -> Scene:
             return scene_of(game, state, possible_moves(game, state) if game.turn(state) in (0, 1) else ())
 
-        yield Shown(count, word, False, scene)
+        yield ReplayStep(count, word, False, scene)
         if move is None:
-            yield Ended({"payoff": total + game.payoff(state), "moves": count}, scene)
+            yield ReplayEnd({"payoff": total + game.payoff(state), "moves": count}, scene)
             return
         total += game.reward(state, move)
         word = game.say(state, move)

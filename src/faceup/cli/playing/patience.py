@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from faceup.cli.playing.screen import Screen
-from faceup.play.replays import Ended, Shown, replay
+from faceup.play.replays import ReplayEnd, ReplayStep, replay
 from faceup.results.scene import Scene
 from faceup.rules.contract import Patience
 from faceup.show.text.basics import counted, title
@@ -28,16 +28,16 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
     screen.say(ending(ended), "bold")
 
 
-def ending(ended: Ended) -> str:
+def ending(ended: ReplayEnd) -> str:
     """How the game ended, in words."""
-    words = ended.words
-    taken = counted(words["steps_taken"], "step")
-    if words.get("endless"):
+    result = ended.result
+    taken = counted(result["steps_taken"], "step")
+    if result.get("endless"):
         return f"After {taken} the table comes round again: the game never ends."
-    return f"Score {words['score']}, {'won' if words['won'] else 'not won'}, after {taken}."
+    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {taken}."
 
 
-def tell(steps: Iterable[Shown | Ended], screen: Screen) -> Ended:
+def tell(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
     """Every step in words; the table at the start, after steps that are not ordinary, and at the end."""
     quiet: list[str] = []
     number = 0
@@ -49,7 +49,7 @@ def tell(steps: Iterable[Shown | Ended], screen: Screen) -> Ended:
             quiet.clear()
 
     for step in steps:
-        if isinstance(step, Ended):
+        if isinstance(step, ReplayEnd):
             is_shown = not quiet
             tell_quiet()
             if not is_shown:
@@ -65,7 +65,7 @@ def tell(steps: Iterable[Shown | Ended], screen: Screen) -> Ended:
     raise AssertionError("a replay ends with how the game ended")
 
 
-def animate(steps: Iterable[Shown | Ended], screen: Screen, wait: float) -> Ended:
+def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float) -> ReplayEnd:
     """The table, drawn anew after every step; ordinary steps take a part of the time."""
     from rich.console import Group
     from rich.live import Live
@@ -78,7 +78,7 @@ def animate(steps: Iterable[Shown | Ended], screen: Screen, wait: float) -> Ende
     with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
         told = ""
         for step in steps:
-            if isinstance(step, Ended):
+            if isinstance(step, ReplayEnd):
                 live.update(drawn(told, step.scene()), refresh=True)
                 return step
             told = f"{step.number}. {step.what}" if step.number else step.what

@@ -11,7 +11,7 @@ from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.simulate.workers import GivenUp, Threads
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, session_of
-from faceup.play.replays import Ended
+from faceup.play.replays import ReplayEnd
 from faceup.play.replays import replay as replay_steps
 from faceup.play.review import review as review_of
 from faceup.play.session import Session
@@ -151,8 +151,8 @@ class Answers:
         start: Document = {}
         left_out, result = 0, {}
         for step in replay_steps(game, request["seed"], request["number"], policies):
-            if isinstance(step, Ended):
-                result = {**step.words, "text": ", ".join(_said(*pair, players) for pair in step.words.items())}
+            if isinstance(step, ReplayEnd):
+                result = {**step.result, "text": ", ".join(_said(*pair, players) for pair in step.result.items())}
             elif step.number == 0:
                 start = scene_words(step.scene())
             elif len(steps) < self.limits.steps:

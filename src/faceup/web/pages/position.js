@@ -1,9 +1,9 @@
 // What surrounds the scene of a position: whose move it is, moves as buttons, values in words, the moves so far.
 
+import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
-import { rove } from "./rove.js";
+import { byWorth, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesInScene } from "./scene.js";
-import { byWorth, known, legend, worthBadge, worthWords } from "./worth.js";
 
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 
@@ -71,7 +71,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
           on: { click: sort },
         })
       : null;
-  rove(list);
+  arrowKeys(list);
   return replace(node, el("h3", { class: "moves-title" }, placed.size ? "Other moves" : "Moves", order), list);
 }
 

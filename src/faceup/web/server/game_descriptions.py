@@ -10,13 +10,13 @@ from faceup.library.finding import library_names
 from faceup.web.games import Served, describe
 from faceup.web.limits import Limits
 from faceup.web.server.pool import Pool
-from faceup.web.server.processes import Failed
+from faceup.web.server.worker_process import Failed
 
-PATIENCE = 3.0  # seconds that a page waits for descriptions; rules that need more are told without ranges meanwhile
-OURSELVES = "this server"  # as a visitor of the pool
+LONGEST_WAIT = 3.0  # seconds of a page for descriptions; rules that need more are told without ranges meanwhile
+THIS_SERVER = "this server"  # as a visitor of the pool
 
 
-class Library:
+class GameDescriptions:
     """The document about all games, complete as soon as workers have said what the ranges of parameters are."""
 
     def __init__(self, games: Mapping[str, Served], limits: Limits, pool: Pool) -> None:
@@ -30,12 +30,12 @@ class Library:
         for game in sorted(self.games.values(), key=lambda game: game.word not in known):
             question = {"do": "describe", "game": game.name, "request": {}}
             with contextlib.suppress(Failed):  # told without ranges then
-                self._found[game.name] = await self.pool.ask(question, "", visitor=OURSELVES)
+                self._found[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
         self._complete.set()
 
     async def document(self) -> bytes:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LONGEST_WAIT):
                 await self._complete.wait()
         games = [self._found.get(name) or _plainly(game) for name, game in self.games.items()]
         limits = json.dumps(dataclasses.asdict(self.limits)).encode()

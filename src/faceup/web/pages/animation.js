@@ -4,7 +4,7 @@ import { el, replace } from "./elements.js";
 import { movesWords } from "./position.js";
 
 const PAUSE = 750; // milliseconds between two moves
-const LONGEST = 8000; // of all of them together
+const ALL_PAUSES = 8000; // of all of them together
 const LATEST = 4; // moves that stay in words above the position
 
 /** The moves that were added last, in words. */
@@ -14,9 +14,10 @@ export function latestWords({ history, added }, shown = added) {
 }
 
 /**
- * Show the scenes of the added moves of a Position, with a pause between any two: `show(k, scene)` shows the k-th. A Skip button appears in `place` where there are several. Returns {done: a promise, skip()}.
+ * Show the scenes of the added moves of a Position, with a pause between any two: `show(k, scene)` shows the k-th.
+ * A Skip button appears in `place` where there are several. Returns {done: a promise, skip()}.
  */
-export function perform({ added, frames }, { show, place }) {
+export function animate({ added, frames }, { show, place }) {
   const before = added - frames.length; // of very many moves the last ones alone have a scene
   let stopped = false;
   let wake = () => {};
@@ -33,7 +34,7 @@ export function perform({ added, frames }, { show, place }) {
       if (k === frames.length - 1) break;
       await new Promise((resolve) => {
         wake = resolve;
-        setTimeout(resolve, Math.min(PAUSE, LONGEST / added));
+        setTimeout(resolve, Math.min(PAUSE, ALL_PAUSES / added));
       });
     }
     button.remove();

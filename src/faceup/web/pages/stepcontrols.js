@@ -10,7 +10,7 @@ const USUAL = 2;
  * The buttons, sliders and the list of steps, as {node, list, load(steps), play(), pause()}. `move(at, byHand)` is
  * called whenever another step is the present one; 0 is the start.
  */
-export function player(move) {
+export function stepControls(move) {
   let [steps, at, timer, whole] = [[], 0, 0, []];
   let items = [];
 

@@ -1,7 +1,7 @@
 // The form of a new game: who sits where, the parameters, the seed.
 
 import { el, replace } from "./elements.js";
-import { parameterForm } from "./form.js";
+import { parameterForm } from "./parameterform.js";
 
 const KINDS = [
   ["person", "You"],
@@ -17,7 +17,7 @@ const CHAIRS = ["The first player", "The second player"]; // until the server ha
  * Fill `form`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}. `set` shows what a
  * game in progress has; `tell` only its seed, and what its players are called, so that nothing typed is lost.
  */
-export function setupForm(form, game, begin) {
+export function newGameForm(form, game, begin) {
   const place = el("div");
   const seed = el("input", {
     id: "seed",

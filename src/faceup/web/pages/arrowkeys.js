@@ -3,7 +3,7 @@
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Make the buttons in `group` one stop of the Tab key. */
-export function rove(group) {
+export function arrowKeys(group) {
   const buttons = [...group.querySelectorAll("button")];
   const first = buttons.find((button) => button.getAttribute("aria-disabled") !== "true") ?? buttons[0];
   for (const button of buttons) button.tabIndex = button === first ? 0 : -1;

@@ -6,7 +6,7 @@ import { el, replace } from "./elements.js";
  * The buttons Save and Load in `node`. `record()` is what to save; `load(record, file name)` is called with what a file
  * holds, `refuse(message)` where it holds no JSON. Returns a function that says whether there is anything to save.
  */
-export function keepButtons(node, { name, record, load, refuse }) {
+export function saveAndLoadButtons(node, { name, record, load, refuse }) {
   const file = el("input", { type: "file", accept: "application/json,.json", hidden: true, id: "file" });
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
