@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from faceup.engines.permutation_groups import swap
 from faceup.engines.same.labelled_graph import Named, in_step
 from faceup.engines.same.refinement import Colours, refine, sharpened
 from faceup.rules.cards import bits
@@ -249,13 +250,6 @@ class _Branch:
 def is_one(domain: int) -> bool:
     """Whether a set has one member."""
     return domain & (domain - 1) == 0
-
-
-def swap(count: int, one: int, other: int) -> tuple[int, ...]:
-    """The renaming that swaps two names and leaves the others."""
-    names = list(range(count))
-    names[one], names[other] = other, one
-    return tuple(names)
 
 
 def first_renaming(search: Search) -> tuple[int, ...] | None:

@@ -9,14 +9,15 @@ import numpy as np
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, walk
+from faceup.engines.permutation_groups import elements, orbit, swap, without_products
 from faceup.engines.quotient import in_order, minimal
 from faceup.engines.same.labelled_graph import Named, in_step, named, renaming_of, steps
-from faceup.engines.same.renaming_search import Search, searching, swap
+from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 
-LISTED = 1000  # a group of at most so many renamings is listed whole
+MOST_LISTED = 1000  # renamings of a group that is listed whole
 
 Permutation = tuple[int, ...]  # what each name becomes
 
@@ -63,9 +64,10 @@ def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], 
     (least,) = named([minimal(graph)])
     order, generators = automorphisms(least)
     names = np.arange(len(least.names))
-    elements = None
-    if order <= LISTED:
-        elements, generators = listed(len(names), generators), needed(len(names), generators)
+    listed = None
+    if order <= MOST_LISTED:
+        unchanged = tuple(names.tolist())
+        listed, generators = elements(unchanged, generators), without_products(unchanged, generators)
     (whole,) = named([in_order(graph)])
     classes = orbits_of_positions(whole, generators)
     kinds = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
@@ -76,7 +78,7 @@ def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], 
         game,
         order,
         tuple(renaming_of(least, least, new) for new in generators),
-        None if elements is None else tuple(renaming_of(least, least, new) for new in elements),
+        None if listed is None else tuple(renaming_of(least, least, new) for new in sorted(listed)),
         graph.states[0],
         tuple(map(tuple, openings.values())),
         len(graph.states),
@@ -128,39 +130,6 @@ def _taking(search: Search, name: int, other: int) -> Permutation | None:
     found = search.find() if search.fix(name, other) else None
     search.undo(mark)
     return found
-
-
-def orbit(name: int, generators: Sequence[Permutation]) -> set[int]:
-    """All that the name can become."""
-    found, queue = {name}, [name]
-    for old in queue:
-        for new in generators:
-            if new[old] not in found:
-                found.add(new[old])
-                queue.append(new[old])
-    return found
-
-
-def listed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
-    """All renamings of so many names that follow from these, in order, the one that changes nothing first."""
-    unchanged = tuple(range(count))
-    found, queue = {unchanged}, [unchanged]
-    for old in queue:
-        for generator in generators:
-            new = tuple(generator[name] for name in old)
-            if new not in found:
-                found.add(new)
-                queue.append(new)
-    return sorted(found)
-
-
-def needed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
-    """The generators without those that follow from the ones before them."""
-    kept: list[Permutation] = []
-    for new in generators:
-        if new not in listed(count, kept):
-            kept.append(new)
-    return kept
 
 
 def orbits_of_positions(graph: Named, generators: Sequence[Permutation]) -> Any:
