@@ -81,16 +81,17 @@ def without_products(unchanged: Permutation, generators: Sequence[Permutation]) 
 
 def independent(generators: Sequence[Permutation]) -> list[Permutation]:
     """Few generators of the same group: one for each first number that is moved and where to (Sims's filter)."""
-    kept: dict[tuple[int, int], Permutation] = {}
+    kept: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with the one that undoes it
     for new in generators:
         unchanged = identity(new)
         while new != unchanged:
             moved = next(number for number, to in enumerate(new) if number != to)
-            known = kept.setdefault((moved, new[moved]), new)
-            if known is new:
+            place = moved, new[moved]
+            if place not in kept:
+                kept[place] = new, inverse(new)
                 break
-            new = then(new, inverse(known))  # leaves the number in its place
-    return list(kept.values())
+            new = then(new, kept[place][1])  # leaves the number in its place
+    return [new for new, _ in kept.values()]
 
 
 class Group(Generic[Permutation]):
