@@ -19,7 +19,7 @@ from faceup.engines.completeness import complete
 from faceup.engines.dealing import deck_of
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.card_groups import IDENTITY, sameness
+from faceup.engines.solve.card_groups import IDENTITY, cards_alike
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
 from faceup.results.distribution import Distribution
@@ -94,7 +94,7 @@ class _Enumeration:
         self.piles = [thing for thing in self.table if isinstance(thing, LazyPile)]
         self.tallies = [thing for thing in self.table if isinstance(thing, Tally)]
         relabellings = self.relabellings()
-        self.alike = sameness(relabellings) if relabellings else None
+        self.alike = cards_alike(relabellings) if relabellings else None
         self.layers: list[dict[bytes, int]] = [{} for _ in range(len(self.cards) + 1)]
         self.ended: Counter[Outcome] = Counter()
         self.endless = self.states = self.branches = 0
