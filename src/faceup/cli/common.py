@@ -109,7 +109,7 @@ def write_tables(
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
     """An executor on a cluster or on processes; None where threads do the work."""
     if processes is not None:
-        from faceup.engines.simulate.workers import Processes
+        from faceup.engines.simulate.processes import Processes
 
         with Processes(processes) as executor:
             yield executor

@@ -71,7 +71,7 @@ def serve(
     optional("starlette", "web")
     optional("pydantic", "web")
     optional("uvicorn", "web")
-    from faceup.engines.simulate.running import available
+    from faceup.engines.simulate.block_schedule import available
     from faceup.web.games import serve_games
     from faceup.web.limits import Limits, shared_memory
     from faceup.web.server.app import RESERVED_WORKERS, Site

@@ -47,13 +47,13 @@ def lay_out(game: Patience, order: Iterable[int]) -> Any:
     cards = list(order)
     room = len(cards)
     table = game.Table(*(Tally() if thing is Tally else Pile(room) for thing in things(game.Table)))
-    with telling(game, table):
+    with rules_errors(game, table):
         game.lay(table, Pile(room, cards))
     return table
 
 
 @contextmanager
-def telling(game: Patience, table: Any) -> Iterator[None]:
+def rules_errors(game: Patience, table: Any) -> Iterator[None]:
     """Turn an error inside the rules into a RulesError that shows the table."""
     try:
         yield

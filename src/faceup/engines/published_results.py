@@ -10,15 +10,15 @@ from typing import Any
 
 from faceup.engines.dealing import lay_out, order_in
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.simulate.door import LONGEST, simulate
-from faceup.engines.simulate.patience_player import play_out
+from faceup.engines.simulate.door import MOST_STEPS, simulate
+from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
 from faceup.results.solution import Solution
-from faceup.results.totals import ENDLESS
 from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.game_ends import ENDLESS
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
 
@@ -110,18 +110,12 @@ def sampled(game: Patience, published: Published, games: int, seed: int) -> Valu
 def of_deal(game: Patience, published: Published) -> Any:
     """The figure of one deal, played in CPython."""
     table, what = lay_out(game, order_in(game, published.deal)), published.what
-    counts: Counter[str] = Counter()
-    playing = play_out(game, table, LONGEST)
-    while True:
-        try:
-            counts[game.steps.get(next(playing), "")] += 1
-        except StopIteration as end:
-            mark = end.value
-            break
+    play = Playthrough(game, table, MOST_STEPS)
+    counts = Counter(game.steps.get(step, "") for step in play)
     if what == "endless":
-        return bool(mark == ENDLESS)
-    if mark == ENDLESS or what == "length":
-        return counts.total()
+        return play.end == ENDLESS
+    if play.end == ENDLESS or what == "length":
+        return play.steps
     return game.score(table) if what == "score" else counts[what]
 
 

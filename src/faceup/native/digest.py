@@ -31,6 +31,7 @@ def _is_standard(module: str) -> bool:
 class _Digest:
     def __init__(self) -> None:
         self.hash = hashlib.sha256()
+        self.lasts = True  # whether another process would come to the same
         self.seen: dict[int, int] = {}
 
     def say(self, *words: Any) -> None:
@@ -75,6 +76,7 @@ class _Digest:
         elif hasattr(value, "__wrapped__"):  # one that remembers its answers, say
             self.thing(value.__wrapped__)
         else:  # of what is not understood no digest is stable: such rules are compiled anew each time
+            self.lasts = False
             self.say("unknown", secrets.token_hex())
 
     def code(self, code: types.CodeType) -> None:
@@ -154,6 +156,13 @@ def digest_of(values: Any) -> str:
     digest = _Digest()
     digest.thing(values)
     return digest.hash.hexdigest()[:32]
+
+
+def lasts(*values: Any) -> bool:
+    """Whether the digest of these is the same in every process: all that they reach is understood."""
+    digest = _Digest()
+    digest.thing(values)
+    return digest.lasts
 
 
 def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:

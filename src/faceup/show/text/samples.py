@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from faceup.results.sample import Comparison, Sample
-from faceup.results.totals import WON
 from faceup.results.value import Value, finite
+from faceup.rules.game_ends import WON
 from faceup.show.text.basics import bar_chart
 
 MOST_BARS = 60  # of a histogram, before scores are put together

@@ -1,14 +1,15 @@
 """What each request is answered with. Runs in a worker process; takes a validated request, gives a JSON document."""
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
-from faceup.engines.simulate.workers import GivenUp, Threads
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, session_of
 from faceup.play.replays import ReplayEnd
@@ -179,8 +180,8 @@ class Answers:
         if "best" in policies and isinstance(game, Game):
             solution = self.experts.on(game).solution(game.start())
         found: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
-        threads = Threads(1)
-        run = threads.submit(
+        pool, stop = ThreadPoolExecutor(1), threading.Event()
+        run = pool.submit(
             simulate_game,
             game,
             request["games"],
@@ -190,6 +191,7 @@ class Answers:
             solution=solution,
             keep=KEEP,
             threads=1,
+            stop=stop,
             progress=found.put,
         )
         run.add_done_callback(lambda _: found.put(None))
@@ -200,10 +202,9 @@ class Answers:
                     told = time.perf_counter()
                     yield sample_words(sample, players, done=False)
             yield sample_words(run.result(), players, done=True)
-        except GivenUp:
-            raise LimitReached("the simulation was given up") from None
         finally:
-            threads.give_up()
+            stop.set()
+            pool.shutdown()
 
 
 def _said(name: str, value: Any, players: Sequence[str]) -> str:
