@@ -4,7 +4,7 @@ import inspect
 import re
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
@@ -29,20 +29,33 @@ class NotCompiled(Exception):
     """The compiler does not take the rules; the text is the compiler's own."""
 
 
-def kernel(function: Callable[..., Any], rules: Rules, variant: str = "", *, counted: bool = True, **names: Any) -> Any:
+def kernel(
+    function: Callable[..., Any],
+    rules: Rules,
+    variant: str = "",
+    *,
+    inlined: Sequence[Callable[..., Any]] = (),
+    counted: bool = True,
+    **names: Any,
+) -> Any:
     """An engine loop, compiled for the class of these rules and kept on disk.
 
     ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
-    this function and these rules to the next, ``variant`` must tell them apart. Without ``counted`` Numba does not
+    this function and these rules to the next, ``variant`` must tell them apart. The ``inlined`` are functions that the
+    loop is made of, each after those that it calls; they see the same globals. Without ``counted`` Numba does not
     count references to arrays, so the loop can hand them on at no cost, but must not make any.
     """
     key = (type(rules), function.__qualname__, variant)
     with _making:
         if key not in _kernels:
             numba_type = rules_type(type(rules))
-            body = linked(function)
             if isinstance(rules, Game):
-                body.__globals__.update(table_functions(state_class_of(rules)))
+                names = table_functions(state_class_of(rules)) | names
+            for part in inlined:
+                body = linked(part)
+                body.__globals__.update(names)
+                names[part.__name__] = njit(body, forceinline=True, _nrt=counted)
+            body = linked(function)
             body.__globals__.update(names)
             dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(body)
             # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).

@@ -97,7 +97,10 @@ def move_rows(old, new, capacity):
     exec(text, space)
     for name in ("read_state", "write_state", "same_state", "home", "find_row", "prefetch_row", "move_rows"):
         space[name] = njit(space[name])
-    return {name: space[name] for name in ("read_state", "write_state", "find_row", "prefetch_row", "move_rows")}
+    space["VALUE"] = len(fields)
+    return {
+        name: space[name] for name in ("VALUE", "read_state", "write_state", "find_row", "prefetch_row", "move_rows")
+    }
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:
