@@ -9,6 +9,7 @@ from math import inf
 Number = int | float | Fraction
 
 LONGEST = 300  # digits of a fraction that is still printed for people
+SHORT_FRACTION = 7  # characters
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
 
@@ -59,6 +60,14 @@ def plain(number: float, digits: int) -> str:
     if "e" not in text or not 1e-5 <= abs(float(text)) < 1e15:
         return text
     return f"{number:.0f}" if abs(number) > 1 else f"{Decimal(text):f}"
+
+
+def amount(number: Number) -> str:
+    """A number in little room: a short fraction as it is, else six digits."""
+    if isinstance(number, float):
+        return plain(number, 6)
+    text = fraction_text(number)
+    return text if number.denominator == 1 or len(text) <= SHORT_FRACTION else plain(rounded(number), 6)
 
 
 def rounded(number: Number) -> float:

@@ -143,7 +143,7 @@ class Dialogue(Table):
             raise UsageError(GAME_OVER)
         best = session.hint()
         self.unknown = ""
-        end = words.outcome(session.expert.stakes, session.turn, session.values()[best[0]])
+        end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         self.say(f"best: {moves_text(session.game, session.state, best)}{f'; a {end}' if end else ''}")
 
     def switch_hints(self) -> None:

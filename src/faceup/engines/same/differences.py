@@ -14,7 +14,7 @@ from faceup.engines.same.labelled_graph import OUTCOMES, Named
 from faceup.engines.same.refinement import Colours
 from faceup.engines.stakes import stakes_of
 from faceup.results.sameness import Difference, titles
-from faceup.results.stakes import SEATS
+from faceup.results.stakes import BY_NUMBER, BY_ORDER
 from faceup.rules.contract import OVER
 
 MOST_WORK = 20_000_000  # moves looked at for one fact: some seconds
@@ -80,7 +80,7 @@ def _duels(both: Pair) -> bool:
 def _seats(both: Pair) -> tuple[str, str]:
     """What to call the players of both games: by who begins, where that is the same player."""
     begins = {int(named.graph.turns[0]) for named in both}
-    return SEATS if begins == {0} else ("player 0", "player 1")
+    return BY_ORDER if begins == {0} else BY_NUMBER
 
 
 def _quickest(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:

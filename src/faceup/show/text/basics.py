@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, fraction_text
@@ -54,8 +55,8 @@ def solution_lines(
 ) -> list[str]:
     """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took."""
     game = solution.game
-    said = stakes.said(solution.value) if stakes else ""
-    lines = [f"value   {solution.value}{'  ' * bool(said)}{said}"]
+    winner = best_play_sentence(stakes, solution.value) if stakes else ""
+    lines = [f"value   {solution.value}{'  ' * bool(winner)}{winner}"]
     if best:
         lines.append(f"best    {moves_text(game, start, best)}")
     if line:

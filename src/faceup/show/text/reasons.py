@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from faceup.results.frames import exact_text
+from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER
@@ -12,7 +13,7 @@ from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.strategies import short_text
 
 MOST_LINES = 24  # of a plan, before its later replies are left out
-WIN, DRAW, LOSS = 1.0, 0.0, -1.0
+VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 MORE = " ..."
 LONGEST_VALUE = 56  # of a fraction with its decimals
 
@@ -32,28 +33,28 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
 
 def _worth(why: Explanation, value: Value) -> str:
     """A value in words where it has some: a win, a draw, a loss."""
-    said = why.stakes.said(value)
-    return {"a draw": said, "a sure win": said, "a sure loss": said, "": ""}.get(
-        said, f"a win for {said.removesuffix(' wins')}"
-    ) or _number(value)
+    return best_play_noun(why.stakes, value) or _number(value)
 
 
 def _value(why: Explanation) -> str:
-    after = f"After {', '.join(_said(why))}: " if why.moves else ""
-    said = why.stakes.said(why.value)
+    sentence = _value_sentence(why)
+    return f"After {', '.join(_move_names(why))}: {sentence}" if why.moves else sentence[0].upper() + sentence[1:]
+
+
+def _value_sentence(why: Explanation) -> str:
+    """What the position is worth."""
+    outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
     if why.who == OVER:
-        told = f"the game is over, {_worth(why, why.value)}."
-    elif said == "a draw":
-        told = "best play by both ends in a draw: neither can force a win."
-    elif said.startswith("a sure"):
-        told = f"best play is {said}."
-    elif said:
-        both = " by both together" if why.win and why.win.length > 1 else ""
-        length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
-        told = f"{said}, whatever the other does{length}."
-    else:
-        told = f"best play is worth {_number(why.value)} to player 0."
-    return after + told if after else told[0].upper() + told[1:]
+        return f"the game is over, {_worth(why, why.value)}."
+    if not outcome.decisive:
+        return f"best play is worth {_number(why.value)} to player 0."
+    if outcome.kind == "draw":
+        return "best play by both ends in a draw: neither can force a win."
+    if not why.stakes.two:
+        return f"best play is {best_play}."
+    both = " by both together" if why.win and why.win.length > 1 else ""
+    length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
+    return f"{best_play}, whatever the other does{length}."
 
 
 def _number(value: Value) -> str:
@@ -62,7 +63,8 @@ def _number(value: Value) -> str:
     return text if value.exact is None or len(text) <= LONGEST_VALUE else short(value.exact)
 
 
-def _said(why: Explanation) -> Iterator[str]:
+def _move_names(why: Explanation) -> Iterator[str]:
+    """The moves that led here."""
     state = why.game.start()
     for move in why.moves:
         yield why.game.say(state, move)
@@ -81,19 +83,16 @@ def _moves(why: Explanation) -> Iterator[str]:
     total = sum(len(group.moves) for group in why.groups)
     best = sorted(move for group in why.groups if group.best for move in group.moves)
     kind = "move" if why.moves else "first move"
-    goal = "is best"
-    if why.stakes.said(why.value):
-        ahead = why.value.exact == (1 if why.who == 0 else -1)
-        goal = "draws" if why.value.exact == 0 else "wins" if ahead else "loses"
+    outcome = why.stakes.worth(why.value).of(why.who)
+    goal, goals = VERBS.get(outcome.kind, ("is best", "are best"))
     if total == 1:
         yield f"There is one {kind}: {_words(why, best)}."
     elif len(best) == total:
-        yield f"Every one of the {total} {kind}s {goal if goal != 'is best' else 'is as good as any other'}."
+        yield f"Every one of the {total} {kind}s {goal if outcome.decisive else 'is as good as any other'}."
     elif len(best) == 1:
         yield f"Only one of the {total} {kind}s {goal}: {_words(why, best)}."
     else:
-        plural = {"draws": "draw", "wins": "win", "loses": "lose", "is best": "are best"}[goal]
-        yield f"{len(best)} of the {total} {kind}s {plural}: {_words(why, best)}."
+        yield f"{len(best)} of the {total} {kind}s {goals}: {_words(why, best)}."
     yield from _worse(why, [group for group in why.groups if not group.best])
     if len(why.groups) < total:
         apart = "; ".join(_words(why, group.moves) for group in why.groups)
@@ -136,7 +135,7 @@ def _plan(why: Explanation, everything: bool) -> Iterator[str]:
     if why.win.plan is None:
         yield "The forced win is too long to tell with every reply."
         return
-    yield f"How {why.stakes.seat(why.win.winner)} forces it, with every reply:"
+    yield f"How {why.stakes.name(why.win.winner)} forces it, with every reply:"
     deepest = 2 * why.win.length
     lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     while len(lines) > MOST_LINES and not everything and deepest > 1:
@@ -212,18 +211,12 @@ def _contests(why: Explanation) -> Iterator[str]:
             yield f"Playing at random gives {contest.mean:.4g}, best play {why.value.value or 0.0:.4g}{where}."
             continue
         place = next(k for k, word in enumerate(contest.players) if word != "best")
-        who = why.stakes.seat(place)
+        who = why.stakes.name(place)
         word = {"random": "playing at random", "careful": "looking one move ahead"}[contest.players[place]]
-        if why.stakes.decided:
-            signs = (
-                {"wins": WIN, "draws": DRAW, "loses": LOSS}
-                if place == 0
-                else {"wins": LOSS, "draws": DRAW, "loses": WIN}
-            )
-            told = ", ".join(
-                f"{verb} {_share(contest, sign)}" for verb, sign in signs.items() if sign in why.stakes.payoffs
-            )
-            yield f"Against best play, {who} {word} {told}{where}."
+        ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
+        if ends and set(ends) <= set(VERBS):
+            shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
+            yield f"Against best play, {who} {word} {shares}{where}."
         else:
             yield f"With {who} {word} against best play, player 0 gets {contest.mean:.4g} on average{where}."
     if any("careful" in contest.players for contest in why.contests):
