@@ -9,7 +9,7 @@ from faceup.cli.playing.table import Table
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.text import games as words
-from faceup.show.text.basics import line_text, moves_text
+from faceup.show.text.phrases import line_text, moves_text
 from faceup.show.text.styled_lines import Span, flow
 
 GAME_OVER = "the game is over; undo goes back"

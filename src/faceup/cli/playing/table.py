@@ -14,7 +14,7 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text import games as words
-from faceup.show.text.basics import counted, title
+from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"

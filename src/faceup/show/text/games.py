@@ -67,11 +67,11 @@ def _left_out(number: int, width: int) -> list[Line]:
 
 def runs(words: Iterable[str]) -> str:
     """Words with commas between; many alike in a row are counted."""
-    told: list[str] = []
+    listed: list[str] = []
     for word, group in groupby(words):
         count = len(list(group))
-        told += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
-    return ", ".join(told)
+        listed += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
+    return ", ".join(listed)
 
 
 def review_lines(review: Review, name: Callable[[int], str], person: int | None) -> list[str]:
