@@ -25,7 +25,7 @@ from faceup.library.finding import find_game, library_names
 from faceup.native.kernel import InterpretedWarning
 from faceup.results.sample import wilson
 from faceup.results.totals import Outcomes
-from faceup.rules import OVER, Game, Patience, Pile, RulesError, UsageError
+from faceup.rules import OVER, Game, Pile, RulesError, UsageError
 from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents
 from tests.games.broken import BadDeck, Broken, Trap

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import faceup
 from faceup.engines.explain import strategies as engine
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import quantity, strategy

@@ -7,12 +7,12 @@ import click
 
 from faceup.cli.common import (
     console,
-    document,
     game_arguments,
     json_option,
     memory_option,
     plot_option,
     print_json,
+    print_lines,
     ready_to_plot,
 )
 from faceup.library.finding import find_game
@@ -61,7 +61,9 @@ def solve(
     """
     from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_seen
-    from faceup.show.text.basics import solution_lines, title
+    from faceup.results.documents.solution import solution_document
+    from faceup.show.text.phrases import title
+    from faceup.show.text.solutions import solution_lines
 
     game = find_game(name, parameters)
     ready_to_plot(plot)
@@ -83,19 +85,10 @@ def solve(
     whole = len(line) <= LONGEST_LINE
     line = line[:LONGEST_LINE]
     if as_json:
-        more: dict[str, object] = {"best": best, "line": line, "states": solution.states, "seconds": solution.seconds}
-        more["line_complete"] = whole
-        if checked := solution.checked:
-            more |= {"by": "theory", "checked_sizes": checked.sizes, "checked_up_to": dict(checked.largest)}
-        if found := solution.symmetries:
-            more |= {"symmetries": found.order, "positions": found.positions}
-        print_json(document(game, solution.value, **more))
+        print_json(solution_document(solution, best, line, whole))
     else:
-        out = console()
-        out.print(title(game), style="bold", markup=False)
         stakes = stakes_seen(game) if solution.value.exact in (-1, 0, 1) else None  # else there is nothing to say
-        for text in solution_lines(solution, best, line, whole, start, stakes):
-            out.print(text, markup=False)
+        print_lines(console(), title(game), solution_lines(solution, best, line, whole, start, stakes))
     if not stopped:
         _draw(solution, plot, tree)
     elif plot or tree:
@@ -121,8 +114,9 @@ def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
 def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_json: bool) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
-    from faceup.show.text.basics import title
-    from faceup.show.text.distributions import distribution_lines, distribution_words
+    from faceup.results.documents.solution import distribution_document
+    from faceup.show.text.distributions import distribution_lines
+    from faceup.show.text.phrases import title
 
     found = solve_game(game, memory=memory and memory * 2**30)
     if plot:
@@ -131,10 +125,8 @@ def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_jso
 
         save(distribution_figure(found, title(game)), plot)
     if as_json:
-        print_json(document(game, found.mean, **distribution_words(found)))
+        print_json(distribution_document(game, found))
     else:
         out = console()
-        out.print(title(game), style="bold", markup=False)
-        for text in distribution_lines(found, out.encoding):
-            out.print(text, markup=False)
+        print_lines(out, title(game), distribution_lines(found, out.encoding))
     return STOPPED if found.undecided else 0

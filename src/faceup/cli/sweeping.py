@@ -125,9 +125,9 @@ def sweep(
         )
     write_tables(csv, parquet, found.columns, lambda: sweep_rows(found))
     if as_json:
-        from faceup.show.text.sweeps import sweep_words
+        from faceup.results.documents.sweep import sweep_document
 
-        print_json(sweep_words(found))
+        print_json(sweep_document(found))
     else:
         _print(found)
     if plot:

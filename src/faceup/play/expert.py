@@ -13,7 +13,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 
 #: Errors after which a game is still played, without values.
@@ -74,17 +74,6 @@ class Expert:
     def bytes(self) -> int:
         """The size of the table now; 0 before the game is solved."""
         return 0 if self._solution is None else self._solution.table.bytes
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """What to call the players, player 0 first; one where nobody else ever decides."""
-        return tuple(map(self.name, (0, 1))) if len(self.stakes.players) > 1 else (self.name(0),)
-
-    def name(self, turn: int) -> str:
-        """What to call whoever decides."""
-        if turn == CHANCE:
-            return "chance"
-        return self.stakes.seat(turn) if len(self.stakes.players) > 1 else "the player"
 
     def _solved(self, state: Any) -> Solution:
         """A solution whose table has this state, or will have it soon."""

@@ -35,6 +35,13 @@ class ByMove(Generic[T]):
         return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
 
     @property
+    def kinds(self) -> dict[str, Mapping[int, T]]:
+        """What there is, by the kind of moves: ``moves``, or those of ``player 0`` and ``player 1``; ``chance``."""
+        players = ("player 0", "player 1") if self.apart else ("moves",)
+        kinds = dict(zip((*players, "chance"), (*self.players, self.chance), strict=True))
+        return {kind: part for kind, part in kinds.items() if part}
+
+    @property
     def apart(self) -> bool:
         """Whether each player has one of their own."""
         return len(self.players) > 1

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from faceup.results.agreement import Agreement
-from faceup.results.frames import Framed, columns, exact_text
+from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
-from faceup.results.value import Value, finite
+from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 
@@ -86,16 +86,9 @@ class Solution(InNotebook, Framed):
         values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
         best = set(self.best(self.start)) if self.game.turn(self.start) in (0, 1) else set()
         return columns(
-            ("move", "word", "value", "low", "high", "how", "exact", "best"),
+            ("move", "word", *ValueColumns.__annotations__, "best"),
             [
-                (
-                    move,
-                    self.game.say(self.start, move),
-                    *map(finite, (value.value, value.low, value.high)),
-                    value.how,
-                    exact_text(value),
-                    move in best,
-                )
+                (move, self.game.say(self.start, move), *value_columns(value).values(), move in best)
                 for move, value in values.items()
             ],
         )

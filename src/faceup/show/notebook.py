@@ -17,7 +17,8 @@ from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
-from faceup.show.text.basics import table, title
+from faceup.show.text.phrases import title
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,7 +77,7 @@ def table_html(made: "Table", left_out: int = 0) -> str:
 
 def _solution(solution: Solution) -> Iterator[str]:
     from faceup.show.pictures.first_moves import moves_figure
-    from faceup.show.text.basics import solution_lines
+    from faceup.show.text.solutions import solution_lines
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":

@@ -14,8 +14,8 @@ from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
-from faceup.show.text.basics import published_text
 from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth

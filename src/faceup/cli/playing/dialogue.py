@@ -9,7 +9,7 @@ from faceup.cli.playing.table import Table
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.text import games as words
-from faceup.show.text.basics import line_text, moves_text
+from faceup.show.text.phrases import line_text, moves_text
 from faceup.show.text.styled_lines import Span, flow
 
 GAME_OVER = "the game is over; undo goes back"
@@ -143,7 +143,7 @@ class Dialogue(Table):
             raise UsageError(GAME_OVER)
         best = session.hint()
         self.unknown = ""
-        end = words.outcome(session.expert.stakes, session.turn, session.values()[best[0]])
+        end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         self.say(f"best: {moves_text(session.game, session.state, best)}{f'; a {end}' if end else ''}")
 
     def switch_hints(self) -> None:

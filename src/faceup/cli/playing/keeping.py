@@ -10,7 +10,7 @@ from faceup.play.record import record
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
-from faceup.show.text.basics import counted
+from faceup.show.text.phrases import counted
 
 
 class Keeper:

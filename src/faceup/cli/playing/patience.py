@@ -8,8 +8,8 @@ from faceup.cli.playing.screen import Screen
 from faceup.play.replays import ReplayEnd, ReplayStep, replay
 from faceup.results.scene import Scene
 from faceup.rules.contract import Patience
-from faceup.show.text.basics import counted, title
 from faceup.show.text.games import rules_paragraphs, runs
+from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
 from faceup.show.text.styled_lines import Line, prose
 

@@ -8,11 +8,13 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Played, Session
+from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for
+from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text import games as words
-from faceup.show.text.basics import counted, title
+from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
@@ -64,7 +66,7 @@ class Table:
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
         if self.gains and session.history and not session.over:
-            self.say(f"so far: {words.amount(session.payoff)}{self.whose()}")
+            self.say(f"so far: {amount(session.payoff)}{self.whose()}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
@@ -72,11 +74,11 @@ class Table:
         """What best play comes to."""
         value = self.session.value()
         more = " more" * self.gains
-        return self.session.expert.stakes.said(value) or f"{words.worth(value)}{more}{self.whose()}"
+        return best_play_sentence(self.session.expert.stakes, value) or f"{words.worth(value)}{more}{self.whose()}"
 
     def whose(self) -> str:
         """Whom a number is for, where two play."""
-        return f" for {self.session.who(0)}" if len(self.session.expert.stakes.players) > 1 else ""
+        return f" for {self.session.who(0)}" if self.session.expert.stakes.two else ""
 
     def go_on(self) -> None:
         """Let chance and computers move, and tell what they do."""
@@ -117,7 +119,7 @@ class Table:
         """How it ended, and what was thrown away."""
         session = self.session
         self.screen.say()
-        self.say(words.ending(session.expert.stakes, session.payoff, self.person, session.result), "bold")
+        self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
         if session.history:
             with waiting(SOLVING):
                 self.review()

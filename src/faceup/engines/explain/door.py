@@ -1,7 +1,6 @@
 """Why: the facts behind a value, from the solved game alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.stakes import stakes_of, stakes_seen
+from faceup.engines.stakes import stakes_after, stakes_seen
 from faceup.library.finding import find_class, library_names
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
@@ -86,12 +85,7 @@ class _Reasons:
     @cached_property
     def stakes(self) -> Stakes:
         """What is played for: all that can happen from here on, beside what some games from the start show."""
-        seen = stakes_seen(self.game)
-        if self.graph is None:
-            return seen
-        here = stakes_of(self.graph)
-        payoffs = here.payoffs | seen.payoffs if here.payoffs else here.payoffs
-        return replace(here, payoffs=payoffs, players=here.players | seen.players, first=seen.first)
+        return stakes_seen(self.game) if self.graph is None else stakes_after(self.game, self.moves, self.graph)
 
     @cached_property
     def symmetries(self) -> Symmetries | None:

@@ -11,7 +11,7 @@ from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
 from faceup.engines.same.refinement import Colours
 from faceup.engines.stakes import stakes_of
 from faceup.results.sameness import Difference, titles
-from faceup.results.stakes import SEATS
+from faceup.results.stakes import BY_NUMBER, BY_ORDER
 
 MOST_BITS = 2_000  # of a denominator, before exact values take too long
 FRACTION_LENGTH = 12  # characters of a fraction that is written in full
@@ -73,7 +73,7 @@ def _duels(both: Pair) -> bool:
 def _seats(both: Pair) -> tuple[str, str]:
     """What to call the players of both games: by who begins, where that is the same player."""
     begins = {int(labelled.graph.turns[0]) for labelled in both}
-    return SEATS if begins == {0} else ("player 0", "player 1")
+    return BY_ORDER if begins == {0} else BY_NUMBER
 
 
 def _quickest(both: Pair, called: tuple[str, str]) -> Iterator[Difference]:

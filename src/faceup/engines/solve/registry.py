@@ -3,7 +3,7 @@
 from faceup.engines.solve.cpython import CPython, FirstTry
 from faceup.engines.solve.deals import AllDeals
 from faceup.engines.solve.engine import Engine
-from faceup.engines.solve.machine_code import MachineCode
+from faceup.engines.solve.native_engine import MachineCode
 from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython())

@@ -24,7 +24,7 @@ from faceup.show.pictures.house_style import (
 )
 from faceup.show.pictures.map_regions import Cell, regions, room, runs
 from faceup.show.pictures.thresholds import curve_figure, draw_thresholds, threshold_words
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart

@@ -13,7 +13,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MARKS = {
     0: ("s", STEPS[1], "player 0 moves"),

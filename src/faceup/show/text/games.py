@@ -7,25 +7,15 @@ from itertools import groupby
 
 from faceup.results.review import Judged, Review
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, Value, fraction_text, plain, rounded
+from faceup.results.value import Number, Value, amount, rounded
 from faceup.rules.contract import CHANCE
 from faceup.show.text.styled_lines import Line, Span, clean, columns, flow, prose
 
 MOST_ROWS = 60  # moves with their values
 MOST_WORDS = 300  # moves without
 MOST_BEST = 6  # best moves named in a review
-LONGEST_FRACTION = 7  # characters
 REPEATED = 4  # words alike in a row that are counted instead
 NOTHING = 1e-9  # below this a sum of rounded numbers is no luck
-OUTCOMES = {-1: "loss", 0: "draw", 1: "win"}
-
-
-def amount(number: Number) -> str:
-    """A number in little room: a short fraction as it is, else six digits."""
-    if isinstance(number, float):
-        return plain(number, 6)
-    text = fraction_text(number)
-    return text if number.denominator == 1 or len(text) <= LONGEST_FRACTION else plain(rounded(number), 6)
 
 
 def worth(value: Value) -> str:
@@ -33,13 +23,6 @@ def worth(value: Value) -> str:
     if value.exact is not None:
         return amount(value.exact)
     return str(value) if value.value is None else amount(value.value)
-
-
-def outcome(stakes: Stakes, turn: int, value: Value) -> str:
-    """``win``, ``draw`` or ``loss`` for whoever is to move; empty where a value is not one of these."""
-    if not stakes.duel or value.exact not in OUTCOMES:
-        return ""
-    return OUTCOMES[int(value.exact) if turn == 0 else -int(value.exact)]
 
 
 def names_of(words: Sequence[tuple[int, str]]) -> dict[int, str]:
@@ -62,7 +45,7 @@ def value_lines(
     """Moves, each with its value and whether it is best; ``name`` is what player 0 is called."""
     shown = rows[:MOST_ROWS]
     wide = max(columns(clean(word)) for word, _, _ in shown)
-    outcomes = [outcome(stakes, turn, value) for _, value, _ in shown]
+    outcomes = [stakes.kind_for(turn, value) for _, value, _ in shown]
     lines: list[Line] = []
     for (word, value, best), end in zip(shown, outcomes, strict=True):
         said, told, style = clean(word), end or worth(value), "bold" if best else ""
@@ -84,28 +67,11 @@ def _left_out(number: int, width: int) -> list[Line]:
 
 def runs(words: Iterable[str]) -> str:
     """Words with commas between; many alike in a row are counted."""
-    told: list[str] = []
+    listed: list[str] = []
     for word, group in groupby(words):
         count = len(list(group))
-        told += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
-    return ", ".join(told)
-
-
-def ending(stakes: Stakes, payoff: Number, person: int | None, result: str) -> str:
-    """How the game ended, for the one person who played; ``result`` says it for everybody else."""
-    said = f"{result[:1].upper()}{result[1:]}"
-    if person is None:
-        return f"{said}."
-    mine = payoff if person == 0 else -payoff
-    two = len(stakes.players) > 1
-    if stakes.payoffs and stakes.payoffs | {payoff} <= {-1, 0, 1}:
-        if mine:
-            return "You win." if mine > 0 else "You lose."
-        if result.endswith("does not win"):
-            return "You do not win." if (stakes.payoffs == {0, 1}) == (person == 0) else f"{said}."
-        if two or stakes.decided:
-            return "A draw."
-    return f"{said}{' (you)' * (person == 0)}." if two else f"You get {amount(mine)}."
+        listed += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
+    return ", ".join(listed)
 
 
 def review_lines(review: Review, name: Callable[[int], str], person: int | None) -> list[str]:

@@ -1,18 +1,18 @@
-"""Whether games are the same, and the symmetries of one, as lines of text, tables, and the words of a document."""
+"""Whether games are the same, and the symmetries of one, as lines of text and tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from faceup.results.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.rules.contract import CHANCE, Game
-from faceup.show.text.basics import table
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
-LISTED = 8  # symmetries that are told one by one without being asked for
+LISTED = 8  # symmetries that are listed one by one without being asked for
 MOST_GROUPS = 20  # of openings
 LONGEST_WORD = 8  # of moves that are set out on a board
 
@@ -45,7 +45,7 @@ def renaming_lines(found: Sameness) -> Iterator[str]:
     elif lines := _on_a_board(found):
         yield from lines
     else:
-        for what, part in parts(found.renaming).items():
+        for what, part in found.renaming.kinds.items():
             mine, theirs = (words.of(TURNS[what]) for words in found.words)
             pairs = [f"{mine[old]} is {theirs[new]}" for old, new in list(part.items())[:LONGEST_TABLE]]
             more = [f"... {len(part) - len(pairs):,} more"] * (len(part) > len(pairs))
@@ -54,14 +54,7 @@ def renaming_lines(found: Sameness) -> Iterator[str]:
 
 def keeps_names(renaming: Renaming) -> bool:
     """Whether every move keeps its name."""
-    return all(old == new for part in parts(renaming).values() for old, new in part.items())
-
-
-def parts(renaming: Renaming) -> dict[str, Mapping[int, int]]:
-    """The renaming of each kind of moves that there are, by what a document calls it."""
-    players = ("player 0", "player 1") if renaming.apart else ("moves",)
-    named = dict(zip((*players, "chance"), (*renaming.players, renaming.chance), strict=True))
-    return {what: part for what, part in named.items() if part}
+    return all(old == new for part in renaming.kinds.values() for old, new in part.items())
 
 
 def board_of(game: Game) -> Board | None:
@@ -90,12 +83,12 @@ def _on_a_board(found: Sameness) -> list[str]:
     sets = {frozenset(moves) for moves in found.winning_sets}
     renamed = {frozenset(renaming[move] for move in moves) for moves in sets}
     here, away = (renamed, sets) if owner else (sets, renamed)
-    if told := _told(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
-        lines.append(f"lines    {told}")
+    if sentence := _sets_sentence(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
+        lines.append(f"lines    {sentence}")
     return lines
 
 
-def _told(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, numbers: bool) -> str:
+def _sets_sentence(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, numbers: bool) -> str:
     """What the quickest winning sets are on the board, and whether they have one sum; empty where nothing is to say."""
     straight = [frozenset(row) for row in board]
     if len({len(row) for row in board}) == 1:
@@ -113,7 +106,7 @@ def _side_by_side(found: Sameness) -> "Iterator[Table | str]":
     """The moves of both games in two columns, a table for each kind."""
     assert found.renaming is not None
     called = titles(found.games)
-    for what, part in parts(found.renaming).items():
+    for what, part in found.renaming.kinds.items():
         mine, theirs = (words.of(TURNS[what]) for words in found.words)
         more = "" if what == "moves" else f", {what}"
         made = table(*(f"{name}{more}" for name in called))
@@ -122,33 +115,6 @@ def _side_by_side(found: Sameness) -> "Iterator[Table | str]":
         yield made
         if len(part) > LONGEST_TABLE:
             yield f"... {len(part) - LONGEST_TABLE:,} more moves; --json prints them"
-
-
-def sameness_words(found: Sameness) -> dict[str, Any]:
-    """The keys of a document that come after the games."""
-    return {
-        "same": found.same,
-        "renaming": found.renaming and renaming_words(found.renaming),
-        "compared": found.check and found.check.positions,
-        "reasons": [
-            {
-                "what": reason.what,
-                "first": None if reason.first is None else str(reason.first),
-                "second": None if reason.second is None else str(reason.second),
-                "text": reason.text,
-            }
-            for reason in found.reasons
-        ],
-        "positions": list(found.positions),
-        "distinct": list(found.distinct),
-        "winning_sets": [list(moves) for moves in found.winning_sets],
-        "seconds": found.seconds,
-    }
-
-
-def renaming_words(renaming: Renaming) -> dict[str, dict[str, int]]:
-    """What each move becomes, by kind."""
-    return {what: {str(old): new for old, new in part.items()} for what, part in parts(renaming).items()}
 
 
 def symmetries_lines(found: Symmetries, everything: bool) -> Iterator[str]:
@@ -160,12 +126,12 @@ def symmetries_lines(found: Symmetries, everything: bool) -> Iterator[str]:
         listed = found.elements if everything or found.order <= LISTED else None
         if listed is None:
             yield f"            all follow from {'this one' if len(found.generators) == 1 else 'these'}:"
-        told = listed or found.generators
-        shown = told if everything else told[:LONGEST_TABLE]
+        renamings = listed or found.generators
+        shown = renamings if everything else renamings[:LONGEST_TABLE]
         for renaming in shown:
             yield f"            {cycles_text(renaming, found.words)}"
-        if len(told) > len(shown):
-            yield f"            ... {len(told) - len(shown):,} more; --all prints them, --json too"
+        if len(renamings) > len(shown):
+            yield f"            ... {len(renamings) - len(shown):,} more; --all prints them, --json too"
     if found.openings:
         yield _openings_text(found)
     fewer = f", of which {found.different:,} are really different" if found.different < found.positions else ""
@@ -194,10 +160,10 @@ def _grouped(words: Iterable[str]) -> list[str]:
 def cycles_text(renaming: Renaming, words: Words) -> str:
     """A renaming as the rounds that its moves go: (a b c) says that a becomes b, b becomes c, and c becomes a."""
     texts = []
-    for what, part in parts(renaming).items():
+    for what, part in renaming.kinds.items():
         turn = CHANCE if what == "chance" else 0
-        told = words.of(turn)
-        rounds = [f"({' '.join(_grouped(told[move] for move in round))})" for round in cycles(part)]
+        names = words.of(turn)
+        rounds = [f"({' '.join(_grouped(names[move] for move in round))})" for round in cycles(part)]
         if rounds:
             texts.append(("chance " if turn == CHANCE else "") + " ".join(rounds))
     return ", ".join(texts) or "every move keeps its name"
@@ -215,16 +181,3 @@ def cycles(part: Mapping[int, int]) -> Iterator[list[int]]:
             move = part[move]
         if len(found) > 1:
             yield found
-
-
-def symmetries_words(found: Symmetries) -> dict[str, Any]:
-    """The keys of a document that come after the game."""
-    return {
-        "order": found.order,
-        "generators": [renaming_words(renaming) for renaming in found.generators],
-        "elements": found.elements and [renaming_words(renaming) for renaming in found.elements],
-        "openings": [list(group) for group in found.openings],
-        "positions": found.positions,
-        "different": found.different,
-        "seconds": found.seconds,
-    }

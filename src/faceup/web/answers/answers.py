@@ -16,6 +16,7 @@ from faceup.play.replays import ReplayEnd
 from faceup.play.replays import replay as replay_steps
 from faceup.play.review import review as review_of
 from faceup.play.session import Session
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.sample import Sample
 from faceup.results.value import plain
 from faceup.rules.contract import Game, Patience
@@ -78,7 +79,7 @@ class Answers:
         return {
             "rows": [judged_words(row) for row in found.rows],
             "lost": [number_words(lost) for lost in found.lost],
-            "players": list(session.expert.players),
+            "players": list(session.expert.stakes.names),
         }
 
     def _session(self, served: Served, request: Document) -> Session:
@@ -100,7 +101,7 @@ class Answers:
         decides = game.turn(start) in (0, 1)
         return {
             "value": value_words(solution.value),
-            "says": expert.stakes.said(solution.value),
+            "says": best_play_sentence(expert.stakes, solution.value),
             "best": [{"move": m, "word": game.say(start, m)} for m in solution.best(start)] if decides else [],
             "line": line_words(game, start, solution.line(most=LINE)),
             "states": solution.states,
@@ -133,7 +134,7 @@ class Answers:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         found = strategy_of(expert.solution(expert.game.start()))
-        more = {"players": list(expert.players), "seconds": time.perf_counter() - began}
+        more = {"players": list(expert.stakes.names), "seconds": time.perf_counter() - began}
         return strategy_words(found, self.limits.rows) | more
 
     def _same(self, served: Served, request: Document) -> Document:
@@ -147,7 +148,7 @@ class Answers:
     def _replay(self, served: Served, request: Document) -> Document:
         game = game_of(served, request["parameters"])
         policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
-        players = () if isinstance(game, Patience) else self.experts.on(game).players
+        players = () if isinstance(game, Patience) else self.experts.on(game).stakes.names
         steps: list[Document] = []
         start: Document = {}
         left_out, result = 0, {}
@@ -175,7 +176,7 @@ class Answers:
     def _simulate(self, served: Served, request: Document) -> Iterator[Document]:
         game = game_of(served, request["parameters"])
         policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
-        players = () if isinstance(game, Patience) else self.experts.on(game).players
+        players = () if isinstance(game, Patience) else self.experts.on(game).stakes.names
         solution = None
         if "best" in policies and isinstance(game, Game):
             solution = self.experts.on(game).solution(game.start())

@@ -4,15 +4,14 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from faceup.results.frames import exact_text
 from faceup.results.review import Judged
 from faceup.results.sameness import Sameness
 from faceup.results.sample import Sample
 from faceup.results.scene import Item, Scene, Zone
 from faceup.results.strategy import Strategy
-from faceup.results.value import Number, Value, finite, plain, rounded
+from faceup.results.value import Number, Value, exact_text, finite, plain, rounded
 from faceup.rules.contract import CHANCE
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
 from faceup.show.text.samples import bar_width, gathered
 from faceup.show.text.strategies import seen, strategy_lines

@@ -10,7 +10,7 @@ from faceup.engines.legal_moves import move_text
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
-from faceup.results.stakes import Stakes
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
@@ -22,7 +22,6 @@ from faceup.web.limits import Limits
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
-ENDS = {-1: "loss", 0: "draw", 1: "win"}
 
 
 def position_words(session: Session, values: bool, go_on: bool, limits: Limits) -> dict[str, Any]:
@@ -44,7 +43,11 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
             worth = session.values()
             value = session.value()
             line = line_words(session.game, session.state, [] if session.over else session.line(LINE))
-            known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": line}
+            known |= {
+                "value": value_words(value),
+                "says": best_play_sentence(session.expert.stakes, value),
+                "line": line,
+            }
         except NO_VALUES as error:
             known["unknown"] = str(error)
     turn = session.turn
@@ -58,7 +61,7 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
             {"turn": played.turn, "move": played.move, "word": word, "who": session.who(played.turn)}
             for played, word in zip(session.history, session.words, strict=True)
         ],
-        "players": list(session.expert.players),
+        "players": list(session.expert.stakes.names),
         "added": len(session.history) - before,
         "frames": list(frames),
         "scene": scene_words(session.scene),
@@ -66,13 +69,20 @@ def position_words(session: Session, values: bool, go_on: bool, limits: Limits) 
         "who": "" if session.over else session.who(turn),
         "person": session.person,
         "over": session.over,
-        "result": {"payoff": number_words(session.payoff), "text": session.result} if session.over else None,
+        "result": _result(session) if session.over else None,
         "gained": number_words(session.payoff),
         "legal": _legal(session, worth, limits.legal),
         **known,
         "note": note,
         "record": record(session),
     }
+
+
+def _result(session: Session) -> dict[str, Any]:
+    """How the game ended; ``you`` is what it is for the one person who played."""
+    outcome, person = session.outcome, session.one_person
+    yours = None if person is None or outcome.of(person).player != person else outcome.of(person).kind
+    return {"payoff": number_words(session.payoff), "text": session.result, "you": yours, "proved": outcome.proved}
 
 
 def _go_on(session: Session, frames: deque[dict[str, Any]], most: int) -> None:
@@ -111,20 +121,13 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict
             "move": move,
             "word": names[move],
             "value": value_words(worth.get(move)),
-            "outcome": None if stakes is None else _outcome(stakes, turn, worth[move]),
+            "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], odds.total())) if turn == CHANCE else None,
         }
         for move in legal[:most]
     ]
-
-
-def _outcome(stakes: Stakes, turn: int, value: Value) -> str | None:
-    """Whether this is a win, a draw or a loss for the player to move, where that is for sure."""
-    if turn == CHANCE or not stakes.decided or value.exact not in ENDS or (value.exact == 0 and not stakes.duel):
-        return None
-    return ENDS[int(value.exact if turn == 0 else -value.exact)]
 
 
 def _shares(worth: Mapping[int, Value], turn: int) -> dict[int, float]:

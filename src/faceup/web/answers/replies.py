@@ -67,6 +67,8 @@ class LegalMove(Message):
 class Result(Message):
     payoff: Number
     text: str
+    you: Literal["win", "draw", "loss", "no win", "number"] | None
+    proved: bool
 
 
 class Position(Message):
