@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.native.table import EMPTY, SLACK, home_of
+from faceup.native.state_table import EMPTY, SLACK, home_of
 from faceup.results.solution import Solution
 
 

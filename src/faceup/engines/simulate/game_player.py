@@ -172,7 +172,7 @@ class GamePlayer:
         found.lengths[i] = steps
 
     def _prepare(self, games: int) -> None:
-        from faceup.native.kernel import NotCompiled, warn_interpreted
+        from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
         believed = (self.game, self.policies) in _believed
         checked = GamePlayer(
@@ -195,9 +195,10 @@ class GamePlayer:
 
         from faceup.engines.simulate.best_move_table import BestMoves
         from faceup.native.digest import digest_of
-        from faceup.native.kernel import NotCompiled, compile_for, kernel
-        from faceup.native.table import EMPTY, SLACK
-        from faceup.native.types import linked
+        from faceup.native.kernels import compile_for, kernel
+        from faceup.native.linking import linked
+        from faceup.native.not_compiled import NotCompiled
+        from faceup.native.state_table import EMPTY, SLACK
 
         own = [policy if callable(policy) else no_policy for policy in self.policies]
         kinds = [OWN if callable(policy) else KINDS[policy] for policy in self.policies]

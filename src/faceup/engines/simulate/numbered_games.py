@@ -99,10 +99,11 @@ class Job:
     @property
     def key(self) -> str:
         """All that the outcome of a numbered game depends on, and what is kept of it, as text."""
-        from faceup.native.digest import digest_of, package_digest, rules_digest
+        from faceup.engines.figures_digest import figures_digest
+        from faceup.native.digest import digest_of, rules_digest
 
         words = {
-            "faceup": package_digest(),
+            "faceup": figures_digest(),
             "rules": rules_digest(type(self.game)),
             "parameters": write_parameters(self.game),
             "seed": self.seed,

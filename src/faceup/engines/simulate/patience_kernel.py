@@ -116,8 +116,9 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ru
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernel import NotCompiled, compile_for, kernel
-    from faceup.native.types import constants
+    from faceup.native.kernels import compile_for, kernel
+    from faceup.native.not_compiled import NotCompiled
+    from faceup.native.rules_type import constants
 
     fixed = constants(game) if special else njit(unchanged)
     piles, room = len(game.Table._fields), 2 * cards
@@ -163,8 +164,8 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     """Compiled functions on tables, for kernels; inlined, so that a table's ends can live in registers."""
     from numba import njit
 
+    from faceup.native.linking import linked
     from faceup.native.piles import table_maker
-    from faceup.native.types import linked
 
     kinds = things(table_class)
     clear, save, same = [], [], []

@@ -110,7 +110,7 @@ class PatiencePlayer:
             raise RulesError(f"{type(self.game).__name__} breaks in machine code, though not in CPython")
 
     def _prepare(self, games: int) -> None:
-        from faceup.native.kernel import NotCompiled, warn_interpreted
+        from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
         believed = self.game in _believed
         watched = PatiencePlayer(self.game, self.seed, min(self.longest, TRIED_STEPS), "cpython", 1)
@@ -132,8 +132,8 @@ _believed: set[Patience] = set()  # games that machine code was tried on in this
 
 def native_player(game: Patience, deck: list[int], longest: int, games: int) -> Run:
     """Plays shuffled decks in machine code: sixty-four side by side where the rules are made for it."""
-    from faceup.native.kernel import NotCompiled
     from faceup.native.lanes.player import NotLaned, lanes_player
+    from faceup.native.not_compiled import NotCompiled
 
     special = games >= SPECIAL_FROM
     try:

@@ -108,7 +108,7 @@ def solve(
             check_game(game, plays=20, moves=5000)
     else:
         known = {}
-    from faceup.native.kernel import NotCompiled, warn_interpreted
+    from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:
         from faceup.engines.solve.native import NativeTable

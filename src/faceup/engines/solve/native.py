@@ -43,8 +43,8 @@ from faceup.engines.solve.native_kernel import (
     refill,
     relocate,
 )
-from faceup.native.kernel import compile_for, kernel
-from faceup.native.table import EMPTY, OPEN, SLACK, home_of, state_class_of
+from faceup.native.kernels import compile_for, kernel
+from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
@@ -63,7 +63,7 @@ class NativeTable:
         self.state_class = state_class_of(game)
         self.field_count = len(self.state_class._fields)
         self.races = not facts_of(game).rewarding
-        self.induct = kernel(induct, game, inlined=STEPS)
+        self.induct = kernel(induct, game, inlined=STEPS, counted=False)
         self.refill = kernel(refill, game)
         self.relocate = kernel(relocate, game)
         self.reset(with_errors=False)

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.native.state_table import EMPTY, OPEN
 from faceup.rules.contract import CHANCE, OVER
-from faceup.native.table import EMPTY, OPEN
 
 CACHED = 1 << 16  # rows that the processor's cache holds anyway
 SLICE = 1 << 22  # moves between two returns to Python
@@ -38,8 +38,8 @@ DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, MOVE, WEIGHT, REGISTERS = 0, 1, 2, 3, 4,
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
 SLOT, TURN, NEXT, END, BRANCHES, ODDS, DISTANCE, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
-# Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance the
-# total weight, the sum of sizes and how many outcomes were seen.
+# Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
+# the total weight, the sum of sizes and how many outcomes were seen.
 BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
 
 

@@ -168,10 +168,11 @@ def lasting_keys(asked: Asked) -> dict[str, str]:
 
 
 def _keys(asked: Asked) -> dict[str, str]:
-    from faceup.native.digest import digest_of, package_digest, rules_digest
+    from faceup.engines.figures_digest import figures_digest, strategies_digest
+    from faceup.native.digest import digest_of, rules_digest
 
     cls = asked.rules_class
-    rules = {"faceup": package_digest(), "rules": rules_digest(cls)}
+    rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
     policies = [policy if isinstance(policy, str) else digest_of(policy) for policy in asked.policies]
     games = {"games": asked.games, "seed": asked.seed, "confidence": asked.confidence, "policies": policies}
     theory = digest_of(getattr(cls, "theory", None))  # no part of the rules
@@ -180,5 +181,8 @@ def _keys(asked: Asked) -> dict[str, str]:
     if asked.playing or not asked.solving:
         hows |= dict.fromkeys(PLAYED, games if asked.playing else {"deals": "all"})
     if "thresholds" in hows:  # what a person looks at is no part of the rules, but thresholds are about it
-        hows["thresholds"] = solving | {"quantities": digest_of(getattr(cls, "quantities", ()))}
+        hows["thresholds"] = solving | {
+            "quantities": digest_of(getattr(cls, "quantities", ())),
+            "strategies": strategies_digest(),
+        }
     return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}
