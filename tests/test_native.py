@@ -13,7 +13,8 @@ from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native.digest import rules_digest
-from faceup.native.kernel import InterpretedWarning, _kernels
+from faceup.native.kernels import _kernels
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.rules import Game, RulesError
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Helpful
@@ -51,7 +52,7 @@ RUN = """
 import sys
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import induct
-from faceup.native.kernel import _kernels
+from faceup.native.kernels import _kernels
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)

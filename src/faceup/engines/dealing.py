@@ -157,7 +157,7 @@ def compiled_deal_block() -> Any:
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernel import shared_kernel
+    from faceup.native.kernels import shared_kernel
 
     # Inlined before LLVM sees it, or it would not become vector instructions: nine times as slow.
     inlined = njit(philox, inline="always")

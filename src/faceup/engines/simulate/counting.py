@@ -57,7 +57,7 @@ def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: An
 
 @cache
 def compiled_tally() -> Any:
-    from faceup.native.kernel import shared_kernel
+    from faceup.native.kernels import shared_kernel
 
     return shared_kernel(tally)
 

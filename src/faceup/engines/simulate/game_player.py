@@ -9,7 +9,7 @@ from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, no_policy, play_games
-from faceup.engines.simulate.machine_code import inlined, lightest_kernel
+from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
@@ -87,16 +87,16 @@ class CompiledGamePlayer:
         from numba import njit
 
         from faceup.native.digest import digest_of
-        from faceup.native.kernel import kernel
-        from faceup.native.table import EMPTY, SLACK, table_functions
-        from faceup.native.types import linked
+        from faceup.native.kernels import kernel
+        from faceup.native.linking import linked
+        from faceup.native.state_table import EMPTY, SLACK
 
         own = [policy if callable(policy) else no_policy for policy in self.interpreted.policies]
         variant = digest_of(own) if OWN in self.policy_codes else ""
         policies = [njit(linked(policy)) for policy in own]
         names = {"policy_0": policies[0], "policy_1": policies[-1], "EMPTY": EMPTY, "SLACK": SLACK}
-        names = inlined(HELPERS, table_functions(self.state_class) | names, counted)
-        return kernel(play_games, self.game, f"{variant} counted" if counted else variant, counted=counted, **names)
+        variant = f"{variant} counted" if counted else variant
+        return kernel(play_games, self.game, variant, inlined=HELPERS, counted=counted, **names)
 
     def arguments(self, first: int, todo: Any, found: Outcomes) -> tuple[Any, ...]:
         """What the kernel is given: the games to play, and room for what it finds."""

@@ -1,6 +1,6 @@
 """Machine code for numbered games: compiled as lightly as it can be, and believed only after CPython has played too."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
@@ -40,7 +40,7 @@ def believed(interpreter: Interpreter, compiled: Callable[[], Player], games: in
 
     ``games`` is about how many will be played. Raises RulesError where the rules break, or the games differ.
     """
-    from faceup.native.kernel import NotCompiled, warn_interpreted
+    from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     game, rules = interpreter.game, (interpreter.game, interpreter.policies)
     # Rules that break show it here, with a clear message.
@@ -89,7 +89,8 @@ def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -
 
     Rules that make lists need references counted, which makes them several times slower. Raises NotCompiled.
     """
-    from faceup.native.kernel import NotCompiled, compile_for
+    from faceup.native.kernels import compile_for
+    from faceup.native.not_compiled import NotCompiled
 
     try:
         made = kernel(False)
@@ -98,17 +99,3 @@ def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -
         made = kernel(True)
         compile_for(made, *arguments)
     return made
-
-
-def inlined(functions: tuple[Any, ...], names: Mapping[str, Any], counted: bool) -> dict[str, Any]:
-    """These names, and helpers of a kernel, compiled to be part of what calls them; each sees those before it."""
-    from numba import njit
-
-    from faceup.native.types import linked
-
-    space = dict(names)
-    for function in functions:
-        body = linked(function)
-        body.__globals__.update(space)
-        space[function.__name__] = njit(body, forceinline=True, _nrt=counted)
-    return space

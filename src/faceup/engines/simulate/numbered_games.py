@@ -114,12 +114,13 @@ class NumberedGames(Playable[Totals]):
 
     @property
     def key(self) -> str:
-        from faceup.native.digest import digest_of, lasts, package_digest, rules_digest
+        from faceup.engines.figures_digest import figures_digest
+        from faceup.native.digest import digest_of, lasts, rules_digest
 
         if not lasts(type(self.game), *self.policies):
             raise UsageError("these rules reach something that has no lasting digest, so their games cannot be stored")
         parts = {
-            "faceup": package_digest(),
+            "faceup": figures_digest(),
             "rules": rules_digest(type(self.game)),
             "parameters": write_parameters(self.game),
             "seed": self.seed,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from faceup.engines.cycle_finding import remembered
-from faceup.engines.simulate.machine_code import inlined, lightest_kernel
+from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
@@ -118,8 +118,8 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernel import kernel
-    from faceup.native.types import constants
+    from faceup.native.kernels import kernel
+    from faceup.native.rules_type import constants
 
     fixed = constants(game) if special else njit(unchanged)
     piles, room = len(game.Table._fields), 2 * cards
@@ -141,9 +141,8 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
 
     def compiled(counted: bool) -> Any:
         helpers = table_helpers(game.Table, room if special else None, counted)
-        return kernel(
-            function, game, f"{variant} counted" if counted else variant, counted=counted, fixed=fixed, **helpers
-        )
+        of_kind = f"{variant} counted" if counted else variant
+        return kernel(function, game, of_kind, inlined=(begin_game, turn), counted=counted, fixed=fixed, **helpers)
 
     like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1), np.zeros(tables + 1, np.int64))
     play = lightest_kernel(compiled, like_these)
@@ -188,7 +187,8 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     for name in ("clear_table", "save_table", "same_table"):
         space[name] = njit(space[name], forceinline=True, _nrt=counted)
     space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
-    return inlined((begin_game, turn), space, counted)
+    del space["__builtins__"]  # which exec put there
+    return space
 
 
 def keep(cells: Any, bottom: int, size: int, saved: Any) -> int:

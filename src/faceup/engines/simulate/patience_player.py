@@ -119,8 +119,8 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
 
     ``special`` code serves these parameters alone.
     """
-    from faceup.native.kernel import NotCompiled
     from faceup.native.lanes.player import NotLaned, lanes_player
+    from faceup.native.not_compiled import NotCompiled
 
     game, cards, longest = interpreted.game, len(interpreted.deck), interpreted.longest
     try:

@@ -29,9 +29,9 @@ def unpacked(thing: Any) -> Any:
 @lru_cache(maxsize=32)
 def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     """The module of these texts, kept under their digest so that its compiled code is found again."""
-    from faceup.native.cache import cache_root
+    from faceup.native.cache_folder import cache_folder
 
-    folder = cache_root() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
+    folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:
         path = folder / name
         if not path.exists():

@@ -42,8 +42,8 @@ from faceup.engines.solve.native_kernel import (
     relocate,
 )
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
-from faceup.native.kernel import compile_for, kernel
-from faceup.native.table import EMPTY, OPEN, SLACK, home_of, state_class_of
+from faceup.native.kernels import compile_for, kernel
+from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Number, Value
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
@@ -61,7 +61,7 @@ class NativeTable(Table):
         self.state_class = state_class_of(game)
         self.field_count = len(self.state_class._fields)
         self.keeps_distances = self.races and "choices" not in facts_of(game).own  # of all moves, not of some
-        self.induct = kernel(induct, game, inlined=STEPS)
+        self.induct = kernel(induct, game, inlined=STEPS, counted=False)
         self.refill = kernel(refill, game)
         self.relocate = kernel(relocate, game)
         self.reset(with_errors=False)

@@ -30,7 +30,7 @@ class MachineCode(Engine):
         return NativeTable(question.game, limits)
 
     def answer(self, question: Question, limits: Limits) -> Solution:
-        from faceup.native.kernel import NotCompiled, warn_interpreted
+        from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
         if not question.insisted:
             check_game(question.game, plays=20, moves=5000)

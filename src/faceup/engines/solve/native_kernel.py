@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.table import EMPTY, OPEN
+from faceup.native.state_table import EMPTY, OPEN
 from faceup.rules.contract import CHANCE, OVER
 
 CACHED = 1 << 16  # rows that the processor's cache holds anyway

@@ -70,13 +70,14 @@ class Question:
 
         Raises UsageError where that has no lasting digest.
         """
-        from faceup.native.digest import digest_of, lasts, package_digest, rules_digest
+        from faceup.engines.figures_digest import figures_digest, strategies_digest
+        from faceup.native.digest import digest_of, lasts, rules_digest
 
         cls = self.rules_class
         theory = getattr(cls, "theory", None)  # no part of the rules
         if not lasts(cls, *self.policies, theory if self.solving else None):
             raise UsageError("these rules reach something that has no lasting digest, so their cells cannot be stored")
-        rules = {"faceup": package_digest(), "rules": rules_digest(cls)}
+        rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
         policies = [policy if isinstance(policy, str) else digest_of(policy) for policy in self.policies]
         played = {"games": self.games, "seed": self.seed, "confidence": self.confidence, "policies": policies}
         solved = {"exact": self.exact, "engine": self.engine, "by": self.by, "theory": digest_of(theory)}
@@ -84,7 +85,10 @@ class Question:
         if self.solving:
             hows = dict.fromkeys(SOLVED, solved)
             # What a person looks at is no part of the rules, but thresholds are about it.
-            hows["thresholds"] = solved | {"quantities": digest_of(getattr(cls, "quantities", ()))}
+            hows["thresholds"] = solved | {
+                "quantities": digest_of(getattr(cls, "quantities", ())),
+                "strategies": strategies_digest(),
+            }
         if self.playing or self.dealing:
             hows |= dict.fromkeys(PLAYED, {"deals": "all"} if self.dealing else played)
         return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}

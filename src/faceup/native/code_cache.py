@@ -1,33 +1,24 @@
-"""Where compiled code is kept: ``FACEUP_CACHE``, or the user's cache directory; one folder per digest of the rules."""
+"""Compiled code kept on disk, in a folder for each digest of the rules and of the kernel."""
 
 import os
 import platform
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from faceup.native.digest import package_digest
-
-
-def cache_root() -> Path:
-    """The directory for everything faceup may lose without harm."""
-    if chosen := os.environ.get("FACEUP_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "faceup"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "faceup"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "faceup"
+from faceup.native.cache_folder import cache_folder
+from faceup.native.source_digest import compiled_sources
 
 
 @cache
 def toolchain() -> str:
-    """What compiled code depends on besides the rules."""
-    return f"{package_digest()}-numba{numba.__version__}-py{platform.python_version()}"
+    """What compiled code depends on besides the rules and the kernel."""
+    versions = f"numba{numba.__version__}-numpy{numpy.__version__}-py{platform.python_version()}"
+    return f"{compiled_sources()}-{versions}"
 
 
 class _Locator(_CacheLocator):
@@ -47,12 +38,12 @@ class _Locator(_CacheLocator):
 
 
 def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
-    """Let a Numba dispatcher load its machine code from disk, and save it there, for rules of this digest.
+    """Let a Numba dispatcher load its machine code from disk, and save it there, under this digest of all it says.
 
     ``module`` is where the rules live: Numba's files name the state's class by module, so they serve no other.
     A cache that cannot be written is no reason to fail: the code is then compiled anew each time.
     """
-    folder = cache_root() / "native" / toolchain() / digest / module
+    folder = cache_folder() / "native" / toolchain() / digest / module
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
