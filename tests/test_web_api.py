@@ -402,7 +402,7 @@ from faceup.web.limits import Limits
 from faceup.web.server.listening import listen
 site = Site(serve_games(["fifteen"]), Limits(), 1)
 site.app(Hosts("127.0.0.1", 1))
-assert b"fifteen" in asyncio.run(site.library.document()) and b"openapi" in site.description
+assert b"fifteen" in asyncio.run(site.descriptions.document()) and b"openapi" in site.openapi_document
 heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")
 print([name for name in heavy if name in sys.modules])
 """

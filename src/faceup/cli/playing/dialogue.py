@@ -9,8 +9,9 @@ from faceup.cli.playing.table import Table
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.text import games as words
+from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text
-from faceup.show.text.styled_lines import Span, flow
+from faceup.show.text.styled_lines import Text, flow
 
 GAME_OVER = "the game is over; undo goes back"
 LONGEST_LINE = 40  # moves of a line of best play
@@ -130,12 +131,12 @@ class Dialogue(Table):
         if not names:
             raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
         if not self.hints or self.unknown:
-            screen.show(words.move_lines(names.values(), screen.width))
+            screen.show(move_lines(names.values(), screen.width))
             self.say(self.unknown if self.hints else "", "dim")
             return
         values, best = session.values(), session.hint()
         rows = [(name, values[move], move in best) for move, name in names.items()]
-        screen.show(words.value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
+        screen.show(value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
 
     def hint(self) -> None:
         session = self.session
@@ -175,7 +176,7 @@ class Dialogue(Table):
     def help(self) -> None:
         wide = max(map(len, HELP)) + 4
         for name, text in HELP.items():
-            self.screen.show(flow(map(Span, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
+            self.screen.show(flow(map(Text, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
 
     def quit(self) -> None:
         raise Left

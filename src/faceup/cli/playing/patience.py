@@ -11,7 +11,7 @@ from faceup.rules.contract import Patience
 from faceup.show.text.games import rules_paragraphs, runs
 from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
-from faceup.show.text.styled_lines import Line, prose
+from faceup.show.text.styled_lines import Text, prose
 
 QUIET = 0.25  # of the time that another step takes
 LINES_LEFT = 3  # of a terminal's height: the step that is told, the cursor
@@ -71,7 +71,7 @@ def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float
     from rich.live import Live
 
     def drawn(told: str, scene: Scene) -> Group:
-        lines: list[Line] = prose(told, screen.width)
+        lines: list[Text] = prose(told, screen.width)
         lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
         return Group(*map(screen.painted, islice(lines, screen.height - 1)))
 
