@@ -7,9 +7,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+PATIENCE = 60.0  # seconds; only what fails waits so long
 
 TROUBLE = '''
 import os
@@ -18,6 +21,11 @@ import time
 from faceup.rules import OVER, Game, NamedTuple
 
 slept = [0.0]
+
+
+def begin():
+    with open(FOLDER + "/begun", "a") as marks:
+        marks.write(f"{os.getpid()}\\n")
 
 
 class Trouble(Game):
@@ -31,6 +39,7 @@ class Trouble(Game):
 
     def start(self):
         if self.what == 1:
+            begin()
             time.sleep(600)
         elif self.what == 2:
             os._exit(3)
@@ -40,16 +49,22 @@ class Trouble(Game):
             print('{"done": "not an answer"}', flush=True)
             os.write(1, b'{"done": "not an answer"}\\n')
         elif self.what == 5:
+            begin()
             sum(range(10**12))  # one long call that nothing can interrupt
         elif self.what == 6:
             1 // 0
         elif self.what == 7 and time.monotonic() - slept[0] > 0.05:  # once for each request
+            begin()
             time.sleep(0.3)
             slept[0] = time.monotonic()
         elif self.what == 8:
             input()
         elif self.what == 9:
             raise SystemExit
+        elif self.what == 10:
+            begin()
+            while not os.path.exists(FOLDER + "/go"):
+                time.sleep(0.01)
         return self.State(0)
 
     def turn(self, s):
@@ -67,17 +82,43 @@ class Trouble(Game):
     def show(self, s):
         return str(os.getpid())
 '''
-SLEEPS, ENDS, HUNGRY, PRINTS, DEAF, STUMBLES, SLOW, READS, LEAVES = range(1, 10)
+SLEEPS, ENDS, HUNGRY, PRINTS, DEAF, STUMBLES, SLOW, READS, LEAVES, HELD = range(1, 11)
 
 
-def write_trouble(folder: Path) -> str:
-    """GAME for the rules that make trouble."""
-    path = folder / "trouble.py"
-    path.write_text(TROUBLE)
-    return f"{path}:Trouble"
+class Trouble:
+    """The rules that make trouble, in a folder where they leave a mark when they begin what takes long."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.path = folder, folder / "trouble.py"
+        self.path.write_text(TROUBLE.replace("FOLDER", repr(str(folder))))
+        self.word = f"{self.path}:Trouble"
+
+    @property
+    def begun(self) -> list[int]:
+        """The process of each answer that has begun, and takes long."""
+        marks = self.folder / "begun"
+        return [int(pid) for pid in marks.read_text().split()] if marks.exists() else []
+
+    @contextlib.contextmanager
+    def holding(self) -> Iterator[Callable[[], None]]:
+        """While this lasts HELD answers wait until the function is called."""
+        go = self.folder / "go"
+        try:
+            yield go.touch
+        finally:
+            go.unlink(missing_ok=True)
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    """Returns as soon as it is so."""
+    end = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < end, f"it was not so within {PATIENCE:g} seconds"
+        time.sleep(0.01)
 
 
 DAWDLER = """
+import os
 import time
 
 from faceup.rules import OVER, Game, NamedTuple
@@ -93,6 +134,8 @@ class Dawdler(Game):
 
     def check(self):
         if self.size != SIZE:
+            with open(FOLDER + "/looked", "a") as marks:
+                marks.write(f"{os.getpid()}\\n")
             time.sleep(SECONDS)
 
     def start(self):
@@ -115,7 +158,7 @@ class Dawdler(Game):
 def write_dawdler(folder: Path, seconds: float) -> str:
     """GAME for rules that take so long to check a parameter."""
     path = folder / "dawdler.py"
-    path.write_text(DAWDLER.replace("SIZE", "5").replace("SECONDS", str(seconds)))
+    path.write_text(DAWDLER.replace("SIZE", "5").replace("SECONDS", str(seconds)).replace("FOLDER", repr(str(folder))))
     return f"{path}:Dawdler"
 
 
@@ -145,7 +188,9 @@ class Visitor:
         self.port, self.address = port, address
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.address, 0))
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=2 * PATIENCE, source_address=(self.address, 0)
+        )
 
     def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         with contextlib.closing(self.connect()) as connection:
@@ -174,9 +219,10 @@ class Served(NamedTuple):
 
 
 @contextlib.contextmanager
-def serving(*words: str) -> Iterator[Served]:
-    """A server on any free port, ended afterwards."""
-    command = [sys.executable, "-m", "faceup", "serve", *words, "--port", "0"]
+def serving(*words: str, before: str = "") -> Iterator[Served]:
+    """A server on any free port, ended afterwards; ``before`` is done in its process first."""
+    code = f"{before}\nfrom faceup.cli import main\nmain()"
+    command = [sys.executable, "-P", "-c", code, "serve", *words, "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         try:
             assert process.stderr is not None
