@@ -269,7 +269,9 @@ def test_the_memory_limit_gives_bounds() -> None:
 
 
 def test_an_error_in_the_rules_shows_the_table() -> None:
-    with pytest.raises(RulesError, match=r"PopsNothing: pop from a pile that is empty at the table stock: . . . 1 2 *heap"):
+    with pytest.raises(
+        RulesError, match=r"PopsNothing: pop from a pile that is empty at the table stock: . . . 1 2 *heap"
+    ):
         enumerate_deals(PopsNothing())
 
 

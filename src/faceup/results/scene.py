@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game, Patience
@@ -12,6 +12,9 @@ from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
+
+
+ZoneKind = Literal["board", "cards", "pile", "heap", "number"]
 
 
 class Item(NamedTuple):
@@ -32,7 +35,7 @@ class Zone(NamedTuple):
     ``number``. With ``choices`` these are the moves themselves, laid out as cards.
     """
 
-    kind: str
+    kind: ZoneKind
     label: str
     rows: tuple[tuple[Item, ...], ...]
     choices: bool = False

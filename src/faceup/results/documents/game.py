@@ -12,7 +12,7 @@ class GameDocument(TypedDict):
     """Which game, with its parameters as a person writes them."""
 
     game: str
-    parameters: Mapping[str, int | str]
+    parameters: Mapping[str, int | bool | str]
 
 
 class ValuedDocument(GameDocument, ValueColumns):
