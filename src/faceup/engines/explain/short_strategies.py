@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.explain.strategies import quantity
+from faceup.engines.explain.full_table import quantity
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
 from faceup.results.solution import Solution
