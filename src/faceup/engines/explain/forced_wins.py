@@ -6,8 +6,8 @@ from faceup.results.reasons import Branch, ForcedWin
 from faceup.results.solution import Solution
 from faceup.rules.contract import OVER
 
-LONGEST = 20  # moves of a win that is told with every reply
-LARGEST = 2_000  # answers in it
+LONGEST_PLAN = 20  # moves of a win that is given with every reply
+MOST_BRANCHES = 2_000  # of it
 
 Plan = tuple[Branch, ...]
 
@@ -21,20 +21,20 @@ def forced_win(solution: Solution) -> ForcedWin | None:
     length = solution.distance(solution.start)
     if length is None:
         return None
-    if length > LONGEST:
+    if length > LONGEST_PLAN:
         return ForcedWin(winner, length, None, 0)
     plan = _Plans(solution, winner).plan(solution.start)
-    answers = _answers(plan, LARGEST)
-    return ForcedWin(winner, length, plan if answers <= LARGEST else None, answers)
+    branches = _branches(plan, MOST_BRANCHES)
+    return ForcedWin(winner, length, plan if branches <= MOST_BRANCHES else None, branches)
 
 
 class _Plans:
-    """One object for equal plans, so that they can be compared by identity."""
+    """The winner's plans; equal ones are one object, so that they can be compared by identity."""
 
     def __init__(self, solution: Solution, winner: int) -> None:
         self.solution, self.game, self.winner = solution, solution.game, winner
-        self.known: dict[Any, Plan] = {}
-        self.plans: dict[Any, Plan] = {}
+        self.known: dict[Any, Plan] = {}  # for each state
+        self.plans: dict[Any, Plan] = {}  # for what it says
 
     def plan(self, state: Any) -> Plan:
         """Every move of the loser, those with one answer together; where the winner is to move, the one to make."""
@@ -48,12 +48,12 @@ class _Plans:
                 then = self.plan(self.game.play(state, move))
                 groups.setdefault(id(then), ([], then))[0].append(move)
             key = who, tuple((tuple(moves), id(then)) for moves, then in groups.values())
-            made = tuple(Branch(who, tuple(moves), then) for moves, then in groups.values())
-            self.known[state] = self.plans.setdefault(key, made)
+            plan = tuple(Branch(who, tuple(moves), then) for moves, then in groups.values())
+            self.known[state] = self.plans.setdefault(key, plan)
         return self.known[state]
 
 
-def _answers(plan: Plan, most: int) -> int:
+def _branches(plan: Plan, most: int) -> int:
     """How many branches a plan has, counted up to a little more than the most."""
     count, todo = 0, list(plan)
     while todo and count <= most:

@@ -21,9 +21,6 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
     choice = _a_choice(game, solution.start, theory.move)
     if choice is not None and player not in (None, game.turn(choice)):
         return None
-    words: dict[tuple[tuple[int, ...], int], str] = {}
-    if choice is not None:
-        words[(), theory.move] = game.say(choice, theory.move)
     return Strategy(
         game,
         solution.value,
@@ -31,7 +28,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
         rows=(),
         columns=theory.columns,
         lines=(),
-        words=words,
+        words={} if choice is None else {((), theory.move): game.say(choice, theory.move)},
         thresholds=thresholds,
         steps=tuple(range(1, len(thresholds) + 1)) if len(theory.columns) == 2 else (0,),
         move=theory.move,
