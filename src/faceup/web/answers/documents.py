@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from faceup.results.frames import exact_text
+from faceup.results.histogram import bar_width, gathered
 from faceup.results.review import Judged
 from faceup.results.sameness import Sameness
 from faceup.results.sample import Sample
@@ -14,7 +15,6 @@ from faceup.results.value import Number, Value, finite, plain, rounded
 from faceup.rules.contract import CHANCE
 from faceup.show.text.basics import title
 from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
-from faceup.show.text.samples import bar_width, gathered
 from faceup.show.text.strategies import seen, strategy_lines
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
