@@ -19,11 +19,11 @@ from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
+from faceup.results.histogram import MOST_BARS, gathered
 from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
 from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.rules import UsageError
 from faceup.rules.game_ends import ENDLESS
-from faceup.show.text.samples import MOST_BARS, gathered
 
 Z = NormalDist().inv_cdf(0.975)  # 1.95996
 

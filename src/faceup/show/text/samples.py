@@ -1,15 +1,13 @@
 """A sample or a comparison as lines of text."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from faceup.results.documents.sample import QUANTILES
+from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.rules.game_ends import WON
 from faceup.show.text.bars import bar_chart
-
-MOST_BARS = 60  # of a histogram, before scores are put together
 
 
 def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
@@ -69,20 +67,3 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
             yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
     yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
-
-
-def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
-    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
-    if len(counts) <= MOST_BARS:
-        return dict(counts)
-    low, width = min(counts), bar_width(counts)
-    found: dict[Any, int] = {}
-    for score, count in counts.items():
-        bar = low + (score - low) // width * width
-        found[bar] = found.get(bar, 0) + count
-    return found
-
-
-def bar_width(counts: Mapping[float, int]) -> float:
-    """How many whole scores are put together in a bar of a histogram that has too many."""
-    return -(-(max(counts) - min(counts) + 1) // MOST_BARS)

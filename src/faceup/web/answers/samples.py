@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from faceup.results.documents.sample import KeptGame
+from faceup.results.histogram import bar_width, gathered
 from faceup.results.sample import Sample
 from faceup.results.totals import Kept
-from faceup.show.text.samples import bar_width, gathered
 from faceup.web.answers.documents import ValueDocument, number_document, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
