@@ -22,7 +22,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
 from faceup.library.finding import find_game, library_names
-from faceup.native.kernels import InterpretedWarning
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.sample import wilson
 from faceup.results.totals import Outcomes
 from faceup.rules import OVER, Game, Pile, RulesError, UsageError
