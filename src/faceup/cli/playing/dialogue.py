@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from faceup.cli.playing.keeping import Keeper
+from faceup.cli.playing.narration import Narration
+from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
-from faceup.cli.playing.table import Table
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.text import games as words
@@ -14,7 +14,7 @@ from faceup.show.text.phrases import line_text, moves_text
 from faceup.show.text.styled_lines import Text, flow
 
 GAME_OVER = "the game is over; undo goes back"
-LONGEST_LINE = 40  # moves of a line of best play
+MOST_LINE_MOVES = 40  # of a line of best play
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
@@ -34,12 +34,12 @@ class Left(Exception):
     """The person has left."""
 
 
-class Dialogue(Table):
+class Dialogue(Narration):
     """What is typed, and what it does."""
 
-    def __init__(self, session: Session, screen: Screen, keeper: Keeper, hints: bool, chosen: bool) -> None:
+    def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, chosen: bool) -> None:
         super().__init__(session, screen, hints, chosen)
-        self.keeper = keeper
+        self.saved_game = saved_game
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; the game is kept in any case."""
@@ -49,7 +49,7 @@ class Dialogue(Table):
         except Left:
             pass
         finally:  # after an interrupt too
-            self.say(self.keeper.leave() if self.keeper.place or self.screen.talks else "")
+            self.say(self.saved_game.leave() if self.saved_game.place or self.screen.talks else "")
 
     def play(self) -> None:
         """Turn after turn; a game that is over may be taken back."""
@@ -109,12 +109,12 @@ class Dialogue(Table):
         session, names = self.session, self.names()
         if word in map(str, names):
             return int(word)
-        said = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
-        found = {move for move, text in said if text == word}
-        found = found or {move for move, text in said if text.casefold() == word.casefold()}
-        if len(found) > 1:
-            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(found))}")
-        return found.pop() if found else None
+        texts = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
+        moves = {move for move, text in texts if text == word}
+        moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
+        if len(moves) > 1:
+            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(moves))}")
+        return moves.pop() if moves else None
 
     # Commands
 
@@ -155,9 +155,9 @@ class Dialogue(Table):
         session = self.session
         if session.over:
             raise UsageError(GAME_OVER)
-        line = session.line(LONGEST_LINE + 1)
-        told = line_text(session.game, session.state, line[:LONGEST_LINE], True)
-        self.say(f"best play: {told}{' ...' * (len(line) > LONGEST_LINE)}")
+        line = session.line(MOST_LINE_MOVES + 1)
+        moves = line_text(session.game, session.state, line[:MOST_LINE_MOVES], True)
+        self.say(f"best play: {moves}{' ...' * (len(line) > MOST_LINE_MOVES)}")
 
     def undo(self) -> bool:
         self.session.undo()
@@ -171,7 +171,7 @@ class Dialogue(Table):
         return True
 
     def save(self, name: str) -> None:
-        self.say(self.keeper.save(name))
+        self.say(self.saved_game.save(name))
 
     def help(self) -> None:
         wide = max(map(len, HELP)) + 4

@@ -13,7 +13,7 @@ from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
 from faceup.show.text.styled_lines import Text, prose
 
-QUIET = 0.25  # of the time that another step takes
+ORDINARY_STEP = 0.25  # of the time that another step takes
 LINES_LEFT = 3  # of a terminal's height: the step that is told, the cursor
 
 
@@ -24,7 +24,7 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
     for paragraph in rules_paragraphs(type(game)):
         screen.say(paragraph)
         screen.say()
-    ended = animate(steps, screen, 1 / speed) if screen.moves and speed else tell(steps, screen)
+    ended = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
     screen.say(ending(ended), "bold")
 
 
@@ -37,7 +37,7 @@ def ending(ended: ReplayEnd) -> str:
     return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {taken}."
 
 
-def tell(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
+def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
     """Every step in words; the table at the start, after steps that are not ordinary, and at the end."""
     quiet: list[str] = []
     number = 0
@@ -70,18 +70,18 @@ def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float
     from rich.console import Group
     from rich.live import Live
 
-    def drawn(told: str, scene: Scene) -> Group:
-        lines: list[Text] = prose(told, screen.width)
+    def drawn(sentence: str, scene: Scene) -> Group:
+        lines: list[Text] = prose(sentence, screen.width)
         lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
         return Group(*map(screen.painted, islice(lines, screen.height - 1)))
 
     with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
-        told = ""
+        sentence = ""
         for step in steps:
             if isinstance(step, ReplayEnd):
-                live.update(drawn(told, step.scene()), refresh=True)
+                live.update(drawn(sentence, step.scene()), refresh=True)
                 return step
-            told = f"{step.number}. {step.what}" if step.number else step.what
-            live.update(drawn(told, step.scene()), refresh=True)
-            time.sleep(wait * (QUIET if step.quiet else 1))
+            sentence = f"{step.number}. {step.what}" if step.number else step.what
+            live.update(drawn(sentence, step.scene()), refresh=True)
+            time.sleep(wait * (ORDINARY_STEP if step.quiet else 1))
     raise AssertionError("a replay ends with how the game ended")

@@ -21,7 +21,7 @@ SOLVING = "working the game out; Ctrl-C leaves"
 NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
 
 
-class Table:
+class Narration:
     """A game on a screen, with ``hints`` or without.
 
     Where the game is too large for the perfect player, another one goes on, unless the player was ``chosen``.

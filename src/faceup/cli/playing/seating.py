@@ -1,70 +1,27 @@
-"""Who plays what: ``as=second``, ``--strength``, and games that were saved."""
+"""Who sits where: ``as=second``, ``--strength``."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from faceup.cli.common import policy_of
-from faceup.library.finding import find_class, find_game
 from faceup.results.stakes import Stakes
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
-from faceup.rules.parameters import read_parameters
 
 SIDES = ("first", "second", "both", "none")
-LARGEST_RECORD = 1 << 20  # bytes
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     """What ``as=`` says, and the words that are left; ``as`` is no name that Python lets a parameter have."""
-    said = [word for word in words if word.startswith("as=")]
-    if not said:
+    sides = [word for word in words if word.startswith("as=")]
+    if not sides:
         return None, tuple(words)
-    if len(said) > 1:
-        raise UsageError(f"{said[1]!r}: as was given twice")
-    side = said[0].removeprefix("as=")
+    if len(sides) > 1:
+        raise UsageError(f"{sides[1]!r}: as was given twice")
+    side = sides[0].removeprefix("as=")
     if side not in SIDES:
-        raise UsageError(f"{said[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
-    return side, tuple(word for word in words if word not in said)
-
-
-def read_saved(path: Path) -> Any:
-    """The record in a file; raises UsageError where there is none."""
-    from faceup.play.record import read_record
-
-    try:
-        with path.open("rb") as file:
-            found = file.read(LARGEST_RECORD + 1)
-        if len(found) > LARGEST_RECORD:
-            raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a game that was saved is not")
-        return read_record(found.decode("utf-8"))
-    except OSError as error:
-        raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError:
-        raise UsageError(f"{str(path)!r} is no text, so it is no record of a game") from None
-
-
-def recorded_name(found: Any) -> str:
-    """The name of the game that a record is of."""
-    from faceup.play.record import recorded_parameters
-
-    return recorded_parameters(found)[0]
-
-
-def recorded_game(name: str, words: tuple[str, ...], found: Any) -> Game | Patience:
-    """The game with the parameters of the record, which the words must not contradict."""
-    from faceup.play.record import recorded_parameters
-
-    recorded, parameters = recorded_parameters(found)
-    rules_class = find_class(name)
-    if rules_class.name != recorded:
-        raise UsageError(f"the record is of {recorded[:60]!r}, not of {rules_class.name!r}")
-    game = find_game(name, parameters)
-    for word, value in zip(words, read_parameters(rules_class, words).items(), strict=True):
-        if getattr(game, value[0]) != value[1]:
-            there = next(text for text in parameters if text.startswith(f"{value[0]}="))
-            raise UsageError(f"{word!r} contradicts the record, which has {there}")
-    return game
+        raise UsageError(f"{sides[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
+    return side, tuple(word for word in words if word not in sides)
 
 
 def seats_of(
