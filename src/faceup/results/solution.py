@@ -79,7 +79,7 @@ class Solution(InNotebook, Framed):
 
     def values(self, state: Any) -> Mapping[int, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
-        found = {}
+        values = {}
         chance = self.game.turn(state) == CHANCE
         for move in self.game.moves(state):
             if chance and self.game.odds(state, move) == 0:  # it may lead to a state that is none
@@ -87,8 +87,8 @@ class Solution(InNotebook, Framed):
             after = self.table.value(self.game.play(state, move))
             gain = self.game.reward(state, move)
             estimate = None if after.estimate is None else after.estimate + gain
-            found[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
-        return found
+            values[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
+        return values
 
     def best(self, state: Any) -> list[int]:
         """All best moves of the player to move; in a bounded solution, all that may be best."""

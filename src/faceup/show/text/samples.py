@@ -76,11 +76,11 @@ def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
     if len(counts) <= MOST_BARS:
         return dict(counts)
     low, width = min(counts), bar_width(counts)
-    found: dict[Any, int] = {}
+    bars: dict[Any, int] = {}
     for score, count in counts.items():
         bar = low + (score - low) // width * width
-        found[bar] = found.get(bar, 0) + count
-    return found
+        bars[bar] = bars.get(bar, 0) + count
+    return bars
 
 
 def bar_width(counts: Mapping[float, int]) -> float:
