@@ -24,9 +24,9 @@ def why(name: str, words: tuple[str, ...], everything: bool, memory: float | Non
 
     game = game_with_decisions(name, tuple(word for word in words if "=" in word))
     moves = moves_from_words(game, [word for word in words if "=" not in word])
-    found = explain(game, moves, memory=memory and memory * 2**30)
+    explanation = explain(game, moves, memory=memory and memory * 2**30)
     if as_json:
-        print_json(explanation_document(found, list(explanation_lines(found, everything=True))))
+        print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
         return 0
-    print_lines(console(), title(game), explanation_lines(found, everything))
+    print_lines(console(), title(game), explanation_lines(explanation, everything))
     return 0

@@ -118,15 +118,15 @@ def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_jso
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import title
 
-    found = solve_game(game, memory=memory and memory * 2**30)
+    distribution = solve_game(game, memory=memory and memory * 2**30)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import distribution_figure
 
-        save(distribution_figure(found, title(game)), plot)
+        save(distribution_figure(distribution, title(game)), plot)
     if as_json:
-        print_json(distribution_document(game, found))
+        print_json(distribution_document(game, distribution))
     else:
         out = console()
-        print_lines(out, title(game), distribution_lines(found, out.encoding))
-    return STOPPED if found.undecided else 0
+        print_lines(out, title(game), distribution_lines(distribution, out.encoding))
+    return STOPPED if distribution.undecided else 0

@@ -138,26 +138,26 @@ def sweep(
     return _ending(found)
 
 
-def _print(found: "Sweep") -> None:
+def _print(sweep: "Sweep") -> None:
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
     out = console()
-    out.print(sweep_title(found), style="bold", markup=False)
-    for line in sweep_lines(found, out):
+    out.print(sweep_title(sweep), style="bold", markup=False)
+    for line in sweep_lines(sweep, out):
         out.print(line, markup=False, soft_wrap=isinstance(line, str))
 
 
-def _ending(found: "Sweep") -> int:
+def _ending(sweep: "Sweep") -> int:
     """The exit code: 2 or 3, with the reason, where not every cell has its figures."""
-    if failed := found.of_kind(FAILED):
+    if failed := sweep.of_kind(FAILED):
         first = ", the first with" if len(failed) > 1 else ":"
-        raise FaceupError(f"{_share(failed, found)} failed{first} {failed[0].problem}")
-    if limited := found.of_kind(LIMIT):
-        raise LimitReached(f"{_share(limited, found)} reached a limit: {limited[0].problem}")
-    if len(found.of_kind(NO_GAME)) == found.size:
-        raise UsageError(f"no cell makes a game: {found.cells[0].problem}")
+        raise FaceupError(f"{_share(failed, sweep)} failed{first} {failed[0].problem}")
+    if limited := sweep.of_kind(LIMIT):
+        raise LimitReached(f"{_share(limited, sweep)} reached a limit: {limited[0].problem}")
+    if len(sweep.of_kind(NO_GAME)) == sweep.size:
+        raise UsageError(f"no cell makes a game: {sweep.cells[0].problem}")
     return 0
 
 
-def _share(cells: "list[Cell]", found: "Sweep") -> str:
-    return "the cell" if found.size == 1 else f"{len(cells):,} of {found.size:,} cells"
+def _share(cells: "list[Cell]", sweep: "Sweep") -> str:
+    return "the cell" if sweep.size == 1 else f"{len(cells):,} of {sweep.size:,} cells"

@@ -44,6 +44,6 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
 def _difference(one: Value, other: Value) -> Number:
     """How much more the first is: exactly where both are known exactly."""
     if one.exact is not None and other.exact is not None:
-        found = Fraction(one.exact - other.exact)
-        return int(found) if found.denominator == 1 else found
+        difference = Fraction(one.exact - other.exact)
+        return int(difference) if difference.denominator == 1 else difference
     return float(one.value or 0) - float(other.value or 0)

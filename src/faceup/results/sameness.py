@@ -18,8 +18,8 @@ def titles(games: tuple[Game, Game]) -> tuple[str, str]:
     if names[0] == names[1]:
         given = [write_parameters(game) for game in games]
         for i, (mine, theirs) in enumerate((given, given[::-1])):
-            words = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
-            names[i] = " ".join([names[i], *words])
+            different = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
+            names[i] = " ".join([names[i], *different])
     return ("the first game", "the second game") if names[0] == names[1] else (names[0], names[1])
 
 

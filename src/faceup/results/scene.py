@@ -104,12 +104,12 @@ def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
 def _hands(fields: list[tuple[str, int]], kinds: dict[str, Any], turn: int, moves: set[int]) -> dict[int, str]:
     """Which set each move is picked from; of several that hold the card, the mover's: the sets are in seat order."""
     sets = [(name, value) for name, value in fields if kinds.get(name) is Cards]
-    found: dict[int, str] = {}
+    places: dict[int, str] = {}
     for name, value in (*sets[turn : turn + 1] * (turn >= 0), *sets):
-        for move in moves - set(found):
+        for move in moves - set(places):
             if holds(value, move):
-                found[move] = name
-    return found
+                places[move] = name
+    return places
 
 
 def _is_grid(text: str) -> bool:

@@ -153,13 +153,13 @@ def figure_to_json(figure: Figure | None) -> str:
 
 def figure_from_json(text: str) -> Figure | None:
     """Raises ValueError, KeyError or TypeError for a text that is none."""
-    found = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
-    if isinstance(found, dict):
-        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in found["numbers"])
-        return Value(low, high, found["how"], estimate)
-    if isinstance(found, list):
-        return tuple(None if item is None else int(item) for item in found)
-    return None if found is None else int(found)
+    figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
+    if isinstance(figure, dict):
+        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
+        return Value(low, high, figure["how"], estimate)
+    if isinstance(figure, list):
+        return tuple(None if item is None else int(item) for item in figure)
+    return None if figure is None else int(figure)
 
 
 def _number_to_json(number: Number | None) -> str:

@@ -83,8 +83,8 @@ def rounded(number: Number) -> float:
 
 def finite(number: Number | None) -> float | None:
     """The number, or None where JSON has none."""
-    found = inf if number is None else rounded(number)
-    return None if abs(found) == inf else found
+    near = inf if number is None else rounded(number)
+    return None if abs(near) == inf else near
 
 
 def fraction_text(number: int | Fraction) -> str:
@@ -95,8 +95,8 @@ def fraction_text(number: int | Fraction) -> str:
 
 def read_fraction(text: str) -> Fraction:
     """The number that ``fraction_text`` wrote; raises ValueError for any other text."""
-    found = FRACTION.fullmatch(text)
-    parts = [int(Decimal(part or 1)) for part in found.groups()] if found else [0, 0]
+    match = FRACTION.fullmatch(text)
+    parts = [int(Decimal(part or 1)) for part in match.groups()] if match else [0, 0]
     if parts[1] == 0:
         raise ValueError(f"{text[:LONGEST]!r} is no fraction")
     return Fraction(*parts)
@@ -120,8 +120,8 @@ def decimals(number: int | Fraction) -> str:
     if abs(near) < inf and (near != 0 or number == 0):
         return plain(near, 12)
     context = Context(prec=12, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    found = context.divide(Decimal(number.numerator), Decimal(number.denominator))
-    return str(found.normalize(context)).lower()
+    quotient = context.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return str(quotient.normalize(context)).lower()
 
 
 def _exact_words(number: Fraction) -> str:

@@ -43,12 +43,12 @@ class SymmetriesDocument(GameDocument):
     seconds: float
 
 
-def sameness_document(found: Sameness) -> SamenessDocument:
+def sameness_document(sameness: Sameness) -> SamenessDocument:
     return {
-        "games": [game_document(game) for game in found.games],
-        "same": found.same,
-        "renaming": None if found.renaming is None else _renaming_document(found.renaming),
-        "compared": None if found.check is None else found.check.positions,
+        "games": [game_document(game) for game in sameness.games],
+        "same": sameness.same,
+        "renaming": None if sameness.renaming is None else _renaming_document(sameness.renaming),
+        "compared": None if sameness.check is None else sameness.check.positions,
         "reasons": [
             {
                 "what": reason.what,
@@ -56,25 +56,27 @@ def sameness_document(found: Sameness) -> SamenessDocument:
                 "second": None if reason.second is None else str(reason.second),
                 "text": reason.text,
             }
-            for reason in found.reasons
+            for reason in sameness.reasons
         ],
-        "positions": list(found.positions),
-        "distinct": list(found.distinct),
-        "winning_sets": [list(moves) for moves in found.winning_sets],
-        "seconds": found.seconds,
+        "positions": list(sameness.positions),
+        "distinct": list(sameness.distinct),
+        "winning_sets": [list(moves) for moves in sameness.winning_sets],
+        "seconds": sameness.seconds,
     }
 
 
-def symmetries_document(found: Symmetries) -> SymmetriesDocument:
+def symmetries_document(symmetries: Symmetries) -> SymmetriesDocument:
     return {
-        **game_document(found.game),
-        "order": found.order,
-        "generators": [_renaming_document(renaming) for renaming in found.generators],
-        "elements": None if found.elements is None else [_renaming_document(element) for element in found.elements],
-        "openings": [list(group) for group in found.openings],
-        "positions": found.positions,
-        "different": found.different,
-        "seconds": found.seconds,
+        **game_document(symmetries.game),
+        "order": symmetries.order,
+        "generators": [_renaming_document(renaming) for renaming in symmetries.generators],
+        "elements": None
+        if symmetries.elements is None
+        else [_renaming_document(element) for element in symmetries.elements],
+        "openings": [list(group) for group in symmetries.openings],
+        "positions": symmetries.positions,
+        "different": symmetries.different,
+        "seconds": symmetries.seconds,
     }
 
 

@@ -10,24 +10,25 @@ from faceup.show.text.bars import bars
 WIDTH = 40
 
 
-def distribution_lines(found: Distribution, encoding: str) -> Iterator[str]:
+def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    shares = found.histogram
+    shares = distribution.histogram
     for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
         yield f"{score:>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
-    yield from exact_figure_lines(found)
+    yield from exact_figure_lines(distribution)
 
 
-def exact_figure_lines(found: Distribution) -> Iterator[str]:
+def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
     """Figures, and how many deals they come from."""
-    yield f"won     {found.win_rate}"
-    yield f"mean    {text(found.mean)} score"
-    yield f"length  {text(found.length)} steps"
-    if found.endless:
-        yield f"endless {text(found.endless)}: deals that never end"
-    if found.undecided:
-        yield f"stopped at the memory limit: {float(found.undecided):.3%} of all deals are undecided"
-    yield f"deals   {found.deals:,}, all of them, from {found.states:,} tables in {found.seconds:.3f} s"
+    yield f"won     {distribution.win_rate}"
+    yield f"mean    {text(distribution.mean)} score"
+    yield f"length  {text(distribution.length)} steps"
+    if distribution.endless:
+        yield f"endless {text(distribution.endless)}: deals that never end"
+    if distribution.undecided:
+        yield f"stopped at the memory limit: {float(distribution.undecided):.3%} of all deals are undecided"
+    work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
+    yield f"deals   {distribution.deals:,}, all of them, {work}"
 
 
 def text(figure: Value | Fraction) -> str:

@@ -185,16 +185,16 @@ def _plan_lines(
 
 def _table(why: Explanation) -> Iterator[str]:
     """What to do, where thresholds say it."""
-    found = why.strategy
-    if found is None or found.thresholds is None or found.move is None:
+    strategy = why.strategy
+    if strategy is None or strategy.thresholds is None or strategy.move is None:
         return
-    marks = result_text(found.thresholds)
-    word, column = found.word(found.move), found.quantities[-1]
-    if len(found.quantities) == 2:
-        steps = " ".join(map(str, found.steps))
-        if found.steps == tuple(range(found.steps[0], found.steps[-1] + 1)):
-            steps = f"{found.steps[0]}..{found.steps[-1]}"
-        yield f"What to do: {word} from {column} {marks}, for {found.quantities[0]} {steps}."
+    marks = result_text(strategy.thresholds)
+    word, column = strategy.word(strategy.move), strategy.quantities[-1]
+    if len(strategy.quantities) == 2:
+        steps = " ".join(map(str, strategy.steps))
+        if strategy.steps == tuple(range(strategy.steps[0], strategy.steps[-1] + 1)):
+            steps = f"{strategy.steps[0]}..{strategy.steps[-1]}"
+        yield f"What to do: {word} from {column} {marks}, for {strategy.quantities[0]} {steps}."
     else:
         yield f"What to do: {word} from {column} {marks}."
     if why.short is not None and why.short.cost.low > 0:

@@ -28,9 +28,9 @@ def solution_lines(
 
 def _saved(solution: Solution) -> str:
     """What symmetries saved, where they were looked for."""
-    found = solution.symmetries
-    if found is None:
+    symmetries = solution.symmetries
+    if symmetries is None:
         return ""
-    if found.order == 1:
+    if symmetries.order == 1:
         return ", no symmetries"
-    return f", for {found.positions:,} positions and {found.order:,} symmetries"
+    return f", for {symmetries.positions:,} positions and {symmetries.order:,} symmetries"

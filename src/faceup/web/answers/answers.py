@@ -57,12 +57,12 @@ class Answers:
         return position_document(session, request["values"], request["go_on"], self.limits)
 
     def _load(self, served: Served, request: Request) -> PositionDocument:
-        found = request["record"]
-        name, words = recorded_parameters(found)
+        record = request["record"]
+        name, parameters = recorded_parameters(record)
         if name != served.name:
             raise UsageError(f"the record is of {quoted(name)}, not of {served.name!r}")
-        game = with_decisions(game_of(served, dict(word.split("=", 1) for word in words)))
-        session = session_of(found, game, expert=self.experts.on(game))
+        game = with_decisions(game_of(served, dict(word.split("=", 1) for word in parameters)))
+        session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
@@ -88,19 +88,20 @@ class Answers:
         return solution_document(solution, self.experts.on(game).stakes)
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
-        found = solve_game(game, memory=self.limits.memory)
-        if found.undecided:
+        distribution = solve_game(game, memory=self.limits.memory)
+        if distribution.undecided:
             raise LimitReached(
                 f"the deck of {type(game).name} is too large for all its deals to be played here: after "
-                f"{found.states:,} tables {float(found.undecided):.3%} of them are undecided; possible: a smaller deck"
+                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
+                "possible: a smaller deck"
             )
-        return distribution_document(found)
+        return distribution_document(distribution)
 
     def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
-        found = strategy_of(expert.solution(expert.game.start()))
-        return strategy_document(found, expert.stakes, self.limits.rows, time.perf_counter() - began)
+        strategy = strategy_of(expert.solution(expert.game.start()))
+        return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
 
     def _same(self, served: Served, request: Request) -> SamenessDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))

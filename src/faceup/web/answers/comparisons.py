@@ -24,33 +24,33 @@ class SamenessDocument(TypedDict):
     board: list[list[SquareDocument]] | None
 
 
-def sameness_document(found: Sameness) -> SamenessDocument:
+def sameness_document(sameness: Sameness) -> SamenessDocument:
     return {
-        "same": found.same,
-        "names_kept": found.renaming is not None and keeps_names(found.renaming),
-        "first": title(found.games[0]),
-        "second": title(found.games[1]),
-        "text": [line for line in sameness_lines(found) if isinstance(line, str)],
-        "moves": _moves(found),
-        "board": _board(found),
+        "same": sameness.same,
+        "names_kept": sameness.renaming is not None and keeps_names(sameness.renaming),
+        "first": title(sameness.games[0]),
+        "second": title(sameness.games[1]),
+        "text": [line for line in sameness_lines(sameness) if isinstance(line, str)],
+        "moves": _moves(sameness),
+        "board": _board(sameness),
     }
 
 
-def _moves(found: Sameness) -> list[tuple[str, str]]:
+def _moves(sameness: Sameness) -> list[tuple[str, str]]:
     """Each move of the first game with what it is called in the second."""
-    if found.renaming is None:
+    if sameness.renaming is None:
         return []
-    mine, theirs = (words.of(0) for words in found.words)
-    return [(mine[old], theirs[new]) for old, new in found.renaming.players[0].items()]
+    mine, theirs = (words.of(0) for words in sameness.words)
+    return [(mine[old], theirs[new]) for old, new in sameness.renaming.players[0].items()]
 
 
-def _board(found: Sameness) -> list[list[SquareDocument]] | None:
+def _board(sameness: Sameness) -> list[list[SquareDocument]] | None:
     """The moves of one game on the board of the other, where one has a board."""
-    owner = next((i for i in (1, 0) if board_of(found.games[i])), None)
-    if found.renaming is None or found.renaming.apart or owner is None:
+    owner = next((i for i in (1, 0) if board_of(sameness.games[i])), None)
+    if sameness.renaming is None or sameness.renaming.apart or owner is None:
         return None
-    renaming = found.renaming.players[0]
+    renaming = sameness.renaming.players[0]
     there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
-    here, away = found.words[owner].of(0), found.words[1 - owner].of(0)
-    rows = board_of(found.games[owner]) or ()
+    here, away = sameness.words[owner].of(0), sameness.words[1 - owner].of(0)
+    rows = board_of(sameness.games[owner]) or ()
     return [[{"square": here[move], "card": away[there[move]]} for move in row if move in there] for row in rows]
