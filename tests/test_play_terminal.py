@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from .visiting import PATIENCE, wait_until
+
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
-PATIENCE = 30.0  # seconds, on a machine that is busy
 # The terminal must be the one that controls the process, or an interrupt would not reach it.
 BEGIN = "import fcntl, os, sys, termios; fcntl.ioctl(1, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 
@@ -68,12 +69,25 @@ class Terminal:
         self.type(text + "\r")
         return self.wait_for(until)
 
-    def interrupt(self) -> tuple[int, str]:
+    def interrupt(self, at_work: bool = False) -> tuple[int, str]:
         """The same after Ctrl-C, without what a terminal obeys."""
-        time.sleep(0.3)  # CPython's readline may not hear an interrupt at the very moment of a key
+        if not at_work:  # CPython's readline may not hear an interrupt at the very moment of a key
+            wait_until(self.idle)
         self.type("\x03")
         code, text = self.end()
         return code, bare(text)
+
+    def idle(self) -> bool:
+        """Whether it did nothing for a moment, as far as the system tells."""
+        before = self.status()
+        time.sleep(0.1)
+        return before == self.status() and "R (running)" not in before
+
+    def status(self) -> str:
+        """Whether it sleeps, and how often it began to."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        return "\n".join(line for line in lines if line.startswith("State:") or "ctxt_switches" in line)
 
     def end(self) -> tuple[int, str]:
         """The exit code, and what was still shown."""
@@ -276,7 +290,7 @@ def test_a_table_that_is_higher_than_the_window_is_cut_to_it(terminal: Begin) ->
 def test_work_that_takes_long_is_announced_and_can_be_interrupted(terminal: Begin) -> None:
     screen = terminal("fifteen", "high=24", "target=36", "as=second")
     screen.wait_for("working the game out; Ctrl-C leaves\n")
-    code, rest = screen.interrupt()
+    code, rest = screen.interrupt(at_work=True)
     assert code == 130
     assert rest.strip().removeprefix("^C").strip() == "faceup: interrupted"
 

@@ -14,7 +14,7 @@ import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SERVING = re.compile(r"serving on (http://\S+)")
-START = 60.0  # seconds, for a busy machine
+PATIENCE = 60.0  # seconds; only what fails waits so long
 # A page may not notice what it was forbidden; then nothing but this event tells.
 WATCH = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`forbidden: ${event.violatedDirective} ${event.blockedURI}`))"""
@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="package")
 def site(browser: Any) -> Iterator[str]:
     """The address of ``faceup serve``, running while the pages are tested."""
-    command = [sys.executable, "-m", "faceup", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--seconds", "300"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     lines: SimpleQueue[str] = SimpleQueue()
     reader = threading.Thread(target=read, args=(server, lines))
@@ -55,7 +55,7 @@ def site(browser: Any) -> Iterator[str]:
     finally:
         server.terminate()
         try:
-            server.wait(10)
+            server.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
@@ -73,7 +73,7 @@ def read(server: Any, lines: SimpleQueue[str]) -> None:
 def address(lines: SimpleQueue[str]) -> str:
     said = ""
     try:
-        while line := lines.get(timeout=START):
+        while line := lines.get(timeout=PATIENCE):
             said += line
             if found := SERVING.search(line):
                 return found[1].rstrip("/")
@@ -99,7 +99,7 @@ def page(browser: Any, site: str, complaints: list[str], look: dict[str, Any]) -
     """A page of a fresh browser, 1280 by 900, without animations; addresses are those of ``site``."""
     plain = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
     context = browser.new_context(base_url=site, **plain | look)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.add_init_script(WATCH)
     page.on(
