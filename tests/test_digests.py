@@ -12,7 +12,7 @@ import pytest
 import faceup
 
 SOURCE = Path(faceup.__file__).parent
-# Folders with the digests that see them: what changes no compiled code, no numbered game and no solved figure is in none.
+# Folders with the digests that see them: what changes no compiled code, numbered game or solved figure is in none.
 SEEN_BY = {
     "": set(),
     "rules": {"compiled", "figures"},
@@ -25,8 +25,8 @@ SEEN_BY = {
     "engines/explain": {"strategies"},
     "engines/same": set(),
     "games": set(),  # in the digest of each game
-    **dict.fromkeys(("library", "results", "play", "show", "show/text", "show/pictures"), set()),
-    **dict.fromkeys(("cli", "cli/playing", "web", "web/answers", "web/server"), set()),
+    **{folder: set() for folder in ("library", "results", "play", "show", "show/text", "show/pictures")},
+    **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
 MAY_SEE = {"engines/sweep/cell.py": {"figures"}}
 
@@ -45,7 +45,8 @@ before, changed = digests(), {}
 for path in sorted(source.rglob("*.py")):
     text = path.read_text()
     path.write_text(text + added if added.startswith("\\n") else added + text)
-    changed[path.relative_to(source).as_posix()] = [name for name, digest in digests().items() if digest != before[name]]
+    after = digests()
+    changed[path.relative_to(source).as_posix()] = [name for name in after if after[name] != before[name]]
     path.write_text(text)
 print(json.dumps(changed))
 """

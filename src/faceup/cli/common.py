@@ -14,6 +14,7 @@ from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -149,7 +150,7 @@ def policy_of(word: str) -> Any:
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
     """The game, which must have decisions."""
     game = find_game(name, parameters)
-    if not isinstance(game, Game):
+    if plays_itself(game):
         raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, solve, check")
     return game
 

@@ -51,7 +51,7 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
 
     Where a game brings a theory, that is compared with search on many sizes.
     """
-    from faceup.engines.published_results import THEORY, verify
+    from faceup.engines.published_results import THEORY, recompute
     from faceup.results.documents.check import check_document, checks_document
     from faceup.show.text.phrases import result_text
     from faceup.show.text.published import Sources, published_text
@@ -62,7 +62,7 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
     for name in names or library_names():
         if sys.stderr.isatty():
             print(f"checking {name} ...", file=sys.stderr)
-        for k, found in enumerate(verify(find_class(name), games, seed)):
+        for k, found in enumerate(recompute(find_class(name), games, seed)):
             published = found.published
             checks.append(check_document(found.game, published, found.computed, found.agrees))
             verdict = "[green]agrees[/]" if found.agrees else f"[bold red]{found.verdict.upper()}[/]"

@@ -8,8 +8,8 @@ import click
 from faceup.cli.common import console, game_arguments, json_option, policy_of, print_json, print_lines
 from faceup.cli.simulating import policy_option, seed_option
 from faceup.library.finding import find_game
-from faceup.rules.contract import Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.documents.replay import Ending, ReplayStep
@@ -50,7 +50,7 @@ def replay(
     if deal is None:
         assert number is not None
         steps = replays.replay(game, seed, number, tuple(map(policy_of, policies)))
-    elif isinstance(game, Patience):
+    elif plays_itself(game):
         from faceup.engines.dealing import order_in
 
         steps = replays.patience_steps(game, order_in(game, deal))

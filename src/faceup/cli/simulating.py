@@ -27,6 +27,7 @@ from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
@@ -104,7 +105,7 @@ def simulate(
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
     game = find_game(name, parameters)
-    if isinstance(game, Patience) and policies != ("random",):
+    if plays_itself(game) and policies != ("random",):
         raise UsageError(f"{type(game).name} plays itself; --policy is for games with decisions")
     if games is None and until is None:
         games = GAMES

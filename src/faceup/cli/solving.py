@@ -18,6 +18,7 @@ from faceup.cli.common import (
 from faceup.library.finding import find_game
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.solution import Solution
@@ -68,7 +69,7 @@ def solve(
     game = find_game(name, parameters)
     ready_to_plot(plot)
     ready_to_plot(tree)
-    if isinstance(game, Patience):
+    if plays_itself(game):
         if symmetries:
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:

@@ -26,8 +26,8 @@ from faceup.cli.common import (
 from faceup.cli.simulating import GAMES, policy_option, seed_option
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
-from faceup.rules.contract import Patience
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def sweep(
     """
     rules_class = find_class(name)
     given = read_parameters(rules_class, parameters, lambda kind, word, text: text)
-    if issubclass(rules_class, Patience) and policies != ("random",):
+    if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
     if sum(option is not None for option in (threads, processes, cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")

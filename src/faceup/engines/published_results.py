@@ -18,6 +18,7 @@ from faceup.results.solution import Solution
 from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.game_ends import ENDLESS
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
@@ -56,7 +57,7 @@ def instance(rules_class: type[Rules], published: Published) -> Any:
     return rules_class(**given)
 
 
-def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]:
+def recompute(rules_class: Any, games: int, seed: int) -> Iterator[Finding]:
     """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search."""
 
     @cache
@@ -69,18 +70,18 @@ def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]
         game = instance(rules_class, published)
         began = time.perf_counter()
         computed: Any
-        if isinstance(game, Patience):
+        if plays_itself(game):
             computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed)
             yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
         else:
             solution = solved(game)
             computed = figure(solution, published)
             yield Finding(game, published, computed, agree(published, computed), solution.seconds)
-    if issubclass(rules_class, Game) and rules_class.theory is not Game.theory:
+    if facts_of(rules_class).theory:
         yield from held_to_search(rules_class)
 
 
-def held_to_search(rules_class: type[Game]) -> Iterator[Finding]:
+def held_to_search(rules_class: Any) -> Iterator[Finding]:
     """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
     try:
         game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()

@@ -13,7 +13,8 @@ from faceup.native.linking import linked
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import state_class_of, table_functions
-from faceup.rules.contract import Game, Rules
+from faceup.rules.contract import Rules
+from faceup.rules.facts import facts_of
 
 _kernels: dict[tuple[type, str, str], Any] = {}
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
@@ -40,7 +41,7 @@ def kernel(
         if key not in _kernels:
             numba_type = rules_type(type(rules))
             code = kernel_digest(function, inlined, counted, names)
-            if isinstance(rules, Game):
+            if facts_of(rules).decisions:
                 names = table_functions(state_class_of(rules)) | names
             for part in inlined:
                 names[part.__name__] = njit(_with_globals(part, names), forceinline=True, _nrt=counted)

@@ -22,7 +22,8 @@ from numba.extending import (
 from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
 from faceup.native.digest import rules_digest
 from faceup.native.linking import linked, twin, typer
-from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.contract import Game, Rules
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
 
@@ -83,7 +84,7 @@ def _register(rules_class: type) -> RulesType:
 
     # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
     # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
-    options = {"forceinline": True} if issubclass(rules_class, Patience) else {"_nrt": True}
+    options = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
     names = {name for cls in rules_class.__mro__ for name in vars(cls) if not name.startswith("__")}
     for name in sorted(names - {name for name, _ in fields}):
         # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.

@@ -12,6 +12,7 @@ from faceup.engines.solve.door import solve
 from faceup.results.scene import Scene, scene_of, table_scene
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
 
 
@@ -40,7 +41,7 @@ def replay(
     """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
-    if isinstance(game, Patience):
+    if plays_itself(game):
         return patience_steps(game, order_of(deck_of(game), seed, number))
     return game_steps(game, seed, number, policies)
 

@@ -13,6 +13,7 @@ from faceup.library.finding import find_class, library_names
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.published import published_text
@@ -101,7 +102,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     return {
         "name": served.name,
         "title": _title(served),
-        "kind": "patience" if issubclass(rules_class, Patience) else "game",
+        "kind": "game" if facts_of(rules_class).decisions else "patience",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "parameters": _parameters(served, ranges),
         "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],

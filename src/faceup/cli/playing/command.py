@@ -12,6 +12,7 @@ from faceup.cli.playing.seating import seats_of, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
@@ -76,7 +77,7 @@ def play(
     side, words = split_side(parameters)
     game = find_game(name, words) if record is None else recorded_game(name, words, record)
     screen = Screen()
-    if isinstance(game, Patience):
+    if plays_itself(game):
         refuse(
             game, {f"as={side}": side, "--strength": strengths, "--hints": hints, "--save": save, "--memory": memory}
         )
@@ -127,7 +128,7 @@ def seated(
 
 def refuse(game: Game | Patience, given: dict[str, Any]) -> None:
     """Raise UsageError where an option was given that is of no use to such a game."""
-    watched = isinstance(game, Patience)
+    watched = plays_itself(game)
     for option in (option for option, value in given.items() if value):
         kind = "games with decisions" if watched else "patiences"
         what = "a patience, which is watched" if watched else "no patience"

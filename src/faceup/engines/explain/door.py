@@ -16,7 +16,7 @@ from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_after, stakes_seen
-from faceup.library.finding import find_class, library_names
+from faceup.library.finding import find_game, library_names
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Solution
@@ -25,6 +25,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
 LONGEST_LINE = 12  # moves of best play that are given
@@ -161,10 +162,9 @@ class _Position:
         if self.moves or self.graph is None:
             return
         options = len(self.graph.edges(0))
-        for rules_class in map(find_class, library_names()):
-            if not issubclass(rules_class, Game):
+        for other in map(find_game, library_names()):
+            if plays_itself(other):
                 continue
-            other = rules_class()
             if other == self.game:
                 continue
             start = other.start()

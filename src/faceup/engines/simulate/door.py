@@ -21,7 +21,7 @@ from faceup.results.store import Store
 from faceup.results.totals import KEEPABLE, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
-from faceup.rules.facts import facts_of
+from faceup.rules.facts import facts_of, plays_itself
 
 COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
 MOST_STEPS = 1_000_000  # after which a game counts as unfinished
@@ -154,7 +154,7 @@ class Sampler:
 
 def players_seen(game: Game | Patience) -> int:
     """How many players make decisions, as far as some games played at random show."""
-    if isinstance(game, Patience):
+    if plays_itself(game):
         return 0
     found = {0}
     for number in range(GAMES_WATCHED):

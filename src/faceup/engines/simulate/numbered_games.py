@@ -18,6 +18,7 @@ from faceup.results.solution import Solution
 from faceup.results.totals import PairTotals, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
@@ -92,7 +93,7 @@ class NumberedGames(Playable[Totals]):
             return made or self._new_player()
 
     def _new_player(self) -> Player:
-        if isinstance(self.game, Patience):
+        if plays_itself(self.game):
             patience = PatiencePlayer(self.game, self.seed, self.longest)
             compiled = partial(CompiledPatiencePlayer, patience, self.games)
             return (self.engine == "native" and believed(patience, compiled, self.games)) or patience

@@ -15,7 +15,7 @@ from faceup.results.distribution import Distribution
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
-from faceup.rules.facts import facts_of
+from faceup.rules.facts import facts_of, plays_itself
 
 AUTO = "auto"
 WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
@@ -75,7 +75,7 @@ def solve(
     engine = _named_engine(engine, by, symmetries)
     complete(game)
     decisions = facts_of(game).decisions
-    start = game.start() if isinstance(game, Game) and start is None else start
+    start = game.start() if start is None and not plays_itself(game) else start
     question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules")
     question.large_decks = memory is not None
     if check and decisions:

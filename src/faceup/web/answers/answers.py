@@ -18,6 +18,7 @@ from faceup.play.session import Session
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
+from faceup.rules.facts import plays_itself
 from faceup.web.answers.comparisons import SamenessDocument, sameness_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
@@ -80,7 +81,7 @@ class Answers:
 
     def _solve(self, served: Served, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
-        if isinstance(game, Patience):
+        if plays_itself(game):
             return self._solve_deals(game)
         solution = solve_game(game, memory=self.limits.memory)  # anew, so that states and seconds are those of this
         if solution.value.how == "stopped":
@@ -120,14 +121,14 @@ class Answers:
     def _numbered(self, served: Served, request: Request) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
         """The game, who decides in it, and what to call the players; nobody does in a patience."""
         game = game_of(served, request["parameters"])
-        if isinstance(game, Patience):
+        if plays_itself(game):
             return game, ("random",), ()
         return game, tuple(request["policies"]), self.experts.on(game).stakes.names
 
     def _simulate(self, served: Served, request: Request) -> Iterator[SampleDocument]:
         game, policies, players = self._numbered(served, request)
         solution = None
-        if "best" in policies and isinstance(game, Game):
+        if "best" in policies and not plays_itself(game):
             solution = self.experts.on(game).solution(game.start())
         samples: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
         pool, stop = ThreadPoolExecutor(1), threading.Event()
