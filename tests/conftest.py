@@ -6,14 +6,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
-# Tests that share a browser, a server or a cluster stay in one process. What takes longest begins first.
-TOGETHER = ("browser", "test_web_api", "test_web_openapi", "test_cluster")
-LONG = ("test_docs", "test_simulation", "test_solving", "test_native")
+# What takes longest begins first, so that no process is left alone with it.
+LONGEST = ("browser", "test_simulation", "test_solving", "test_cluster", "test_native", "test_docs", "test_web_pool")
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)  # other examples each time: --hypothesis-profile=search
@@ -28,18 +28,31 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
-def file_of(item: pytest.Item) -> str:
-    return item.path.relative_to(ROOT / "tests").parts[0].removesuffix(".py")
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    if file_of(item) in TOGETHER:
-        item.add_marker(pytest.mark.xdist_group(file_of(item)))
+def part_of(place: str) -> str:
+    """The file of a test without its ending, or the folder."""
+    return place.removeprefix("tests/").partition("/")[0].partition("::")[0].removesuffix(".py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    first = [*TOGETHER, *LONG]
-    items.sort(key=lambda item: first.index(file_of(item)) if file_of(item) in first else len(first))
+    def turn(item: pytest.Item) -> int:
+        part = part_of(item.nodeid)
+        return LONGEST.index(part) if part in LONGEST else len(LONGEST)
+
+    items.sort(key=turn)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out whole files, whose tests share servers and compiled code, all of the browser's, and single pages."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            part = part_of(nodeid)
+            return nodeid if "::test_page[" in nodeid else part
+
+    config.option.loadscopereorder = False
+    return Scheduling(config, log)
 
 
 @pytest.fixture(scope="session")

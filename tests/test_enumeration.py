@@ -128,7 +128,7 @@ def test_what_never_ends_is_exact(seed: int) -> None:
 ACTIONS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**30 - 1), st.integers(2, 5))
 def test_random_games_against_every_order(code: int, size: int) -> None:
     same_as_brute(RandomPatience(size=size, code=code))
@@ -231,7 +231,6 @@ def translations(generators: Any) -> list[bytes]:
     return [bytes(new) + IDENTITY[len(new) :] for new in generators]
 
 
-@settings(deadline=None)
 @given(st.permutations(range(12)), st.integers(0, 12), st.integers(0, 12), st.randoms(use_true_random=False))
 def test_one_representative_for_all_relabellings(order: list[int], first: int, second: int, chance: Any) -> None:
     first, second = sorted((first, second))

@@ -210,7 +210,7 @@ def test_chance_and_computers_decide_the_same_again() -> None:
     assert other.moves != moves[: len(other.moves)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.sampled_from(["fifteen", "tic-tac-toe", "nim", "hog", "best-card", "secretary", "red-black", "scramble"]),
     st.tuples(st.sampled_from(["person", "random", "first"]), st.sampled_from(["person", "random"])),
@@ -594,7 +594,7 @@ def tampered(draw: st.DrawFn) -> Any:
     return name, document
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(tampered())
 def test_a_record_that_was_tampered_with_is_refused_or_still_a_game(found: tuple[str, Any]) -> None:
     name, document = found

@@ -53,7 +53,7 @@ def test_every_state_has_the_oracles_value(game: Game, engine: str) -> None:
             assert float(found.high) - float(found.low) < 1e-12
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
 def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int, chance: bool) -> None:
     game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)

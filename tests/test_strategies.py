@@ -95,7 +95,7 @@ def test_nothing_is_lost(game: Game, player: int | None, reach: str) -> None:
         assert worth(game, options, me) == truth[game.start()]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 30), st.integers(2, 4), st.booleans(), st.sampled_from(["best", "all"]))
 def test_arbitrary_games(seed: int, nodes: int, width: int, chance: bool, reach: str) -> None:
     game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)

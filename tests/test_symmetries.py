@@ -36,13 +36,13 @@ Capture = pytest.CaptureFixture[str]
 # --- the group ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(scrambles)
 def test_the_group_is_every_renaming_that_fits(game: Scramble) -> None:
     check_group(game)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(st.lists(st.integers(0, 1), min_size=4, max_size=4), min_size=1, max_size=4))
 def test_the_group_of_tables(rows: list[list[int]]) -> None:
     check_group(Listed.of(rows))
@@ -124,7 +124,7 @@ def test_the_groups_of_two_graphs() -> None:
     assert symmetries(Marks(points=60, marks=2, graph=3)).order == 12**10 * factorial(10)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scrambles, st.integers(0, 2))
 def test_positions_that_a_symmetry_joins_are_one(game: Scramble, memory: int) -> None:
     """Against following every path under every symmetry, with states that hold more than matters too."""
@@ -197,7 +197,7 @@ def test_one_state_stands_for_all_that_are_alike() -> None:
     assert pickle.loads(pickle.dumps(solution)).value_of(off_the_path) == solution.value_of(off_the_path)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scrambles)
 def test_arbitrary_games_keep_their_values(game: Scramble) -> None:
     solution = solve(game, symmetries=True)

@@ -105,7 +105,7 @@ def odds(deck: int, hand: int, drawn: int, card: int) -> tuple[Fraction, Fractio
     return Fraction(ways[0], sum(ways)), one_record / sum(ways)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_looking_one_step_ahead(data: st.DataObject) -> None:
     deck = data.draw(st.integers(1, 60) | st.integers(1, 10**5))

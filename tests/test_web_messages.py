@@ -133,7 +133,7 @@ things = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(s
 fields = st.sampled_from([name for model in REQUESTS.values() for name in model.model_fields])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(sorted(REQUESTS)), st.dictionaries(fields, things) | things)
 def test_anything_is_taken_or_refused_in_one_line(do: str, sent: Any) -> None:
     try:

@@ -27,7 +27,7 @@ def address() -> Iterator[str]:
 
 
 @schema.parametrize()
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 def test_whatever_is_sent_is_answered_as_described(case: schemathesis.Case, address: str) -> None:
     # A sound request may be refused all the same, for the rules say what is possible; and a limit may be reached.
     answer = case.call_and_validate(address, excluded_checks=[positive_data_acceptance, not_a_server_error])
