@@ -37,6 +37,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
     show_default=True,
     help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
 )
+@click.option("--engine", default="auto", help="Insist on an engine: deals, cpython, theory or native; auto asks all.")
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
@@ -48,6 +49,7 @@ def solve(
     parameters: tuple[str, ...],
     exact: bool,
     by: str,
+    engine: str,
     check: bool,
     symmetries: bool,
     memory: float | None,
@@ -74,9 +76,15 @@ def solve(
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        return _solve_deals(game, memory, plot, as_json)
+        return _solve_deals(game, engine, memory, plot, as_json)
     solution = solve_game(
-        game, exact=exact, by=by, check=check, symmetries=symmetries, memory=memory and memory * 2**30
+        game,
+        exact=exact,
+        by=by,
+        engine=engine,
+        check=check,
+        symmetries=symmetries,
+        memory=memory and memory * 2**30,
     )
     stopped = solution.value.how == "stopped"
     start = game.start()
@@ -112,14 +120,14 @@ def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
         save(tree_figure(best_play(solution)), tree)
 
 
-def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_json: bool) -> int:
+def _solve_deals(game: Patience, engine: str, memory: float | None, plot: Path | None, as_json: bool) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import distribution_document
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import title
 
-    distribution = solve_game(game, memory=memory and memory * 2**30)
+    distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import distribution_figure

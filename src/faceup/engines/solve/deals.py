@@ -71,7 +71,7 @@ class AllDeals(Engine):
     name = "deals"
 
     def refuses(self, question: Question) -> str | None:
-        return None if question.facts.deals else "are of patiences, and this is a game with decisions"
+        return None if question.facts.deals else "is for patiences, and this is a game with decisions"
 
     def answer(self, question: Question, limits: Limits) -> Distribution:
         return enumerate_deals(question.game, memory=int(limits.memory) if question.large_decks else None)

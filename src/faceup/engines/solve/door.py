@@ -39,7 +39,9 @@ def solve(
 
 
 @overload
-def solve(game: Patience, *, memory: float | None = None, stop: threading.Event | None = None) -> Distribution: ...
+def solve(
+    game: Patience, *, engine: str = AUTO, memory: float | None = None, stop: threading.Event | None = None
+) -> Distribution: ...
 
 
 def solve(

@@ -21,6 +21,13 @@ class Shortcuts(TypedDict, total=False):
     positions: int
 
 
+class RefusalDocument(TypedDict):
+    """An engine that was asked before the one that answered, and why it did not."""
+
+    engine: str
+    reason: str
+
+
 class SolutionDocument(ValuedDocument, Shortcuts):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
@@ -29,6 +36,8 @@ class SolutionDocument(ValuedDocument, Shortcuts):
     states: int
     seconds: float
     line_complete: bool
+    engine: str
+    refused: list[RefusalDocument]
 
 
 class DistributionDocument(ValuedDocument, DealFigures):
@@ -54,6 +63,8 @@ def solution_document(solution: Solution, best: list[int], line: Sequence[int], 
         "states": solution.states,
         "seconds": solution.seconds,
         "line_complete": whole,
+        "engine": solution.engine,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
         **_shortcuts(solution),
     }
 
