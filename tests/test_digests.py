@@ -62,7 +62,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def changed_by(copy: Path, added: str) -> Any:
     """For each file, which digests change with what is added to it."""
-    command = [sys.executable, "-B", "-c", DIGESTS, str(copy), json.dumps(added)]
+    command = [sys.executable, "-c", DIGESTS, str(copy), json.dumps(added)]
     done = subprocess.run(command, env={"PYTHONPATH": str(copy.parent)}, check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
 
@@ -91,7 +91,7 @@ print(NativeTable(Nim(), 1e9).induct._cache.cache_path)
 def kept(copy: Path, cache: Path) -> str:
     """Where the compiled code of a kernel is kept."""
     environment = {"PYTHONPATH": str(copy.parent), "FACEUP_CACHE": str(cache)}
-    command = [sys.executable, "-B", "-c", KEPT]
+    command = [sys.executable, "-c", KEPT]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
 
 
