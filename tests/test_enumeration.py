@@ -293,7 +293,7 @@ def test_a_table_that_grows_for_ever_is_a_limit(monkeypatch: pytest.MonkeyPatch)
             t.count.n += 1
             return 0
 
-    monkeypatch.setattr(enumeration, "LONGEST", 5000)
+    monkeypatch.setattr(enumeration, "LONGEST_BLIND", 5000)
     with pytest.raises(LimitReached, match="neither ends nor comes round again"):
         enumerate_deals(Grows())
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from faceup.cli.common import policy_of
+from faceup.engines.limits import GivenUp
 from faceup.engines.simulate import blocks as block_sizes
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks
@@ -233,7 +234,22 @@ def test_a_block_that_fails_fails_the_run() -> None:
             raise Failing(first)
 
     with ThreadPoolExecutor(2) as executor, pytest.raises(Failing):
-        add_up(Fails(), GAMES, executor=executor)  # type: ignore[type-var]
+        add_up(Fails(), GAMES, executor=executor)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("games", [100, 10**9])
+def test_a_run_ends_soon_after_it_is_given_up(games: int) -> None:
+    stop, moves = threading.Event(), 0
+
+    def first(game: Any, s: Any) -> int:
+        nonlocal moves
+        moves += 1
+        stop.set()
+        return int(next(iter(game.moves(s))))
+
+    with pytest.raises(GivenUp):
+        simulate(Nim(), games, engine="cpython", policies=(first,), stop=stop)
+    assert moves < 10**7
 
 
 def test_progress_is_told_block_by_block() -> None:

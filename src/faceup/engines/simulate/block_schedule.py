@@ -10,7 +10,7 @@ from typing import Any
 
 from faceup.engines.limits import GivenUp
 from faceup.engines.simulate.blocks import blocks
-from faceup.engines.simulate.numbered_games import Playable, T, play_block
+from faceup.engines.simulate.numbered_games import Playable, play_block
 from faceup.results.store import Store
 from faceup.rules.errors import UsageError
 
@@ -22,16 +22,16 @@ Play = Callable[[int, int], Any]  # the totals of the block with this first game
 
 
 def add_up(
-    games: Playable[T],
+    games: Playable,
     count: int,
     *,
     threads: int | None = None,
     executor: Executor | None = None,
     store: Store | None = None,
     stop: threading.Event | None = None,
-    enough: Callable[[T], bool] | None = None,
-    progress: Callable[[T], None] | None = None,
-) -> tuple[T, int]:
+    enough: Callable[[Any], bool] | None = None,
+    progress: Callable[[Any], None] | None = None,
+) -> tuple[Any, int]:
     """The totals of games 0 to ``count - 1``, and how many of them were played now.
 
     Totals are added in the order of the blocks, whatever order they finish in. With ``enough`` the run ends at the
@@ -54,7 +54,7 @@ def add_up(
 
 
 @contextmanager
-def workers(games: Playable[Any], threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
+def workers(games: Playable, threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
     """Who plays blocks, and what is asked of them; threads of our own end when they are not needed any more."""
     if executor is not None:
         yield executor, partial(play_block, games)
@@ -70,7 +70,7 @@ def workers(games: Playable[Any], threads: int | None, executor: Executor | None
 
 
 def in_order(
-    games: Playable[Any], count: int, pool: Executor, play: Play, store: Store | None, stop: threading.Event | None
+    games: Playable, count: int, pool: Executor, play: Play, store: Store | None, stop: threading.Event | None
 ) -> Generator[tuple[Any, int]]:
     """The totals of every block, and how many of its games were played now, in the order of the blocks."""
     most = AHEAD * workers_of(pool)
@@ -100,7 +100,7 @@ def in_order(
             future.cancel()
 
 
-def stored_totals(games: Playable[Any], store: Store, text: str) -> Any:
+def stored_totals(games: Playable, store: Store, text: str) -> Any:
     """The totals of a block from the store."""
     try:
         return type(games.nothing).from_json(text)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from faceup.engines.dealing import Dealer, deck_of, order_of
 from faceup.engines.simulate.counting import count_up
@@ -18,7 +18,7 @@ Face = tuple[str, int]  # a card by its text, and by a number where the deck has
 
 
 @dataclass(frozen=True)
-class PairedGames(Playable[PairTotals]):
+class PairedGames(Playable):
     """Numbered games of two rules, pair by pair.
 
     A patience whose deck holds all cards of the other's gets the deals of its own numbered games. Two Games have
@@ -30,9 +30,7 @@ class PairedGames(Playable[PairTotals]):
 
     keep: tuple[tuple[str, int], ...] = field(default=(), init=False)
 
-    @property
-    def nothing(self) -> PairTotals:
-        return PairTotals()
+    nothing: ClassVar[PairTotals] = PairTotals()
 
     @cached_property
     def engine_used(self) -> str:

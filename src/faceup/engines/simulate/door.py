@@ -2,12 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
@@ -76,7 +75,7 @@ def simulate(
     _check_run(confidence, threads, until, figure)
     rule = None if until is None else StoppingRule(figure, until)
     sampler = Sampler(numbered, seed, confidence, (game,))
-    with _opened(store, numbered) as blocks:
+    with nullcontext() if store is None else closing(Store(Path(store), numbered.key)) as blocks:
         totals, played = add_up(
             numbered,
             most,
@@ -122,7 +121,7 @@ def compare(
     _check_run(confidence, threads, None, "mean")
     pairs = PairedGames(*pair)
     sampler = Sampler(pairs, seed, confidence, (game, other))
-    with _opened(store, pairs) as blocks:
+    with nullcontext() if store is None else closing(Store(Path(store), pairs.key)) as blocks:
         totals, played = add_up(
             pairs,
             games,
@@ -138,9 +137,7 @@ def compare(
 class Sampler:
     """Makes samples of the totals of a run. The clock starts when players are compiled and tried."""
 
-    def __init__(
-        self, numbered: Playable[Any], seed: int, confidence: float, games: tuple[Game | Patience, ...]
-    ) -> None:
+    def __init__(self, numbered: Playable, seed: int, confidence: float, games: tuple[Game | Patience, ...]) -> None:
         self.seed, self.confidence = seed, confidence
         self.players = {game: players_seen(game) for game in games}
         self.engine = numbered.engine_used
@@ -162,16 +159,6 @@ def players_seen(game: Game | Patience) -> int:
             if move is not None and (who := game.turn(state)) >= 0:
                 found.add(who)
     return len(found)
-
-
-@contextmanager
-def _opened(path: str | Path | None, games: Playable[Any]) -> Iterator[Store | None]:
-    """The store of these games, where there is to be one."""
-    if path is None:
-        yield None
-        return
-    with closing(Store(Path(path), games.key)) as store:
-        yield store
 
 
 def _engine(engine: str, games: int) -> str:

@@ -20,25 +20,11 @@ class Player(Protocol):
         """Games ``first`` to ``first + count - 1``. Raises RulesError where rules or a policy break."""
 
 
-class Interpreter(Player, Protocol):
-    """Plays them in CPython; a frozen dataclass."""
-
-    tried_steps: ClassVar[int]
-
-    @property
-    def game(self) -> Any: ...
-    @property
-    def policies(self) -> tuple[Any, ...]: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def longest(self) -> int: ...
-
-
-def believed(interpreter: Interpreter, compiled: Callable[[], Player], games: int) -> Player | None:
+def believed(interpreter: Any, compiled: Callable[[], Player], games: int) -> Player | None:
     """The player of machine code, once its first games are those of CPython; None where rules are not compiled.
 
-    ``games`` is about how many will be played. Raises RulesError where the rules break, or the games differ.
+    ``interpreter`` is CPython's player, a frozen dataclass; ``games`` is about how many will be played. Raises
+    RulesError where the rules break, or the games differ.
     """
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
@@ -58,12 +44,12 @@ def believed(interpreter: Interpreter, compiled: Callable[[], Player], games: in
 _believed: set[Any] = set()  # games and policies that machine code was tried on in this process
 
 
-def first_outcomes(interpreter: Interpreter, games: int) -> Outcomes:
+def first_outcomes(interpreter: Any, games: int) -> Outcomes:
     """The outcomes of the first games, in CPython: so many, or until they took ``tried_steps`` together."""
     import numpy as np
 
     left = interpreter.tried_steps
-    player = replace(interpreter, longest=min(interpreter.longest, left))  # type: ignore[type-var]
+    player = replace(interpreter, longest=min(interpreter.longest, left))
     found: list[Outcomes] = []
     for number in range(games):
         found.append(player.outcomes(number, 1))

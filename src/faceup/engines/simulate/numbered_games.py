@@ -3,9 +3,10 @@
 import json
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar
 
 from faceup.engines.policies import Policy
 from faceup.engines.simulate.blocks import pieces
@@ -15,7 +16,7 @@ from faceup.engines.simulate.machine_code import Player, believed
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.portable_rules import packed, packed_game, unpacked, unpacked_game
 from faceup.results.solution import Solution
-from faceup.results.totals import PairTotals, Totals
+from faceup.results.totals import Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
@@ -24,18 +25,11 @@ from faceup.rules.parameters import write_parameters
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
 
 
-T = TypeVar("T", Totals, PairTotals)
-
-
-class Playable(ABC, Generic[T]):
+class Playable(ABC):
     """Numbered games that are played block by block. Hashable; and it travels."""
 
+    nothing: ClassVar[Any]  # the totals of no games
     keep: tuple[tuple[str, int], ...]  # how many games of each kind are kept
-
-    @property
-    @abstractmethod
-    def nothing(self) -> T:
-        """The totals of no games."""
 
     @property
     @abstractmethod
@@ -48,10 +42,10 @@ class Playable(ABC, Generic[T]):
         """All that the totals of a block depend on, as text. Raises UsageError where that has no lasting digest."""
 
     @abstractmethod
-    def counted(self, first: int, count: int) -> T:
+    def counted(self, first: int, count: int) -> Any:
         """The totals of some games."""
 
-    def play(self, first: int, count: int, stop: threading.Event | None = None) -> T:
+    def play(self, first: int, count: int, stop: threading.Event | None = None) -> Any:
         """The totals of a block. Raises GivenUp soon after ``stop`` is set."""
         totals, keep = self.nothing, dict(self.keep)
         for begun, some in pieces(first, count, self.engine_used, stop):
@@ -60,7 +54,7 @@ class Playable(ABC, Generic[T]):
 
 
 @dataclass(frozen=True)
-class NumberedGames(Playable[Totals]):
+class NumberedGames(Playable):
     """The games of a seed, of which about ``games`` will be played; ``engine`` is ``cpython`` or ``native``.
 
     What stays at home when they travel: a solution for policy ``best``, and ``stop``, by which finding one is given up.
@@ -76,14 +70,12 @@ class NumberedGames(Playable[Totals]):
     solution: Solution | None = field(default=None, compare=False)
     stop: threading.Event | None = field(default=None, compare=False)
 
+    nothing: ClassVar[Totals] = Totals()
+
     def __reduce__(self) -> Any:
         policies = tuple(map(packed, self.policies))
         parts = (self.seed, self.longest, self.engine, self.games, policies, self.keep)
         return _unpacked, (packed_game(self.game), *parts)
-
-    @property
-    def nothing(self) -> Totals:
-        return Totals()
 
     @cached_property
     def player(self) -> Player:
@@ -93,17 +85,22 @@ class NumberedGames(Playable[Totals]):
             return made or self._new_player()
 
     def _new_player(self) -> Player:
+        interpreted: PatiencePlayer | GamePlayer
+        compiled: Callable[[], Player]
         if plays_itself(self.game):
-            patience = PatiencePlayer(self.game, self.seed, self.longest)
-            compiled = partial(CompiledPatiencePlayer, patience, self.games)
-            return (self.engine == "native" and believed(patience, compiled, self.games)) or patience
-        solution = self.solution
-        if solution is None and "best" in self.policies:
-            from faceup.engines.solve.door import solve
+            interpreted = PatiencePlayer(self.game, self.seed, self.longest)
+            compiled = partial(CompiledPatiencePlayer, interpreted, self.games)
+        else:
+            solution = self.solution
+            if solution is None and "best" in self.policies:
+                from faceup.engines.solve.door import solve
 
-            solution = solve(self.game, stop=self.stop)
-        player = GamePlayer(self.game, self.seed, self.longest, self.policies, solution)
-        return (self.engine == "native" and believed(player, partial(CompiledGamePlayer, player), self.games)) or player
+                solution = solve(self.game, stop=self.stop)
+            interpreted = GamePlayer(self.game, self.seed, self.longest, self.policies, solution)
+            compiled = partial(CompiledGamePlayer, interpreted)
+        if self.engine == "cpython":
+            return interpreted
+        return believed(interpreted, compiled, self.games) or interpreted
 
     @property
     def engine_used(self) -> str:
@@ -137,12 +134,12 @@ def _unpacked(game: Any, seed: int, longest: int, engine: str, games: int, polic
 
 
 @lru_cache(maxsize=8)
-def _met(games: Playable[Any]) -> Playable[Any]:
+def _met(games: Playable) -> Playable:
     """These games as they were first met in this process, with their players."""
     return games
 
 
-def play_block(games: Playable[Any], first: int, count: int) -> Any:
+def play_block(games: Playable, first: int, count: int) -> Any:
     """The totals of one block, in whatever process; players are made once for all its blocks."""
     with _making:
         games = _met(games)

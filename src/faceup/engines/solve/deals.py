@@ -74,7 +74,8 @@ class AllDeals(Engine):
         return None if question.facts.deals else "is for patiences, and this is a game with decisions"
 
     def answer(self, question: Question, limits: Limits) -> Distribution:
-        return enumerate_deals(question.game, memory=int(limits.memory) if question.large_decks else None)
+        memory = int(limits.memory) if question.large_decks else None
+        return enumerate_deals(question.game, memory=memory, stop=limits.stop)
 
 
 def refuse_large(game: Patience) -> None:
