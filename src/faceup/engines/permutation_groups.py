@@ -46,8 +46,8 @@ def orbit(number: int, generators: Sequence[Permutation]) -> set[int]:
 
 def elements(unchanged: Permutation, generators: Sequence[Permutation], most: float = inf) -> set[Permutation] | None:
     """The whole group; None where it has more than so many permutations."""
-    found = _reached(unchanged, generators, then, most)
-    return found if len(found) <= most else None
+    group = _reached(unchanged, generators, then, most)
+    return group if len(group) <= most else None
 
 
 def _reached(
@@ -57,15 +57,15 @@ def _reached(
     most: float = inf,
 ) -> set[Thing]:
     """What the generators make of a thing, again and again; broken off where that is more than so many things."""
-    found, queue = {start}, [start]
+    reached, queue = {start}, [start]
     for old in queue:
         for generator in generators:
-            if (new := after(old, generator)) not in found:
-                found.add(new)
+            if (new := after(old, generator)) not in reached:
+                reached.add(new)
                 queue.append(new)
-                if len(found) > most:
-                    return found
-    return found
+                if len(reached) > most:
+                    return reached
+    return reached
 
 
 def without_products(unchanged: Permutation, generators: Sequence[Permutation]) -> list[Permutation]:
@@ -123,12 +123,12 @@ class Group(Generic[Permutation]):
     def stabiliser(self, low: int) -> Self:
         """The permutations that leave this number, the lowest of its orbit, in its place (Schreier's lemma)."""
         if low not in self.stabilisers:
-            found = []
+            generators = []
             for there in self.orbits[low]:
                 for generator in self.generators:
                     new = then(there, generator)
-                    found.append(then(new, self.homes[new[low]][0]))
-            kept = independent(found)
+                    generators.append(then(new, self.homes[new[low]][0]))
+            kept = independent(generators)
             key = frozenset(kept)
             if key not in self.known:
                 self.known[key] = type(self)(kept)

@@ -80,23 +80,19 @@ def _position(game: Game, state: Any) -> _Position:
 
 
 def _difference(here: _Position, there: _Position, names: Mapping[int, int]) -> str:
-    """How two positions differ, as text; empty where they do not."""
+    """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly."""
     if here.turn != there.turn:
         return f"the turn is {here.turn} and {there.turn}"
     if here.turn == OVER:
-        return _unequal("payoff", here.game.payoff(here.state), there.game.payoff(there.state))
+        payoff, other_payoff = here.game.payoff(here.state), there.game.payoff(there.state)
+        return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
     for move in here.moves:
         if move not in names:
             return f"move {move} has no new name"
     if {names[move]: weight for move, weight in here.moves.items()} != there.moves:
         return f"the moves, with their odds, are {here.moves} and {there.moves}"
     for move in here.moves:
-        rewards = here.game.reward(here.state, move), there.game.reward(there.state, names[move])
-        if difference := _unequal(f"reward of {move} and {names[move]}", *rewards):
-            return difference
+        reward, other_reward = here.game.reward(here.state, move), there.game.reward(there.state, names[move])
+        if reward != other_reward:
+            return f"the reward of {move} and {names[move]} is {reward} and {other_reward}"
     return ""
-
-
-def _unequal(what: str, one: Any, other: Any) -> str:
-    """How two numbers differ, as text; Python compares whole numbers, fractions and floats without rounding."""
-    return "" if one == other else f"the {what} is {one} and {other}"

@@ -38,11 +38,11 @@ def reduced(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> tup
     The representatives of all states that can be reached are known one by one; other states stand for themselves, or
     for what the game's own canon says.
     """
-    found, states, first_alike = _explore(game, start, most)
+    result, states, first_alike = _explore(game, start, most)
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
     smaller = copy(game)
     object.__setattr__(smaller, "canon", Representatives(game.canon, others))  # the rules themselves are frozen
-    return smaller, found
+    return smaller, result
 
 
 class Representatives:
@@ -69,7 +69,7 @@ def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], 
         generators = without_products(unchanged, generators)
     (whole,) = label([sorted_by_move(graph)])
     first_alike = orbits_of_positions(whole, generators)
-    found = Symmetries(
+    result = Symmetries(
         game,
         order=order,
         generators=tuple(renaming_of(least, least, new) for new in generators),
@@ -81,7 +81,7 @@ def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], 
         words=least.move_texts(),
         seconds=time.perf_counter() - began,
     )
-    return found, graph.states, first_alike
+    return result, graph.states, first_alike
 
 
 def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
