@@ -185,7 +185,7 @@ def check_any(text: str) -> None:
     assert given_back == text_of([*moves, int(given_back.split()[-1])])
 
 
-@settings(max_examples=1500)
+@settings(max_examples=300)
 @given(st.text())
 @example("4 5 2 6 3")
 @example("\ud800")
@@ -193,19 +193,19 @@ def test_any_text(text: str) -> None:
     check_any(text)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=300)
 @given(st.text(st.sampled_from("0123456789 -+.\n\tex\u0661\u00b2\u00a0\x1c\x00")))
 def test_text_that_is_almost_a_line(text: str) -> None:
     check_any(text)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=300)
 @given(st.lists(st.integers(-1, 10), max_size=10))
 def test_small_numbers(numbers: list[int]) -> None:
     check_any(" ".join(map(str, numbers)))
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(lines().values())), st.integers(0, 9), st.data())
 def test_a_broken_line_is_always_refused(moves: list[int], place: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(-3, 30).filter(lambda n: n != len(moves)))
