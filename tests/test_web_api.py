@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from faceup.library.finding import library_names
-from faceup.web.answers.replies import REPLIES, GameAbout, Library
+from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import Limits
@@ -409,7 +409,7 @@ def test_a_visitor_may_have_so_many_requests_waiting(tmp_path: Path) -> None:
 def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp_path: Path, seconds: float) -> None:
     with serving(write_dawdler(tmp_path, seconds), "--workers", "1", "--seconds", "2") as served:
         visitor, looked = served.visitor, tmp_path / "looked"
-        listed: dict[str, GameAbout] = {}
+        listed: dict[str, Any] = {}
 
         def described() -> bool:
             listed.update(
