@@ -25,6 +25,7 @@ MAY_USE = {
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {
     "native": {"lanes": set()},
+    "results": {"documents": set()},
     "engines": {
         "same": set(),
         "solve": {"same"},

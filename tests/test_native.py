@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import induct
+from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.native_kernel import induct
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native.digest import rules_digest
-from faceup.native.kernel import InterpretedWarning, _kernels
+from faceup.native.kernels import _kernels
+from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.rules import Game, RulesError
+from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
-from tests.games.fluent import Helpful
+from tests.games.fluent import Helpful, Listing
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -50,8 +53,8 @@ PRIZES = "def prize(left):\n    return inner(left)\n\ndef inner(left):\n    retu
 RUN = """
 import sys
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import induct
-from faceup.native.kernel import _kernels
+from faceup.engines.solve.native_kernel import induct
+from faceup.native.kernels import _kernels
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
@@ -120,9 +123,46 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     assert solution.engine == "cpython"
     assert len(caught) == 1
     text = str(caught[0].message)
-    assert "broken.py, line " in text
+    lines = Path(broken.__file__).read_text().splitlines()
+    line = next(k for k, line in enumerate(lines, 1) if line.endswith("+ 7  # refused"))
+    assert f"broken.py, line {line} " in text
     assert "\n" not in text
     assert solve(Uncompilable(), engine="native").value.exact == 7  # a second time there is no warning
+
+
+@pytest.mark.parametrize(
+    ("prize", "payoff", "file", "reason"),
+    [
+        ("return len({left: 1}.keys() | {2})  # here", "prizes.prize(s.left)", "prizes.py", "or_"),
+        ("return left", "self.own(s) + prizes.prize(1)", "countdown.py", "Unknown attribute 'depth' of type State"),
+        ("return left", "sum(m for m in self.moves(s))  # here", "countdown.py", "yield"),
+    ],
+)
+def test_the_line_that_the_compiler_does_not_take(
+    prize: str, payoff: str, file: str, reason: str, tmp_path: Path
+) -> None:
+    """In a helper of another file, in a method that another one calls, in a method of the contract."""
+    own = "\n    def own(self, s):\n        k = 1\n        return (k if s.left >= 0 else s.depth)  # here\n"
+    called = own if "own" in payoff else ""
+    text = COUNTDOWN.replace("prizes.prize(s.left) + BONUS", payoff).replace("\nBONUS", f"{called}\nBONUS")
+    (tmp_path / "countdown.py").write_text(text)
+    (tmp_path / "prizes.py").write_text(f"def prize(left):\n    return inner(left)\n\ndef inner(left):\n    {prize}\n")
+    game = find_game(f"{tmp_path / 'countdown.py'}:Countdown")
+    table = NativeTable(game)
+    with pytest.raises(NotCompiled) as raised:
+        table.value(game.start())
+    refused = raised.value
+    assert refused.__cause__ is not None
+    line = next(k for k, line in enumerate((tmp_path / file).read_text().splitlines(), 1) if line.endswith("# here"))
+    assert (Path(refused.file), refused.line) == (tmp_path / file, line)
+    assert reason in refused.reason
+    assert f"Countdown runs interpreted, slowly: {file}, line {line} cannot be compiled" in explain(refused)
+    assert explain(refused).endswith("docs/writing-a-game.md says what the compiler takes")
+
+
+def test_rules_may_make_lists() -> None:
+    solution = solve(Listing(), engine="native")
+    assert (solution.engine, solution.value.exact, solution.states) == ("native", 7, 4)
 
 
 def test_helpers_of_all_kinds_compile() -> None:

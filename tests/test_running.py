@@ -15,14 +15,18 @@ import numpy as np
 import pytest
 
 from faceup.cli.common import policy_of
-from faceup.engines.simulate import numbered_games as jobs
+from faceup.engines.limits import GivenUp
+from faceup.engines.simulate import blocks as block_sizes
+from faceup.engines.simulate.block_schedule import add_up
+from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks
+from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.simulate.numbered_games import LARGEST, SMALLEST, Job, PairJob, blocks
-from faceup.engines.simulate.running import run
+from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.sample import wilson, z_of
+from faceup.results.totals import Totals
 
 GAMES = 100_000  # six blocks and a part
 KEEP = {"wins": 5, "longest": 3, "shortest": 2}
@@ -117,7 +121,7 @@ def test_totals_do_not_depend_on_threads(expected: Any, threads: int | None) -> 
 
 
 def test_totals_do_not_depend_on_the_blocks(expected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "SMALLEST", 1000)
+    monkeypatch.setattr(block_sizes, "SMALLEST", 1000)
     assert simulate(OneHanded(), GAMES, seed=1, keep=KEEP).totals == expected
 
 
@@ -205,16 +209,16 @@ def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path)
 def test_a_job_that_travelled_is_the_same_job(tmp_path: Path) -> None:
     path = user_file(tmp_path)
     game, policy = find_game(f"{path}:Count", ("n=3",)), policy_of(f"{path}:greedy")
-    job = Job(game, 1, 100, "cpython", 10, (policy,), (("wins", 3),))
+    job = NumberedGames(game, 1, 100, "cpython", 10, (policy,), (("wins", 3),))
     one, other = (pickle.loads(pickle.dumps(job)) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)  # so that its player is made once in each process
     assert one.game.n == 3
     assert one.play(0, 10) == job.play(0, 10)
     assert one.key == job.key
-    pair = PairJob(job, job)
-    assert pickle.loads(pickle.dumps(pair)) == PairJob(one, other)
-    library = Job(OneHanded(), 1, 100, "cpython", 10)
+    pair = PairedGames(job, job)
+    assert pickle.loads(pickle.dumps(pair)) == PairedGames(one, other)
+    library = NumberedGames(OneHanded(), 1, 100, "cpython", 10)
     assert pickle.loads(pickle.dumps(library)) == library
 
 
@@ -223,15 +227,29 @@ def test_a_block_that_fails_fails_the_run() -> None:
         pass
 
     class Fails:
-        nothing = Job.nothing
+        nothing = Totals()
         keep = ()
-        player = object()
 
         def play(self, first: int, count: int) -> Any:
             raise Failing(first)
 
     with ThreadPoolExecutor(2) as executor, pytest.raises(Failing):
-        run(Fails(), GAMES, executor=executor)
+        add_up(Fails(), GAMES, executor=executor)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("games", [100, 10**9])
+def test_a_run_ends_soon_after_it_is_given_up(games: int) -> None:
+    stop, moves = threading.Event(), 0
+
+    def first(game: Any, s: Any) -> int:
+        nonlocal moves
+        moves += 1
+        stop.set()
+        return int(next(iter(game.moves(s))))
+
+    with pytest.raises(GivenUp):
+        simulate(Nim(), games, engine="cpython", policies=(first,), stop=stop)
+    assert moves < 10**7
 
 
 def test_progress_is_told_block_by_block() -> None:

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import faceup.engines.same.renaming_search as renaming_search
 from faceup.engines.graph import walk
-from faceup.engines.quotient import minimal
-from faceup.engines.same.certificate import verify
+from faceup.engines.quotient import least_graph
+from faceup.engines.same import partial_renaming, renaming_search
+from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.door import same
-from faceup.engines.same.labelled_graph import named
+from faceup.engines.same.labelled_graph import label
 from faceup.engines.same.refinement import refine, sharpened
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -84,8 +84,8 @@ def test_a_game_in_disguise_is_found_out(game: Scramble, memory: int, data: st.D
     assert found.renaming is not None
     assert not found.renaming.apart
     assert agree(game, other, all_names(found.renaming))
-    assert verify(game, other, found.renaming)
-    assert verify(other, game, reverse(found.renaming))
+    assert check_renaming(game, other, found.renaming)
+    assert check_renaming(other, game, reverse(found.renaming))
     assert found.distinct[0] == found.distinct[1] <= min(found.positions)
 
 
@@ -232,7 +232,7 @@ def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> No
     """Nine rings of six and two of three against ten of six: every point has two neighbours. Trying all takes ages."""
     game = Marks(points=60, marks=2, graph=2)
     other = Marks(points=60, marks=2, graph=3)
-    (one,), (two,) = named([minimal(walk(game))]), named([minimal(walk(other))])
+    (one,), (two,) = label([least_graph(walk(game))]), label([least_graph(walk(other))])
     assert sorted(refine([one, two])[0].names.tolist()) == sorted(refine([one, two])[1].names.tolist())
     sharp = sharpened([one, two], refine([one, two]))
     assert sorted(sharp[0].names.tolist()) != sorted(sharp[1].names.tolist())
@@ -242,7 +242,7 @@ def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("pairs", [1, 5000])
 def test_a_search_that_is_given_up_never_says_no(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
-    monkeypatch.setattr(renaming_search, "MOST_PAIRS", pairs)
+    monkeypatch.setattr(partial_renaming, "MOST_PAIRS", pairs)
     monkeypatch.setattr(renaming_search, "LITTLE_WORK", 50)
     monkeypatch.setattr(renaming_search, "MOST_WORK", 50)
     with pytest.raises(LimitReached, match="nothing is proven"):
@@ -255,7 +255,7 @@ def test_whatever_the_limits_what_is_found_is_right(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(renaming_search, "WORTH_A_CHECK", 0)
     monkeypatch.setattr(renaming_search, "LITTLE_WORK", work)
     with monkeypatch.context() as few:
-        few.setattr(renaming_search, "MOST_PAIRS", 3)
+        few.setattr(partial_renaming, "MOST_PAIRS", 3)
         assert same(Fifteen(), TicTacToe())
     assert not same(Marks(graph=0, marks=2), Marks(graph=1, marks=2))
     hidden = frozenset(linked_both_ways([(7 * i % 20, 7 * (i + 1) % 20) for i in range(20)]))
@@ -282,7 +282,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
 
     tree(game.start())
     graph = walk(game)
-    least = minimal(graph)
+    least = least_graph(graph)
     assert len(least.states) == len(set(trees.values()))
     assert least.states[0] == game.start()
     assert len({trees[state] for state in least.states}) == len(least.states)
@@ -297,7 +297,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
 @given(scrambles, st.data())
 def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> None:
     new = other_names(game, data)
-    a, b = named([minimal(walk(game)), minimal(walk(disguised(game, new, memory=2)))])
+    a, b = label([least_graph(walk(game)), least_graph(walk(disguised(game, new, memory=2)))])
     for one, other in (refine([a, b]), sharpened([a, b], refine([a, b]))):
         assert Counter(one.positions.tolist()) == Counter(other.positions.tolist())
         assert one.positions[0] == other.positions[0]
@@ -316,7 +316,7 @@ def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> 
     ],
 )
 def test_a_wrong_certificate_is_refuted(renaming: dict[int, int], says: str) -> None:
-    check = verify(Fifteen(), TicTacToe(), ByMove((renaming,), {}))
+    check = check_renaming(Fifteen(), TicTacToe(), ByMove((renaming,), {}))
     assert not check
     assert re.search(says, check.disagreement)
 
@@ -328,7 +328,7 @@ def test_playing_through_agrees_with_plain_recursion(game: Scramble, what: str, 
     state = data.draw(st.sampled_from(states_of(game)))
     other = disguised(game, new, memory=data.draw(st.integers(0, 2)), spoilt=(what, state, 0))
     assume(all(options(other, s) or other.turn(s) == OVER for s in states_of(other)))
-    assert bool(verify(game, other, ByMove((new[0],), new[2]))) == agree(game, other, new)
+    assert bool(check_renaming(game, other, ByMove((new[0],), new[2]))) == agree(game, other, new)
 
 
 @pytest.mark.parametrize(

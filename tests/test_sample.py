@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 
 from faceup.engines.dealing import deal, lay_out, order_of
 from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.simulate.patience_player import finish
+from faceup.engines.simulate.playthrough import finish
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
+from faceup.results.histogram import MOST_BARS, gathered
 from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
-from faceup.results.totals import ENDLESS, KEEPABLE, Kept, PairTotals, Totals, finest
+from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.rules import UsageError
-from faceup.show.text.samples import MOST_BARS, gathered
+from faceup.rules.game_ends import ENDLESS
 
 Z = NormalDist().inv_cdf(0.975)  # 1.95996
 

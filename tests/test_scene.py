@@ -6,7 +6,7 @@ import faceup
 from faceup.engines.dealing import deal
 from faceup.engines.legal_moves import possible_moves
 from faceup.library.finding import library_names
-from faceup.play.replays import Ended, replay
+from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
 from faceup.results.scene import MOST_COUNTERS, Scene, Zone, scene_of, table_scene
 from faceup.rules import Game, RulesError
@@ -101,8 +101,8 @@ def test_a_replay_shows_the_table_after_every_step() -> None:
     stock = []
     for step in replay(faceup.game("one-handed"), 1, 17):
         cards = zone(step.scene(), "stock").items
-        if isinstance(step, Ended):
-            assert step.words["score"] == len(zone(step.scene(), "hand").items)
+        if isinstance(step, ReplayEnd):
+            assert step.result["score"] == len(zone(step.scene(), "hand").items)
         elif step.what == "draw" or step.number == 0:
             stock.append(len(cards))
     assert stock == list(range(52, -1, -1))

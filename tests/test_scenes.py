@@ -13,14 +13,14 @@ from faceup.play.session import Session
 from faceup.results.scene import Item, Scene, Zone, table_scene
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
-from faceup.show.text.styled_lines import Line, Span, clean, columns, flow, plain, prose
+from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]
 
 
-def texts(lines: list[Line]) -> list[str]:
-    return [plain(line).rstrip() for line in lines]
+def texts(lines: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
 
 
 def drawn(*zones: Zone, text: str = "", width: int = 80, encoding: str = "utf-8") -> list[str]:
@@ -106,8 +106,9 @@ def test_other_cards_stay_as_they_are(word: str) -> None:
 
 def test_hearts_and_diamonds_are_red_and_a_top_card_is_bold() -> None:
     (line,) = scene_lines(Scene((pile("stock", "AS", "AH", "AD"),), "", ""), 80, "utf-8")
-    styles = {span.text: span.style for span in line}
-    assert (styles["A♠"], styles["A♥"], styles["[A♦]"]) == ("", "red", "bold red")
+    styles = {line.plain[span.start : span.end]: span.style for span in line.spans}
+    assert line.plain.split()[2:] == ["A♠", "A♥", "[A♦]"]
+    assert styles == {"A♥": "red", "[A♦]": "bold red"}
 
 
 def test_heaps_are_counters_and_their_number() -> None:
@@ -195,9 +196,10 @@ def test_no_line_is_wider_than_asked_and_no_card_is_lost(
 
 @given(st.lists(WORDS.filter(bool)), st.integers(4, 60))
 def test_flow_keeps_every_word_in_order(words: list[str], width: int) -> None:
-    lines = list(flow(map(Span, words), width, ">", ">"))
-    assert all(columns(plain(line)) <= width for line in lines)
-    found = "".join(span.text for line in lines for span in line[1:])
+    lines = list(flow(map(Text, words), width, ">", ">"))
+    assert all(line.cell_len <= width for line in lines)
+    assert all(line.plain.startswith(">") for line in lines)
+    found = "".join(line.plain.removeprefix(">") for line in lines)
     assert found.replace(" ", "") == "".join(words).replace(" ", "")
 
 

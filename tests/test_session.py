@@ -16,6 +16,7 @@ from faceup.play.record import read_record, record, recorded_parameters, session
 from faceup.play.review import review
 from faceup.play.seats import seat
 from faceup.play.session import Played, Session
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
@@ -32,7 +33,9 @@ TINY = {
 
 
 def session(name: str, *moves: int, seats: Any = ("person", "person"), **more: Any) -> Session:
-    return Session(faceup.game(name, **TINY.get(name, {})), seats, moves=moves, **more)
+    name, *parameters = name.split()
+    game = find_game(name, tuple(parameters)) if parameters else faceup.game(name, **TINY.get(name, {}))
+    return Session(game, seats, moves=moves, **more)
 
 
 # --- playing ----------------------------------------------------------------------------------------------------
@@ -289,6 +292,8 @@ def test_a_session_is_a_list_of_moves(
         ("best-card", (5, 1, 0, 6), "the player does not win"),
         ("red-black", (1, 0, 1, 1, 1, 0, 0), "the result is 1"),
         ("secretary", (1, 1, 1), "the player does not win"),
+        ("hog goal=2 dice=1 sides=2", (1, 2), "the first player wins"),
+        ("hog goal=2 dice=1 sides=2", (1, 1, 1, 2), "the second player wins"),  # for which the payoff is 0
     ],
 )
 def test_results_are_words(name: str, moves: tuple[int, ...], result: str) -> None:
@@ -623,13 +628,13 @@ def test_any_document_is_refused_in_one_line(document: Any) -> None:
 @pytest.mark.parametrize("player", [0, 1])
 def test_one_player_has_a_sure_win_whichever_number_they_have(player: int) -> None:
     expert = Expert(OneMove(player=player))
-    assert expert.stakes.said(expert.value(expert.game.start())) == "a sure win"
+    assert best_play_sentence(expert.stakes, expert.value(expert.game.start())) == "a sure win"
 
 
 def test_an_even_chance_is_no_draw() -> None:
     expert = Expert(Needle())
     assert expert.value(expert.game.start()).exact == 0
-    assert expert.stakes.said(expert.value(expert.game.start())) == ""
+    assert best_play_sentence(expert.stakes, expert.value(expert.game.start())) == ""
 
 
 def test_no_win_of_the_second_player_is_called_so() -> None:

@@ -13,8 +13,8 @@ import faceup
 from faceup.engines.dealing import deal, lay_out, order_in, order_of
 from faceup.engines.policies import played
 from faceup.engines.simulate.door import simulate
-from faceup.engines.simulate.game_player import GamePlayer
-from faceup.engines.simulate.patience_player import WATCH, PatiencePlayer, finish, play_out
+from faceup.engines.simulate.numbered_games import NumberedGames
+from faceup.engines.simulate.playthrough import WATCH, Playthrough, finish
 from faceup.games.beggar_my_neighbour import ENDLESS as ENDLESS_DEAL
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
@@ -22,10 +22,11 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
 from faceup.library.finding import find_game, library_names
-from faceup.native.kernel import InterpretedWarning
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.sample import wilson
-from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes
-from faceup.rules import OVER, Game, Patience, Pile, RulesError, UsageError
+from faceup.results.totals import Outcomes
+from faceup.rules import OVER, Game, Pile, RulesError, UsageError
+from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import contents
 from tests.games.broken import BadDeck, Broken, Trap
 from tests.games.chance import Draw, DrawUnwarned
@@ -38,8 +39,7 @@ LIMIT = 1_000_000
 
 def player(game: Any, engine: str, *, seed: int = 0, longest: int = LIMIT, games: int = 10_000, **how: Any) -> Any:
     """Who plays the numbered games of this game, in the engine that was asked for."""
-    kind = PatiencePlayer if isinstance(game, Patience) else GamePlayer
-    made = kind(game, seed, longest, engine, games, **how)
+    made = NumberedGames(game, seed, longest, engine, games, **how).player
     assert made.engine == engine
     return made
 
@@ -287,11 +287,9 @@ def test_the_endless_deal_of_beggar_my_neighbour_is_endless_in_machine_code() ->
 def test_a_game_played_out_returns_how_it_ended() -> None:
     assert finish(Wheel(), deal(Wheel(), 0, 0), LIMIT) == (WATCH + 1, ENDLESS)
     assert finish(Wheel(), deal(Wheel(), 0, 0), WATCH) == (WATCH, UNFINISHED)
-    playing = play_out(OneHanded(suits=1, ranks=1), deal(OneHanded(suits=1, ranks=1), 0, 0), LIMIT)
-    assert next(playing) == 0
-    with pytest.raises(StopIteration) as end:
-        next(playing)
-    assert end.value.value == LOST
+    play = Playthrough(OneHanded(suits=1, ranks=1), deal(OneHanded(suits=1, ranks=1), 0, 0), LIMIT)
+    assert list(play) == [0]
+    assert (play.steps, play.end) == (1, LOST)
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -179,10 +178,9 @@ def test_enigma_988(hand: str, rounds: int, leader: int, engine: str) -> None:
 def test_a_perfect_player_never_gives_value_away() -> None:
     for game in (TicTacToe(), Nim(), Scramble(seed=5, chance=False)):
         solution = solve(game)
-        player = PerfectPlayer(solution)
         for state in oracle(game):
             if game.turn(state) in (0, 1):
-                move = player.move(state)
+                move = solution.move(state)
                 assert solution.values(state)[move].exact == solution.value_of(state).exact
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from faceup.engines.simulate import numbered_games as jobs
+from faceup.engines.simulate import blocks as block_sizes
 from faceup.engines.simulate.door import compare, simulate
-from faceup.engines.simulate.numbered_games import Job
+from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, find_game
@@ -33,7 +33,7 @@ SMALL = OneHanded(suits=2, ranks=3)
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of 100 games."""
-    monkeypatch.setattr(jobs, "SMALLEST", 100)
+    monkeypatch.setattr(block_sizes, "SMALLEST", 100)
 
 
 def stored(path: Path, games: int, game: Any = SMALL, **how: Any) -> Sample:
@@ -110,8 +110,8 @@ def test_a_comparison_goes_on_too(tmp_path: Path) -> None:
 
 RUN = """
 import sys
-from faceup.engines.simulate import numbered_games as jobs
-jobs.SMALLEST = 2000
+from faceup.engines.simulate import blocks
+blocks.SMALLEST = 2000
 from faceup.engines.simulate.door import simulate
 from faceup.games.one_handed import OneHanded
 run = simulate(OneHanded(suits=2, ranks=3), 60_000, seed=5, engine="cpython", keep={"longest": 3}, store=sys.argv[1])
@@ -458,5 +458,5 @@ def test_a_store_that_is_damaged_later_is_one_clear_error(tmp_path: Path) -> Non
 
 
 def test_the_key_says_nothing_of_the_engine_and_the_number_of_games() -> None:
-    job = Job(SMALL, 1, 100, "cpython", 10)
-    assert job.key == Job(OneHanded(ranks=3, suits=2), 1, 100, "native", 99).key
+    job = NumberedGames(SMALL, 1, 100, "cpython", 10)
+    assert job.key == NumberedGames(OneHanded(ranks=3, suits=2), 1, 100, "native", 99).key

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import faceup
-from faceup.engines.explain import strategies as engine
+from faceup.engines.explain import best_moves, positions
+from faceup.engines.explain.full_table import quantity
 from faceup.engines.explain.short_strategies import short_strategy
-from faceup.engines.explain.strategies import quantity, strategy
+from faceup.engines.explain.smallest_table import stretches
+from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -89,7 +90,7 @@ def test_nothing_is_lost(game: Game, player: int | None, reach: str) -> None:
             if game.turn(s) != me:
                 if open_to_all:
                     return game.moves(s)
-                return solution.best(s) if reach == "best" else [faceup.PerfectPlayer(solution).move(s)]
+                return solution.best(s) if reach == "best" else [solution.move(s)]
             moves = list(game.moves(s))
             return moves if len(moves) == 1 else said(found, game, s)
 
@@ -141,7 +142,7 @@ def fewest(rows: list[tuple[int, tuple[int, ...]]]) -> int:
 @given(st.lists(st.sets(st.integers(0, 3), min_size=1).map(lambda s: tuple(sorted(s))), min_size=1, max_size=12))
 def test_stretches_are_the_fewest_and_begin_as_low_as_they_can(column: list[tuple[int, ...]]) -> None:
     rows = list(enumerate(column))
-    parts = engine._parts(rows)
+    parts = stretches(rows)
     assert len(parts) == fewest(rows)
     for k, part in enumerate(parts):
         end = parts[k + 1].low if k + 1 < len(parts) else len(rows)
@@ -179,7 +180,7 @@ def test_the_tie_of_deck_13_and_hand_7() -> None:
 
 
 def test_ties_that_are_too_much_work_are_called_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "TIE_WORK", 10)
+    monkeypatch.setattr(best_moves, "TIE_WORK", 10)
     found = strategy(solve(BestCard(deck=13, hand=7), engine="native"))
     assert [row.key for row in found.unsure] == [(1, 12)]
     assert not found.equal
@@ -334,7 +335,7 @@ def test_a_table_is_about_the_states_themselves_even_where_the_game_names_repres
 
 
 def test_representatives_stand_in_where_states_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "FEW_STATES", 20)
+    monkeypatch.setattr(positions, "FEW_STATES", 20)
     found = strategy(solve(HighLow(matthew=Cards(0b1010110), cards=8)), reach="all")
     assert found.representatives
     assert found.lossless

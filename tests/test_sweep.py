@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
-from faceup.engines.simulate.workers import GivenUp, InPlace, Processes, Threads
+from faceup.engines.simulate.processes import Processes
 from faceup.engines.solve.door import solve
 from faceup.engines.sweep import cell as cells
 from faceup.engines.sweep import door as sweeping
-from faceup.engines.sweep.cell import answer
+from faceup.engines.sweep.cell import compute
 from faceup.engines.sweep.door import sweep
 from faceup.engines.sweep.grid import MOST_CELLS, axes_of, read_axis
 from faceup.games.best_card import BestCard
@@ -386,6 +386,17 @@ def test_any_error_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: E
 # --- memory and workers -----------------------------------------------------------------------------------------
 
 
+class InPlace(Executor):
+    """Does what it is given at once, in the thread that asks."""
+
+    _max_workers = 1
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(function(*args, **kwargs))
+        return future
+
+
 @pytest.mark.parametrize(
     ("options", "share"),
     [
@@ -415,12 +426,12 @@ def test_cells_under_way_together_share_the_memory(
 def test_more_threads_than_interpreted_rules_can_use_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    class Counted(Threads):
+    class Counted(ThreadPoolExecutor):
         def __init__(self, workers: int) -> None:
             asked.append(workers)
             super().__init__(workers)
 
-    monkeypatch.setattr(sweeping, "Threads", Counted)
+    monkeypatch.setattr(sweeping, "ThreadPoolExecutor", Counted)
     sweep(Nim, {"a": range(6)}, threads=4)
     sweep(Nim, {"a": range(6)}, threads=4, engine="cpython")
     sweep(Nim, {"a": range(2)}, threads=4)
@@ -459,7 +470,7 @@ def expected() -> Sweep:
 
 
 @pytest.mark.parametrize(
-    ("make", "workers"), [(Threads, 2), (Threads, 5), (ThreadPoolExecutor, 3), (Processes, 1), (Processes, 2)]
+    ("make", "workers"), [(ThreadPoolExecutor, 2), (ThreadPoolExecutor, 5), (Processes, 1), (Processes, 2)]
 )
 def test_the_answer_is_the_same_on_any_executor(expected: Sweep, make: Callable[[int], Executor], workers: int) -> None:
     with make(workers) as executor:
@@ -496,24 +507,36 @@ def test_a_cluster_gives_the_same(steps: str, tmp_path: Path) -> None:
     assert sweep(game, axes, store=tmp_path / "other").cells[0].stored
 
 
-def test_threads_are_given_up_while_they_work() -> None:
-    begun, ended = threading.Barrier(3), []
+@pytest.mark.parametrize(
+    ("game", "axes", "options"),
+    [
+        (OneHanded, {"suits": [3, 4]}, {"engine": "cpython", "games": 10**9}),
+        (OneHanded, {"suits": [3, 4], "ranks": 4}, {"exact": True}),
+        (BestCard, {"hand": [10, 11]}, {"engine": "cpython", "figures": ["value"], "exact": True, "by": "rules"}),
+    ],
+)
+def test_cells_under_way_are_given_up(
+    monkeypatch: pytest.MonkeyPatch, game: Any, axes: dict[str, Any], options: dict[str, Any]
+) -> None:
+    begun, ended = threading.Event(), []
 
-    def busy() -> None:
-        try:
-            begun.wait()
-            while True:
-                time.sleep(0.01)
-        except GivenUp:
-            ended.append(threading.get_ident())
-            raise
+    def watched(question: Any, parameters: dict[str, int], stop: Any) -> Any:
+        begun.set()
+        result = compute(question, parameters, stop)
+        ended.append(result.problem)
+        return result
 
-    with Threads(2) as pool:
-        futures = [pool.submit(busy) for _ in range(5)]
+    def interrupted(*arguments: Any, **options: Any) -> Any:
         begun.wait()
-        pool.give_up()
-    assert len(set(ended)) == 2
-    assert sum(future.cancelled() for future in futures) == 3
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sweeping, "compute", watched)
+    monkeypatch.setattr(sweeping, "wait", interrupted)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        sweep(game, axes, threads=1, **options)
+    assert threading.active_count() == before
+    assert ended == ["GivenUp:"]
 
 
 def test_progress_has_the_cells_so_far_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -555,11 +578,11 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[dict[str, int], tupl
     """The parameters and figures of every cell that is computed from here on."""
     calls: list[tuple[dict[str, int], tuple[str, ...]]] = []
 
-    def counted(asked: Any, parameters: dict[str, int]) -> Any:
-        calls.append((parameters, asked.figures))
-        return answer(asked, parameters)
+    def counted(question: Any, parameters: dict[str, int], stop: Any) -> Any:
+        calls.append((parameters, question.figures))
+        return compute(question, parameters, stop)
 
-    monkeypatch.setattr(sweeping, "answer", counted)
+    monkeypatch.setattr(sweeping, "compute", counted)
     return calls
 
 

@@ -67,7 +67,7 @@ def test_values_moves_and_thresholds_are_those_of_search(hand: int) -> None:
         game = BestCard(deck=deck, hand=hand)
         theory, search = game.theory(), solve(game, engine="cpython")
         held: dict[int, list[int]] = {}
-        for state, value in search.table.values.items():  # type: ignore[attr-defined]
+        for state, value in search.table.exact_values.items():  # type: ignore[attr-defined]
             assert theory.value(state, exact=True) == value, (game, state)
             assert contains(theory.value(state), value), (game, state)
             if game.turn(state) == 0:

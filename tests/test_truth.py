@@ -1,5 +1,6 @@
 """Answers that were once wrong, or nearly: each of these must never come back."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, Published, RulesError, UsageError
@@ -64,15 +66,27 @@ def stakes(*payoffs: float, players: tuple[int, ...] = (0, 1), chance: bool = Fa
 
 
 def test_only_wins_draws_and_losses_are_called_so() -> None:
-    assert stakes(0, 1).said(exactly(0)) == ""
-    assert stakes(0, 1, 2).said(exactly(1)) == ""
-    assert stakes(-1, 0, 1).said(exactly(0)) == "a draw"
-    assert stakes(-1, 1, chance=True).said(exactly(0)) == ""  # a fair bet is no draw
-    assert stakes(-1, 1, chance=True).said(exactly(1)) == "the first player wins"
-    assert stakes(-1, 1, first=1).said(exactly(1)) == "the second player wins"  # player 0, who does not begin
-    assert stakes(-1, 1, first=CHANCE).said(exactly(-1)) == "player 1 wins"
-    assert stakes(-1, 1, players=(0,)).said(exactly(1)) == "a sure win"
-    assert stakes(-1, 1).said(exactly(Fraction(1, 16))) == ""
+    assert best_play_sentence(stakes(0, 1), exactly(0)) == ""
+    assert best_play_sentence(stakes(0, 1, 2), exactly(1)) == ""
+    assert best_play_sentence(stakes(-1, 0, 1), exactly(0)) == "a draw"
+    assert best_play_sentence(stakes(-1, 1, chance=True), exactly(0)) == ""  # a fair bet is no draw
+    assert best_play_sentence(stakes(-1, 1, chance=True), exactly(1)) == "the first player wins"
+    assert best_play_sentence(stakes(-1, 1, first=1), exactly(1)) == "the second player wins"
+    assert best_play_sentence(stakes(-1, 1, first=CHANCE), exactly(-1)) == "player 1 wins"
+    assert best_play_sentence(stakes(-1, 1, players=(0,)), exactly(1)) == "a sure win"
+    assert best_play_sentence(stakes(-1, 1), exactly(Fraction(1, 16))) == ""
+
+
+def test_a_loss_that_counts_nothing_is_a_loss_where_every_end_is_known_to_have_a_winner() -> None:
+    race = frozenset({(0, 1.0), (1, 0.0)})  # whoever decided last has won
+    known = Stakes(frozenset({0.0, 1.0}), frozenset({0, 1}), True, 0, True, race)
+    assert [best_play_sentence(known, exactly(k)) for k in (0, 1)] == [
+        "the second player wins",
+        "the first player wins",
+    ]
+    assert best_play_sentence(replace(known, complete=False), exactly(0)) == ""
+    assert (known.ended(0, 1).of(1).kind, known.ended(0, 1).proved) == ("win", True)
+    assert known.ended(0, 0).kind == "no win"  # the first player decided last, and may have drawn
 
 
 def test_scores_between_whole_numbers_are_kept() -> None:

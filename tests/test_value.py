@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faceup.results.frames import exact_text
-from faceup.results.value import Value, exactly, finite, fraction_text, read_fraction
+from faceup.results.value import Value, exact_text, exactly, finite, fraction_text, read_fraction
 
 LONG = 10**5000 + 7
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from faceup.library.finding import library_names
-from faceup.web.answers.replies import REPLIES, GameAbout, Library
+from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import Limits
-from faceup.web.server.static_files import PAGES, read_files
+from faceup.web.server.static_files import read_files, read_pages
 
 from .visiting import (
     DEAF,
@@ -79,10 +79,9 @@ def test_every_page_is_there(visitor: Visitor, path: str) -> None:
 def test_static_files_are_those_that_are_shipped(visitor: Visitor) -> None:
     for name, file in read_files().items():
         answer = visitor.get(f"/static/{name}")
-        if name.endswith(".html"):
-            assert answer.status == 404
-        else:
-            assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+        assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+    for name in ("shell", "notfound.content", "play.content", *read_pages()):
+        assert visitor.get(f"/static/{name}.html").status == 404
     assert visitor.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
 
 
@@ -139,14 +138,17 @@ def test_wrong_methods_are_told(visitor: Visitor) -> None:
 
 
 def test_pages_need_no_script_in_them_and_nothing_from_elsewhere() -> None:
-    for path in PAGES.iterdir():
-        text = path.read_text()
-        if path.suffix == ".html":
-            assert "<style" not in text
-            assert " style=" not in text
-            assert not re.search(r"\son[a-z]+=", text)
-            assert text.count("<script") == text.count('<script type="module" src="/static/')
-        assert "//cdn" not in text
+    files, pages = read_files(), read_pages()
+    for file in (*files.values(), *pages.values()):
+        assert "//cdn" not in file.body.decode()
+    for name, file in pages.items():
+        text = file.body.decode()
+        assert "<style" not in text
+        assert " style=" not in text
+        assert not re.search(r"\son[a-z]+=", text)
+        assert text.count("<script") == text.count('<script type="module" src="/static/') == 1
+        linked = re.findall(r'="/static/([^"]*)"', text)
+        assert {"icon.svg", "faceup.css", f"{name}.js"} <= set(linked) <= set(files)
 
 
 # --- the API ----------------------------------------------------------------------------------------------------
@@ -407,7 +409,7 @@ def test_a_visitor_may_have_so_many_requests_waiting(tmp_path: Path) -> None:
 def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp_path: Path, seconds: float) -> None:
     with serving(write_dawdler(tmp_path, seconds), "--workers", "1", "--seconds", "2") as served:
         visitor, looked = served.visitor, tmp_path / "looked"
-        listed: dict[str, GameAbout] = {}
+        listed: dict[str, Any] = {}
 
         def described() -> bool:
             listed.update(
@@ -426,8 +428,8 @@ def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp
 def test_nothing_heavy_is_imported_by_the_front() -> None:
     code = """
 import asyncio, sys
-import faceup.web.server.library
-faceup.web.server.library.PATIENCE = 0
+import faceup.web.server.game_descriptions
+faceup.web.server.game_descriptions.LONGEST_WAIT = 0
 from faceup.cli.serving import serve
 from faceup.web.server.app import Site
 from faceup.web.games import serve_games
@@ -436,7 +438,7 @@ from faceup.web.limits import Limits
 from faceup.web.server.listening import listen
 site = Site(serve_games(["fifteen"]), Limits(), 1)
 site.app(Hosts("127.0.0.1", 1))
-assert b"fifteen" in asyncio.run(site.library.document()) and b"openapi" in site.description
+assert b"fifteen" in asyncio.run(site.descriptions.document()) and b"openapi" in site.openapi_document
 heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")
 print([name for name in heavy if name in sys.modules])
 """

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from faceup.web.answers.requests import REQUESTS, Message, refusal
 from faceup.web.server.guard import Refused
-from faceup.web.server.strict_json import DEEPEST, read_json
+from faceup.web.server.strict_json import DEEPEST_NESTING, read_json
 
 
 def line(error: str) -> str:
@@ -54,7 +54,7 @@ def taken(do: str, sent: Any) -> Message:
         (b"[1e999]", "1e999"),
         (b"9" * 5000, "5,000 digits"),
         (b'{"a": 1, "b": 2, "a": 1}', "'a' is there twice"),
-        (b"[" * (DEEPEST + 2) + b"]" * (DEEPEST + 2), "nested"),
+        (b"[" * (DEEPEST_NESTING + 2) + b"]" * (DEEPEST_NESTING + 2), "nested"),
         (b"[" * 100_000, "nested"),
         (b'{"a":' * 100_000, "nested"),
     ],
@@ -65,7 +65,7 @@ def test_what_is_no_sound_json_is_refused(body: bytes, quoted: str) -> None:
 
 
 def test_sound_json_is_read() -> None:
-    deepest = b"[" * DEEPEST + b"1" + b"]" * DEEPEST
+    deepest = b"[" * DEEPEST_NESTING + b"1" + b"]" * DEEPEST_NESTING
     assert json.loads(deepest) == read_json(deepest)
     body = '{"a": [1, -2.5, true, null, "ä\U0001f0a1"]}'.encode()
     assert read_json(body) == {"a": [1, -2.5, True, None, "ä\U0001f0a1"]}

@@ -11,10 +11,10 @@ import pytest
 
 from faceup.web.games import serve_games
 from faceup.web.limits import Limits
-from faceup.web.server import processes
+from faceup.web.server import worker_process
 from faceup.web.server.pool import Pool, setup_line
-from faceup.web.server.processes import Failed
-from faceup.web.server.waiting import Turns
+from faceup.web.server.waiting_line import WaitingLine
+from faceup.web.server.worker_process import Failed
 
 from .visiting import (
     DEAF,
@@ -147,7 +147,7 @@ def test_a_visitor_who_goes_away_frees_the_worker(
     async def test(pool: Pool) -> None:
         first = await pid(pool)
         for what, same in ((SLOW, True), (SLEEPS, False), (DEAF, False)):
-            monkeypatch.setattr(processes, "FINISHING", PATIENCE if same else 0.1)
+            monkeypatch.setattr(worker_process, "FINISHING", PATIENCE if same else 0.1)
             task = await begun(pool, trouble, what)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -318,15 +318,15 @@ def test_visitors_have_their_turns(setup: bytes, trouble: Trouble) -> None:
 
 def test_a_turn_that_is_given_up_or_not_allowed_is_passed_over() -> None:
     async def run() -> None:
-        turns: Turns[int] = Turns()
-        one, two, three = turns.join("a", ""), turns.join("a", ""), turns.join("b", "")
-        assert (len(turns), turns.of("a"), turns.of("c")) == (3, 2, 0)
-        assert turns.next(lambda visitor: visitor == "b") == three
-        turns.leave(one)
-        turns.leave(one)
-        assert turns.next(lambda _: False) is None
-        assert turns.next(lambda _: True) == two
-        assert (len(turns), turns.next(lambda _: True)) == (0, None)
+        line: WaitingLine[int] = WaitingLine()
+        one, two, three = line.join("a", ""), line.join("a", ""), line.join("b", "")
+        assert (len(line), line.of("a"), line.of("c")) == (3, 2, 0)
+        assert line.next(lambda visitor: visitor == "b") == three
+        line.leave(one)
+        line.leave(one)
+        assert line.next(lambda _: False) is None
+        assert line.next(lambda _: True) == two
+        assert (len(line), line.next(lambda _: True)) == (0, None)
 
     asyncio.run(run())
 
@@ -374,7 +374,7 @@ def test_work_that_is_broken_off_again_and_again_keeps_nobody_waiting(setup: byt
 def test_a_process_that_does_not_get_ready_is_told_as_that(setup: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pool: Pool) -> None:
         with monkeypatch.context() as patched:
-            patched.setattr(processes, "STARTING", 0.01)
+            patched.setattr(worker_process, "STARTING_SECONDS", 0.01)
             failed = await failure(pool, 0)
         assert (failed.status, failed.retry_after) == (503, 5)
         assert "ready within 0.01 seconds" in failed.text

@@ -251,8 +251,8 @@ def test_a_head_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, fi
 LONG = bytes(24 << 20)  # more than the system takes in for a visitor who does not read
 
 
-def open_for(server: web_server.Server) -> list[web_server.Prompt]:
-    return [one for one in server.server_state.connections if isinstance(one, web_server.Prompt)]
+def open_for(server: web_server.Server) -> list[web_server.PromptProtocol]:
+    return [one for one in server.server_state.connections if isinstance(one, web_server.PromptProtocol)]
 
 
 def test_an_answer_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

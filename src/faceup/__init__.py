@@ -5,10 +5,10 @@
 0
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+from typing import Any as _Any
 
-from faceup.library.finding import find_game as _find_game
 from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
@@ -17,33 +17,28 @@ if TYPE_CHECKING:
     from faceup.engines.explain.strategies import strategy as strategy
     from faceup.engines.same.door import same as same
     from faceup.engines.same.symmetries import symmetries as symmetries
+    from faceup.engines.simulate.door import compare as compare
     from faceup.engines.simulate.door import simulate as simulate
     from faceup.engines.solve.door import solve as solve
-    from faceup.engines.solve.perfect_player import PerfectPlayer as PerfectPlayer
     from faceup.engines.sweep.door import sweep as sweep
+    from faceup.library.finding import game as game
+    from faceup.library.finding import library_names as library_names
+    from faceup.play.replays import replay as replay
     from faceup.play.review import review as review
     from faceup.play.session import Session as Session
+    from faceup.rules.errors import FaceupError as FaceupError
 
 __version__ = "0.1.0"
-__all__ = [
-    "PerfectPlayer",
-    "Session",
-    "explain",
-    "game",
-    "review",
-    "same",
-    "short_strategy",
-    "simulate",
-    "solve",
-    "strategy",
-    "sweep",
-    "symmetries",
-]
 
+# Where each name lives: it is imported when it is first asked for.
 _HOMES = {
-    "PerfectPlayer": "faceup.engines.solve.perfect_player",
+    "FaceupError": "faceup.rules.errors",
     "Session": "faceup.play.session",
+    "compare": "faceup.engines.simulate.door",
     "explain": "faceup.engines.explain.door",
+    "game": "faceup.library.finding",
+    "library_names": "faceup.library.finding",
+    "replay": "faceup.play.replays",
     "review": "faceup.play.review",
     "same": "faceup.engines.same.door",
     "short_strategy": "faceup.engines.explain.short_strategies",
@@ -53,22 +48,22 @@ _HOMES = {
     "sweep": "faceup.engines.sweep.door",
     "symmetries": "faceup.engines.same.symmetries",
 }
+__all__ = list(_HOMES)
 
 
-def _draw(result: Any) -> str:
-    text: str = import_module("faceup.show.notebook").page(result)
+def _draw(result: _Any) -> str:
+    text: str = _import_module("faceup.show.notebook").page(result)
     return text
 
 
 _InNotebook.draw = _draw
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(_import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'faceup' has no attribute {name!r}")
 
 
-def game(name: str, **parameters: Any) -> Any:
-    """The game of this name, or of ``path/to/file.py:Class``; parameters as in ``deck=100`` or ``matthew="1-16"``."""
-    return _find_game(name, tuple(f"{key}={value}" for key, value in parameters.items()))
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__", "rules"])

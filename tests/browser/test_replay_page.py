@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from faceup.library.finding import find_game
-from faceup.play.replays import Ended, replay
+from faceup.play.replays import ReplayEnd, replay
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ONE_HANDED = "one-handed?seed=1&game=17"
@@ -22,8 +22,8 @@ def expected(name: str, seed: int, number: int, *policies: str) -> tuple[list[st
     """What is done in each step, what the table then shows, and the end."""
     what, texts, end = [], [], {}
     for step in replay(find_game(name, ()), seed, number, policies or ("random",)):
-        if isinstance(step, Ended):
-            end = step.words
+        if isinstance(step, ReplayEnd):
+            end = step.result
         else:
             what.append(step.what)
             texts.append(step.scene().text)

@@ -99,7 +99,7 @@ class Uncompilable(Game):
         return self.State(s.left - m)
 
     def payoff(self, s):
-        return super().payoff(s) + 7
+        return super().payoff(s) + 7  # refused
 
 
 class Overflowing(Game):

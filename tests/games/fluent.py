@@ -1,6 +1,7 @@
 """Rules written in fluent Python: helpers, closures, truth values, parameters of each kind."""
 
 from faceup.rules import OVER, Cards, Game, NamedTuple, require
+from tests.games.broken import Uncompilable
 
 
 def fibonacci(n):
@@ -86,3 +87,13 @@ class Truthful(Game):
 
     def payoff(self, s):
         return s.k == 6
+
+
+class Listing(Uncompilable):
+    """Gives its moves as a list, and makes lists on the way."""
+
+    def moves(self, s):
+        return [m for m in (1, 2, 3) if m <= s.left]
+
+    def payoff(self, s):
+        return sum([s.left, 7])

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,16 +12,13 @@ import click
 
 from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
-from faceup.results.frames import exact_text
-from faceup.results.value import finite
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
-from faceup.rules.parameters import write_parameters
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from faceup.results.value import Value
+    from rich.table import Table
 
 Command = Callable[..., Any]
 
@@ -40,8 +37,8 @@ def _positive(context: click.Context, parameter: click.Parameter, value: float |
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
     """``--memory GIB``"""
-    told = f"Most memory for the table, in GiB; by default {usual}."
-    return click.option("--memory", type=float, callback=_positive, help=told)
+    help = f"Most memory for the table, in GiB; by default {usual}."
+    return click.option("--memory", type=float, callback=_positive, help=help)
 
 
 memory_option = memory_option_of("half of what is free")
@@ -109,7 +106,7 @@ def write_tables(
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
     """An executor on a cluster or on processes; None where threads do the work."""
     if processes is not None:
-        from faceup.engines.simulate.workers import Processes
+        from faceup.engines.simulate.processes import Processes
 
         with Processes(processes) as executor:
             yield executor
@@ -153,29 +150,20 @@ def policy_of(word: str) -> Any:
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
     """The game, which must have decisions."""
     game = find_game(name, parameters)
-    if not isinstance(game, Game):
+    if plays_itself(game):
         raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, solve, check")
     return game
 
 
-def document(game: Game | Patience, value: "Value | None", **more: Any) -> dict[str, Any]:
-    """The keys that every JSON document begins with, then the command's own."""
-    words: dict[str, Any] = {"game": type(game).name, "parameters": write_parameters(game)}
-    if "seed" in more:
-        words["seed"] = more.pop("seed")
-    if value is not None:
-        words |= {
-            "value": finite(value.value),
-            "low": finite(value.low),
-            "high": finite(value.high),
-            "how": value.how,
-            "exact": exact_text(value),
-        }
-    return words | more
+def print_json(document: Mapping[str, Any]) -> None:
+    print(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
-def print_json(words: dict[str, Any]) -> None:
-    print(json.dumps(words, ensure_ascii=False, allow_nan=False))
+def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") -> None:
+    """A heading, then lines of text and tables."""
+    out.print(heading, style="bold", markup=False)
+    for line in lines:
+        out.print(line, markup=False)
 
 
 def console() -> "Console":

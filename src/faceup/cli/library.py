@@ -1,15 +1,18 @@
 """``faceup games`` and ``faceup check``: the library and what was published about it."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from faceup.cli.common import Count, console, json_option, print_json
 from faceup.library.finding import find_class, library_names
-from faceup.results.frames import exact_text
-from faceup.results.value import finite
 from faceup.rules.parameters import write_parameters
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from faceup.show.text.published import Sources
 
 ANSWER_IS_NO = 1
 
@@ -18,43 +21,24 @@ ANSWER_IS_NO = 1
 @json_option
 def games(as_json: bool) -> int:
     """The library, with each game's published results."""
-    from faceup.show.text.basics import Sources, published_text, table
+    from faceup.show.text.published import Sources, published_text
+    from faceup.show.text.tables import table
 
     classes = [find_class(name) for name in library_names()]
     if as_json:
-        print_json({"games": [described(rules_class) for rules_class in classes]})
+        from faceup.results.documents.game import rules_document
+
+        print_json({"games": [rules_document(rules_class) for rules_class in classes]})
         return 0
     made = table("game", "parameters", "published", "source")
     sources = Sources()
     for rules_class in classes:
-        words = [f"{name}={value}" for name, value in write_parameters(rules_class()).items()]
+        parameters = " ".join(f"{name}={value}" for name, value in write_parameters(rules_class()).items())
         for k, published in enumerate(rules_class.published):
-            first = (rules_class.name, " ".join(words)) if k == 0 else ("", "")
+            first = (rules_class.name, parameters) if k == 0 else ("", "")
             made.add_row(*first, published_text(published), sources.number(published.source))
-    out = console()
-    out.print(made)
-    out.print("\n".join(sources.lines()), markup=False)
+    _print_table(made, sources)
     return 0
-
-
-def described(rules_class: Any) -> dict[str, Any]:
-    return {
-        "game": rules_class.name,
-        "rules": " ".join((rules_class.__doc__ or "").split()),
-        "parameters": write_parameters(rules_class()),
-        "published": [
-            {
-                "what": p.what,
-                "result": p.result,
-                "within": p.within,
-                "parameters": dict(p.parameters),
-                "deal": p.deal,
-                "source": p.source,
-                "note": p.note,
-            }
-            for p in rules_class.published
-        ],
-    }
 
 
 @click.command()
@@ -67,46 +51,40 @@ def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
 
     Where a game brings a theory, that is compared with search on many sizes.
     """
-    from faceup.engines.published_results import THEORY, verify
-    from faceup.results.value import Value
-    from faceup.show.text.basics import Sources, published_text, result_text, table
+    from faceup.engines.published_results import THEORY, recompute
+    from faceup.results.documents.check import check_document, checks_document
+    from faceup.show.text.phrases import result_text
+    from faceup.show.text.published import Sources, published_text
+    from faceup.show.text.tables import table
 
     made = table("game", "published", "computed", "", "source")
-    sources = Sources()
-    rows: list[dict[str, Any]] = []
+    sources, checks = Sources(), []
     for name in names or library_names():
         if sys.stderr.isatty():
             print(f"checking {name} ...", file=sys.stderr)
-        for k, found in enumerate(verify(find_class(name), games, seed)):
-            published, computed = found.published, found.computed
-            verdict = found.verdict if found.agrees else found.verdict.upper()
-            style = "green" if found.agrees else "bold red"
+        for k, found in enumerate(recompute(find_class(name), games, seed)):
+            published = found.published
+            checks.append(check_document(found.game, published, found.computed, found.agrees))
+            verdict = "[green]agrees[/]" if found.agrees else f"[bold red]{found.verdict.upper()}[/]"
             first = type(found.game).name if k == 0 else ""
-            made.add_row(
-                first,
-                published_text(published),
-                result_text(computed),
-                f"[{style}]{verdict}[/]",
-                sources.number(published.source),
-            )
-            row: dict[str, Any] = {"game": type(found.game).name, "parameters": write_parameters(found.game)}
-            row |= {"what": published.what, "published": published.result, "agrees": found.agrees}
-            if isinstance(computed, Value):
-                row |= {"value": finite(computed.value), "low": finite(computed.low), "high": finite(computed.high)}
-                row |= {"how": computed.how, "exact": exact_text(computed)}
-            else:
-                row["value"] = computed
-            rows.append(row | {"source": published.source})
-    differ = sum(not row["agrees"] for row in rows)
+            source = sources.number(published.source)
+            made.add_row(first, published_text(published), result_text(found.computed), verdict, source)
+    document = checks_document(checks)
+    differ = document["differ"]
     if as_json:
-        print_json({"checks": rows, "differ": differ})
+        print_json(document)
     else:
-        out = console()
-        out.print(made)
-        out.print("\n".join(sources.lines()), markup=False)
-        theories = sum(row["what"] == THEORY for row in rows)
-        checked = f"{len(rows) - theories} published results"
+        theories = sum(check["what"] == THEORY for check in checks)
+        checked = f"{len(checks) - theories} published results"
         if theories:
             checked += f" and {theories} {'theory' if theories == 1 else 'theories'}"
-        out.print(f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}", markup=False)
+        _print_table(made, sources)
+        print(f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}")
     return ANSWER_IS_NO if differ else 0
+
+
+def _print_table(made: "Table", sources: "Sources") -> None:
+    """The table, and below it the sources by number."""
+    out = console()
+    out.print(made)
+    out.print("\n".join(sources.lines()), markup=False)

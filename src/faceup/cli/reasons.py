@@ -2,7 +2,7 @@
 
 import click
 
-from faceup.cli.common import console, document, game_with_decisions, json_option, memory_option, print_json
+from faceup.cli.common import console, game_with_decisions, json_option, memory_option, print_json, print_lines
 
 
 @click.command()
@@ -18,17 +18,15 @@ def why(name: str, words: tuple[str, ...], everything: bool, memory: float | Non
     """
     from faceup.engines.explain.door import explain
     from faceup.engines.legal_moves import moves_from_words
-    from faceup.show.text.basics import title
-    from faceup.show.text.reasons import explanation_lines, explanation_words
+    from faceup.results.documents.explanation import explanation_document
+    from faceup.show.text.phrases import title
+    from faceup.show.text.reasons import explanation_lines
 
     game = game_with_decisions(name, tuple(word for word in words if "=" in word))
     moves = moves_from_words(game, [word for word in words if "=" not in word])
-    found = explain(game, moves, memory=memory and memory * 2**30)
+    explanation = explain(game, moves, memory=memory and memory * 2**30)
     if as_json:
-        print_json(document(game, found.value, **explanation_words(found)))
+        print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
         return 0
-    out = console()
-    out.print(title(game), style="bold", markup=False)
-    for text in explanation_lines(found, everything):
-        out.print(text, markup=False)
+    print_lines(console(), title(game), explanation_lines(explanation, everything))
     return 0

@@ -1,14 +1,18 @@
 """``faceup replay``."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
 
 import click
 
-from faceup.cli.common import console, document, game_arguments, json_option, policy_of, print_json
+from faceup.cli.common import console, game_arguments, json_option, policy_of, print_json, print_lines
 from faceup.cli.simulating import policy_option, seed_option
 from faceup.library.finding import find_game
-from faceup.rules.contract import Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
+
+if TYPE_CHECKING:
+    from faceup.results.documents.replay import Ending, ReplayStep
 
 LEVELS = ("result", "discards", "draws", "hands")
 
@@ -37,7 +41,8 @@ def replay(
     step with the whole table.
     """
     from faceup.play import replays
-    from faceup.show.text.basics import title
+    from faceup.results.documents.replay import replay_document
+    from faceup.show.text.phrases import title
 
     game = find_game(name, parameters)
     if (number is None) == (deal is None):
@@ -45,30 +50,31 @@ def replay(
     if deal is None:
         assert number is not None
         steps = replays.replay(game, seed, number, tuple(map(policy_of, policies)))
-    elif isinstance(game, Patience):
+    elif plays_itself(game):
         from faceup.engines.dealing import order_in
 
         steps = replays.patience_steps(game, order_in(game, deal))
     else:
         raise UsageError(f"{type(game).name} has no deals; possible: --game K")
-    told: list[dict[str, Any]] = []
-    result: dict[str, Any] = {}
+    shown: list[ReplayStep] = []
+    end: Ending = {}
     for step in steps:
-        if isinstance(step, replays.Ended):
-            result = {**step.words, "table": step.scene().text}
+        if isinstance(step, replays.ReplayEnd):
+            end = cast("Ending", {**step.result, "table": step.scene().text})
         elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-            told.append({"number": step.number, "what": step.what})
+            shown.append({"number": step.number, "what": step.what})
             if level == "hands":
-                told[-1]["table"] = step.scene().text
-    which: dict[str, Any] = {"deal": deal} if number is None else {"seed": seed, "game_number": number}
+                shown[-1]["table"] = step.scene().text
     if as_json:
-        print_json(document(game, None, **which, steps=told, **result))
+        print_json(replay_document(game, seed, number, deal, shown, end))
         return 0
-    out = console()
-    words = f"deal {deal}" if number is None else f"seed {seed}, game {number}"
-    out.print(f"{title(game)}  {words}", style="bold", markup=False)
-    for row in told:
-        table = f"  {row['table']}" if level == "hands" else ""
-        out.print(f"{row['number']:>4}  {row['what']:<12}{table}", markup=False)
-    out.print("  ".join(f"{word} {value}" for word, value in result.items() if word != "table"), markup=False)
+    which = f"deal {deal}" if number is None else f"seed {seed}, game {number}"
+    print_lines(console(), f"{title(game)}  {which}", _lines(shown, end))
     return 0
+
+
+def _lines(steps: "list[ReplayStep]", end: "Ending") -> Iterator[str]:
+    for step in steps:
+        table = f"  {step['table']}" if "table" in step else ""
+        yield f"{step['number']:>4}  {step['what']:<12}{table}"
+    yield "  ".join(f"{key} {value}" for key, value in end.items() if key != "table")

@@ -4,11 +4,11 @@ import click
 
 from faceup.cli.common import (
     console,
-    document,
     game_arguments,
     game_with_decisions,
     json_option,
     print_json,
+    print_lines,
 )
 from faceup.rules.errors import UsageError
 
@@ -42,18 +42,15 @@ def same(words: tuple[str, ...], as_json: bool) -> int:
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
     from faceup.engines.same.door import same as compare
-    from faceup.show.text.basics import title
-    from faceup.show.text.sameness import sameness_lines, sameness_words
+    from faceup.results.documents.sameness import sameness_document
+    from faceup.show.text.phrases import title
+    from faceup.show.text.sameness import sameness_lines
 
     found = compare(first, second)
     if as_json:
-        print_json({"games": [document(game, None) for game in found.games]} | sameness_words(found))
+        print_json(sameness_document(found))
     else:
-        out = console()
-        for game in found.games:
-            out.print(title(game), style="bold", markup=False)
-        for line in sameness_lines(found):
-            out.print(line, markup=False)
+        print_lines(console(), "\n".join(map(title, found.games)), sameness_lines(found))
     return 0 if found else 1
 
 
@@ -68,15 +65,13 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, as_json
     """
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find
-    from faceup.show.text.basics import title
-    from faceup.show.text.sameness import symmetries_lines, symmetries_words
+    from faceup.results.documents.sameness import symmetries_document
+    from faceup.show.text.phrases import title
+    from faceup.show.text.sameness import symmetries_lines
 
     found = find(game)
     if as_json:
-        print_json(document(game, None, **symmetries_words(found)))
+        print_json(symmetries_document(found))
     else:
-        out = console()
-        out.print(title(game), style="bold", markup=False)
-        for line in symmetries_lines(found, everything):
-            out.print(line, markup=False)
+        print_lines(console(), title(game), symmetries_lines(found, everything))
     return 0

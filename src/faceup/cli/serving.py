@@ -12,7 +12,7 @@ from faceup.library.finding import broken_rules
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
 
-LONGEST = 1 << 20  # bytes of a line on standard input
+LONGEST_LINE = 1 << 20  # bytes on standard input
 GIB = 1 << 30
 
 
@@ -71,16 +71,16 @@ def serve(
     optional("starlette", "web")
     optional("pydantic", "web")
     optional("uvicorn", "web")
-    from faceup.engines.simulate.running import available
+    from faceup.engines.simulate.block_schedule import available
     from faceup.web.games import serve_games
     from faceup.web.limits import Limits, shared_memory
-    from faceup.web.server.app import RESERVE, Site
+    from faceup.web.server.app import RESERVED_WORKERS, Site
     from faceup.web.server.guard import Hosts, split_host
     from faceup.web.server.listening import listen, run
 
     served = serve_games(words)
     workers = workers or available()
-    room = shared_memory(workers + RESERVE + jobs) if memory is None else int(memory * GIB)
+    room = shared_memory(workers + RESERVED_WORKERS + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]
     site = Site(served, Limits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)
@@ -121,16 +121,16 @@ def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
 
 def _line(lines: BinaryIO) -> bytes:
     """The next line, without what is beyond the longest; empty at the end of input."""
-    line = rest = lines.readline(LONGEST)
-    while len(rest) == LONGEST and not rest.endswith(b"\n"):
-        rest = lines.readline(LONGEST)
+    line = rest = lines.readline(LONGEST_LINE)
+    while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+        rest = lines.readline(LONGEST_LINE)
     return line
 
 
 def _answered(answerer: Any, line: bytes) -> str:
     try:
-        if len(line) == LONGEST and not line.endswith(b"\n"):
-            raise UsageError(f"the line is longer than {LONGEST:,} bytes")
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            raise UsageError(f"the line is longer than {LONGEST_LINE:,} bytes")
         return str(answerer.answer(line.decode("utf-8", errors="replace")))
     except FaceupError as error:
         text = str(error)

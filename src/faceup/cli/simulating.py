@@ -10,12 +10,12 @@ from faceup.cli.common import (
     cluster_option,
     confidence_option,
     console,
-    document,
     game_arguments,
     json_option,
     plot_option,
     policy_of,
     print_json,
+    print_lines,
     ready_to_plot,
     ready_to_write,
     table_options,
@@ -27,6 +27,7 @@ from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
@@ -104,7 +105,7 @@ def simulate(
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
     game = find_game(name, parameters)
-    if isinstance(game, Patience) and policies != ("random",):
+    if plays_itself(game) and policies != ("random",):
         raise UsageError(f"{type(game).name} plays itself; --policy is for games with decisions")
     if games is None and until is None:
         games = GAMES
@@ -129,17 +130,15 @@ def simulate(
     sample = _simulate(game, games, how, cluster, until, figure, kept)
     _write(sample, game, plot, csv, parquet)
     if as_json:
-        from faceup.show.text.samples import sample_words
+        from faceup.results.documents.sample import sample_document
 
-        print_json(document(game, sample.mean, **sample_words(sample)))
+        print_json(sample_document(game, sample))
         return _ending(sample)
-    from faceup.show.text.basics import title
+    from faceup.show.text.phrases import title
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    out.print(title(game), style="bold", markup=False)
-    for text in sample_lines(sample, out.encoding):
-        out.print(text, markup=False)
+    print_lines(out, title(game), sample_lines(sample, out.encoding))
     return _ending(sample)
 
 
@@ -172,16 +171,15 @@ def _compare(
     game: Game | Patience, other: Game | Patience, games: int, how: dict[str, Any], address: str | None, as_json: bool
 ) -> int:
     from faceup.engines.simulate.door import compare
-    from faceup.show.text.basics import title
+    from faceup.results.documents.sample import comparison_document
+    from faceup.show.text.phrases import title
     from faceup.show.text.progress import progress
-    from faceup.show.text.samples import comparison_lines, comparison_words, sample_words
+    from faceup.show.text.samples import comparison_lines
 
     with workers(address) as executor, progress(games, "mean", None) as report:
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if as_json:
-        second = document(other, comparison.second.mean, **sample_words(comparison.second))
-        more = sample_words(comparison.first) | comparison_words(comparison) | {"against": second}
-        print_json(document(game, comparison.first.mean, **more))
+        print_json(comparison_document(game, other, comparison))
         return 0
     out = console()
     for text in comparison_lines(comparison, (title(game), title(other))):
@@ -193,7 +191,7 @@ def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import sample_figure
-        from faceup.show.text.basics import title
+        from faceup.show.text.phrases import title
 
         save(sample_figure(sample, title(game)), plot)
     write_tables(csv, parquet, HISTOGRAM, lambda: histogram_rows(sample))

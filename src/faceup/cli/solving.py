@@ -7,17 +7,18 @@ import click
 
 from faceup.cli.common import (
     console,
-    document,
     game_arguments,
     json_option,
     memory_option,
     plot_option,
     print_json,
+    print_lines,
     ready_to_plot,
 )
 from faceup.library.finding import find_game
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.solution import Solution
@@ -36,6 +37,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
     show_default=True,
     help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
 )
+@click.option("--engine", default="auto", help="Insist on an engine: deals, cpython, theory or native; auto asks all.")
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
@@ -47,6 +49,7 @@ def solve(
     parameters: tuple[str, ...],
     exact: bool,
     by: str,
+    engine: str,
     check: bool,
     symmetries: bool,
     memory: float | None,
@@ -61,19 +64,27 @@ def solve(
     """
     from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_seen
-    from faceup.show.text.basics import solution_lines, title
+    from faceup.results.documents.solution import solution_document
+    from faceup.show.text.phrases import title
+    from faceup.show.text.solutions import solution_lines
 
     game = find_game(name, parameters)
     ready_to_plot(plot)
     ready_to_plot(tree)
-    if isinstance(game, Patience):
+    if plays_itself(game):
         if symmetries:
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        return _solve_deals(game, memory, plot, as_json)
+        return _solve_deals(game, engine, memory, plot, as_json)
     solution = solve_game(
-        game, exact=exact, by=by, check=check, symmetries=symmetries, memory=memory and memory * 2**30
+        game,
+        exact=exact,
+        by=by,
+        engine=engine,
+        check=check,
+        symmetries=symmetries,
+        memory=memory and memory * 2**30,
     )
     stopped = solution.value.how == "stopped"
     start = game.start()
@@ -83,19 +94,10 @@ def solve(
     whole = len(line) <= LONGEST_LINE
     line = line[:LONGEST_LINE]
     if as_json:
-        more: dict[str, object] = {"best": best, "line": line, "states": solution.states, "seconds": solution.seconds}
-        more["line_complete"] = whole
-        if checked := solution.checked:
-            more |= {"by": "theory", "checked_sizes": checked.sizes, "checked_up_to": dict(checked.largest)}
-        if found := solution.symmetries:
-            more |= {"symmetries": found.order, "positions": found.positions}
-        print_json(document(game, solution.value, **more))
+        print_json(solution_document(solution, best, line, whole))
     else:
-        out = console()
-        out.print(title(game), style="bold", markup=False)
         stakes = stakes_seen(game) if solution.value.exact in (-1, 0, 1) else None  # else there is nothing to say
-        for text in solution_lines(solution, best, line, whole, start, stakes):
-            out.print(text, markup=False)
+        print_lines(console(), title(game), solution_lines(solution, best, line, whole, start, stakes))
     if not stopped:
         _draw(solution, plot, tree)
     elif plot or tree:
@@ -118,23 +120,22 @@ def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
         save(tree_figure(best_play(solution)), tree)
 
 
-def _solve_deals(game: Patience, memory: float | None, plot: Path | None, as_json: bool) -> int:
+def _solve_deals(game: Patience, engine: str, memory: float | None, plot: Path | None, as_json: bool) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
-    from faceup.show.text.basics import title
-    from faceup.show.text.distributions import distribution_lines, distribution_words
+    from faceup.results.documents.solution import distribution_document
+    from faceup.show.text.distributions import distribution_lines
+    from faceup.show.text.phrases import title
 
-    found = solve_game(game, memory=memory and memory * 2**30)
+    distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import distribution_figure
 
-        save(distribution_figure(found, title(game)), plot)
+        save(distribution_figure(distribution, title(game)), plot)
     if as_json:
-        print_json(document(game, found.mean, **distribution_words(found)))
+        print_json(distribution_document(game, distribution))
     else:
         out = console()
-        out.print(title(game), style="bold", markup=False)
-        for text in distribution_lines(found, out.encoding):
-            out.print(text, markup=False)
-    return STOPPED if found.undecided else 0
+        print_lines(out, title(game), distribution_lines(distribution, out.encoding))
+    return STOPPED if distribution.undecided else 0

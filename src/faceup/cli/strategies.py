@@ -6,7 +6,6 @@ import click
 
 from faceup.cli.common import (
     console,
-    document,
     game_arguments,
     game_with_decisions,
     json_option,
@@ -57,14 +56,13 @@ def strategy(
     ready_to_plot(plot)
     from faceup.engines.explain.strategies import strategy as strategy_of
     from faceup.engines.solve.door import solve
-    from faceup.show.text.basics import result_text, title
+    from faceup.results.documents.strategy import strategy_document
+    from faceup.show.text.phrases import result_text, title
     from faceup.show.text.strategies import (
         FIRST_ROWS,
         short_text,
-        short_words,
         strategy_lines,
         strategy_tables,
-        strategy_words,
     )
 
     solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30)
@@ -77,7 +75,7 @@ def strategy(
 
         short = short_strategy(solution, found, lines)
     if as_json:
-        print_json(document(game, solution.value, **strategy_words(found), **(short_words(short) if short else {})))
+        print_json(strategy_document(found, short))
     else:
         out = console()
         out.print(title(game), style="bold", markup=False)
@@ -90,8 +88,8 @@ def strategy(
         for text in strategy_lines(found):
             out.print(text, markup=False)
         if lines is not None:
-            told = short_text(short) if short else "no rule of one line is legal everywhere"
-            out.print(f"shorter     {told}", markup=False)
+            shorter = short_text(short) if short else "no rule of one line is legal everywhere"
+            out.print(f"shorter     {shorter}", markup=False)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.strategies import strategy_figure

@@ -26,8 +26,8 @@ from faceup.cli.common import (
 from faceup.cli.simulating import GAMES, policy_option, seed_option
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
-from faceup.rules.contract import Patience
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def sweep(
     """
     rules_class = find_class(name)
     given = read_parameters(rules_class, parameters, lambda kind, word, text: text)
-    if issubclass(rules_class, Patience) and policies != ("random",):
+    if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
     if sum(option is not None for option in (threads, processes, cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
@@ -125,9 +125,9 @@ def sweep(
         )
     write_tables(csv, parquet, found.columns, lambda: sweep_rows(found))
     if as_json:
-        from faceup.show.text.sweeps import sweep_words
+        from faceup.results.documents.sweep import sweep_document
 
-        print_json(sweep_words(found))
+        print_json(sweep_document(found))
     else:
         _print(found)
     if plot:
@@ -138,26 +138,26 @@ def sweep(
     return _ending(found)
 
 
-def _print(found: "Sweep") -> None:
+def _print(sweep: "Sweep") -> None:
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
     out = console()
-    out.print(sweep_title(found), style="bold", markup=False)
-    for line in sweep_lines(found, out):
+    out.print(sweep_title(sweep), style="bold", markup=False)
+    for line in sweep_lines(sweep, out):
         out.print(line, markup=False, soft_wrap=isinstance(line, str))
 
 
-def _ending(found: "Sweep") -> int:
+def _ending(sweep: "Sweep") -> int:
     """The exit code: 2 or 3, with the reason, where not every cell has its figures."""
-    if failed := found.of_kind(FAILED):
+    if failed := sweep.of_kind(FAILED):
         first = ", the first with" if len(failed) > 1 else ":"
-        raise FaceupError(f"{_share(failed, found)} failed{first} {failed[0].problem}")
-    if limited := found.of_kind(LIMIT):
-        raise LimitReached(f"{_share(limited, found)} reached a limit: {limited[0].problem}")
-    if len(found.of_kind(NO_GAME)) == found.size:
-        raise UsageError(f"no cell makes a game: {found.cells[0].problem}")
+        raise FaceupError(f"{_share(failed, sweep)} failed{first} {failed[0].problem}")
+    if limited := sweep.of_kind(LIMIT):
+        raise LimitReached(f"{_share(limited, sweep)} reached a limit: {limited[0].problem}")
+    if len(sweep.of_kind(NO_GAME)) == sweep.size:
+        raise UsageError(f"no cell makes a game: {sweep.cells[0].problem}")
     return 0
 
 
-def _share(cells: "list[Cell]", found: "Sweep") -> str:
-    return "the cell" if found.size == 1 else f"{len(cells):,} of {found.size:,} cells"
+def _share(cells: "list[Cell]", sweep: "Sweep") -> str:
+    return "the cell" if sweep.size == 1 else f"{len(cells):,} of {sweep.size:,} cells"

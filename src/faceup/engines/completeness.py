@@ -7,24 +7,24 @@ from faceup.engines.broken_rules import at
 from faceup.native.digest import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
-from faceup.rules.facts import facts_of
+from faceup.rules.facts import facts_of, plays_itself
 
 OWN = (Game, Patience, Rules, object)
 
 
-def open_game(game: Game | Patience) -> None:
-    """Raise where the rules are none of a game with decisions in which everybody sees everything."""
-    if not isinstance(game, Game):
+def open_game(game: Game | Patience, deed: str) -> None:
+    """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say."""
+    if plays_itself(game):
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
     if facts_of(game).hidden:
-        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are compared")
+        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are {deed}")
 
 
 def complete(game: Game | Patience) -> None:
     """Raise RulesError where the rules lack something that no game can do without."""
     name = type(game).__name__
-    if isinstance(game, Patience):
+    if plays_itself(game):
         needed = {"deck": "deck(self)", "step": "step(self, t)", "score": "score(self, t)"}
         base: type = Patience
         if not hasattr(getattr(game, "Table", None), "_fields"):
@@ -39,14 +39,14 @@ def complete(game: Game | Patience) -> None:
         base = Game
         if not facts_of(game).staked:
             raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake")
-    if isinstance(game, Patience) and (inside := touched(type(game))):
+    if plays_itself(game) and (inside := touched(type(game))):
         raise RulesError(
             f"{name} reaches into a pile, for {inside}; its methods are push, pop, top, drop, tuck and others"
         )
     for method, signature in needed.items():
         if getattr(type(game), method) is getattr(base, method):
             raise RulesError(f"{name} has no method {signature}")
-    if isinstance(game, Game):
+    if not plays_itself(game):
         state = game.start()
         if not hasattr(state, "_fields"):
             raise RulesError(

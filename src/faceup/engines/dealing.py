@@ -47,13 +47,13 @@ def lay_out(game: Patience, order: Iterable[int]) -> Any:
     cards = list(order)
     room = len(cards)
     table = game.Table(*(Tally() if thing is Tally else Pile(room) for thing in things(game.Table)))
-    with telling(game, table):
+    with rules_errors(game, table):
         game.lay(table, Pile(room, cards))
     return table
 
 
 @contextmanager
-def telling(game: Patience, table: Any) -> Iterator[None]:
+def rules_errors(game: Patience, table: Any) -> Iterator[None]:
     """Turn an error inside the rules into a RulesError that shows the table."""
     try:
         yield
@@ -157,7 +157,7 @@ def compiled_deal_block() -> Any:
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernel import shared_kernel
+    from faceup.native.kernels import shared_kernel
 
     # Inlined before LLVM sees it, or it would not become vector instructions: nine times as slow.
     inlined = njit(philox, inline="always")

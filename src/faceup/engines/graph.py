@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,14 @@ MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk giv
 MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
 
 Options = Callable[[Any], Iterable[int]]
+
+
+class Edges(NamedTuple):
+    """The edges of several positions, one position after another."""
+
+    edges: Any
+    counts: Any  #: how many of each position
+    starts: Any  #: where those of each position begin among ``edges``
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,25 +71,34 @@ class GameGraph:
 
         All moves from a level lead to earlier levels. Raises RepeatingStateError where a position can come again.
         """
-        into = np.argsort(self.targets, kind="stable")
-        begins = np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
+        into, first = self.incoming
         open_moves = np.diff(self.first)
         level = np.flatnonzero(open_moves == 0)
-        found, settled = [], 0
+        levels, settled = [], 0
         while len(level):
-            found.append(level)
+            levels.append(level)
             settled += len(level)
-            edges = into[spans(begins, level)]
+            edges = into[_stretches(first, level).edges]
             befores, times = np.unique(self.sources[edges], return_counts=True)
             open_moves[befores] -= times
             level = befores[open_moves[befores] == 0]
         if settled < len(self.states):
             raise broken_rules.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
-        return found
+        return levels
+
+    @cached_property
+    def incoming(self) -> tuple[Any, Any]:
+        """The edges in the order of their targets, and ``first``: from which to which they lead to a position."""
+        into = np.argsort(self.targets, kind="stable")
+        return into, np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
 
     def edges(self, i: int) -> range:
         """The edges of a position."""
         return range(int(self.first[i]), int(self.first[i + 1]))
+
+    def edges_of(self, positions: Any) -> Edges:
+        """The edges of several positions."""
+        return _stretches(self.first, positions)
 
     def path(self, i: int) -> list[int]:
         """A shortest way from the start to a position, as moves."""
@@ -94,10 +111,11 @@ class GameGraph:
         return moves[::-1]
 
 
-def spans(first: Any, chosen: Any) -> Any:
+def _stretches(first: Any, chosen: Any) -> Edges:
     """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
     counts = first[chosen + 1] - first[chosen]
-    return np.repeat(first[chosen] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+    starts = np.cumsum(counts) - counts
+    return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
 
 
 def walk(
@@ -115,46 +133,29 @@ def walk(
     RulesError for a move that leaves 64 bits and for odds that sum to more than 2**53 in lowest terms.
     """
     complete(game)
-    name = game.canon if canonical else _itself
-    root = name(game.start() if start is None else start)
-    places = {root: 0}
-    states, plies, first = [root], [0], [0]
-    numbers: dict[Exact, int] = {0: 0}
-    turns: list[int] = []
-    payoffs: list[int] = []
-    moves: list[int] = []
-    targets: list[int] = []
-    weights: list[int] = []
-    rewards: list[int] = []
+    representative = game.canon if canonical else _itself
     rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
+    states = [representative(game.start() if start is None else start)]
+    places = {states[0]: 0}
+    plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
+    moves, targets, weights, rewards = list[int](), list[int](), list[int](), list[int]()
+    numbers: dict[Exact, int] = {0: 0}
     for i, state in enumerate(states):
         who = game.turn(state)
+        payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
         turns.append(who)
-        payoffs.append(0)
-        if who == OVER:
-            number = exact_number(game, state, "payoff", game.payoff(state))
-            payoffs[-1] = numbers.setdefault(number, len(numbers))
-        elif who == CHANCE:
-            odds = _odds(game, state, room)
-            if odds is None:
-                raise _too_large(game, most)
-            moves.extend(odds)
-            weights.extend(odds.values())
-        elif who in (0, 1):
-            legal = list(islice(game.moves(state) if options is None else options(state), room + 1))
-            if not legal:
-                raise broken_rules.no_moves(game, state)
-            moves.extend(legal)
-            weights.extend([1] * len(legal))
-        else:
-            raise broken_rules.bad_turn(game, state, who)
-        if len(states) > most or len(moves) > room:
+        payoffs.append(numbers.setdefault(payoff, len(numbers)))
+        legal, odds = _possible(game, state, who, options or game.moves, room)
+        if len(states) > most or len(moves) + len(legal) > room:
             raise _too_large(game, most)
-        for move in moves[first[-1] :]:
+        moves += legal
+        weights += odds
+        first.append(len(moves))
+        for move in legal:
             if not WORD_MIN <= move <= WORD_MAX:
                 raise _too_long(game, state, move)
-            after = name(game.play(state, move))
+            after = representative(game.play(state, move))
             place = places.setdefault(after, len(states))
             if place == len(states):
                 states.append(after)
@@ -162,15 +163,61 @@ def walk(
             targets.append(place)
             gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
             rewards.append(numbers.setdefault(gain, len(numbers)))
-        first.append(len(moves))
-    small = np.array(turns, np.int8), np.array(plies, np.int32)
-    edges = (np.array(column, np.int64) for column in (first, moves, targets, weights))
-    ends = (np.array(column, np.int64) for column in (payoffs, rewards))
-    return GameGraph(game, states, *small, *edges, *ends, list(numbers))  # type: ignore[call-arg, arg-type]
+    column = partial(np.array, dtype=np.int64)
+    return GameGraph(
+        game,
+        states,
+        turns=column(turns, dtype=np.int8),
+        plies=column(plies, dtype=np.int32),
+        first=column(first),
+        moves=column(moves),
+        targets=column(targets),
+        weights=column(weights),
+        payoffs=column(payoffs),
+        rewards=column(rewards),
+        numbers=list(numbers),
+    )
 
 
 def _itself(state: Any) -> Any:
     return state
+
+
+def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[int], list[int]]:
+    """What can be played at a position, with its weights; where it is more than so many, no weights."""
+    if who == OVER:
+        return [], []
+    if who == CHANCE:
+        return _outcomes(game, state, most)
+    if who not in (0, 1):
+        raise broken_rules.bad_turn(game, state, who)
+    legal = list(islice(options(state), most + 1))
+    if not legal:
+        raise broken_rules.no_moves(game, state)
+    return legal, [1] * len(legal)
+
+
+def _outcomes(game: Game, state: Any, most: int) -> tuple[list[int], list[int]]:
+    """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
+    odds = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
+    if len(odds) > most:
+        return list(odds), []
+    for move, weight in odds.items():
+        if not isinstance(weight, int) or weight < 0:
+            raise broken_rules.bad_odds(game, state, move, weight)
+    if not odds:
+        raise broken_rules.no_moves(game, state)
+    if not any(odds.values()):
+        raise broken_rules.no_odds(game, state)
+    shared = gcd(*odds.values())
+    lowest = {move: weight // shared for move, weight in odds.items() if weight}
+    if (total := sum(lowest.values())) > MOST_ODDS:
+        move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
+        raise RulesError(
+            f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
+            f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
+        )
+    return list(lowest), list(lowest.values())
 
 
 def _too_large(game: Game, most: int) -> LimitReached:
@@ -181,26 +228,3 @@ def _too_long(game: Game, state: Any, move: int) -> RulesError:
     return RulesError(
         f"{broken_rules.at(game, state)}: move {exactly(move)} leaves 64 bits; possible: {WORD_MIN} to {WORD_MAX}"
     )
-
-
-def _odds(game: Game, state: Any, most: int) -> dict[int, int] | None:
-    """The outcomes that can happen, with their weights in lowest terms; None where there are more than so many."""
-    found = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
-    if len(found) > most:
-        return None
-    for move, weight in found.items():
-        if not isinstance(weight, int) or weight < 0:
-            raise broken_rules.bad_odds(game, state, move, weight)
-    if not found:
-        raise broken_rules.no_moves(game, state)
-    if not any(found.values()):
-        raise broken_rules.no_odds(game, state)
-    shared = gcd(*found.values())
-    lowest = {move: weight // shared for move, weight in found.items() if weight}
-    if (total := sum(lowest.values())) > MOST_ODDS:
-        move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
-        raise RulesError(
-            f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
-            f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
-        )
-    return lowest

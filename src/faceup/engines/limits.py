@@ -17,8 +17,8 @@ class GivenUp(Exception):
 class Limits:
     """What a table of states may take, in all the questions that are asked of it.
 
-    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread when
-    the answer is not wanted any more. ``progress`` is called now and then with the number of states so far.
+    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread
+    when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far.
     """
 
     memory: float = inf

@@ -56,7 +56,7 @@ def played(
                     raise RulesError(f"the policy's move {move!r} is not legal in {state!r}")
             elif policy == "best":
                 assert solution is not None
-                move = solution.best(state)[0]
+                move = solution.move(state)
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move

@@ -45,14 +45,14 @@ def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = i
                 values[i] = numbers[payoffs[i]]
                 continue
             edges = range(first[i], first[i + 1])
-            found = [values[targets[e]] + numbers[rewards[e]] for e in edges]
+            after = [values[targets[e]] + numbers[rewards[e]] for e in edges]
             if who == CHANCE:
                 odds = [weights[e] for e in edges]
-                values[i] = mean(list(zip(odds, found, strict=True)), sum(odds))
+                values[i] = mean(list(zip(odds, after, strict=True)), sum(odds))
                 if values[i].denominator.bit_length() > most_bits:
                     raise TooLong
             else:
-                values[i] = max(found) if (who == 0) != (worst == who) else min(found)
+                values[i] = max(after) if (who == 0) != (worst == who) else min(after)
     return values[0]
 
 
@@ -67,23 +67,20 @@ class Evaluator:
         self.graph, self.player = graph, player
         numbers = np.array([float(number) for number in graph.numbers])
         self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards]
-        self.levels = [self._kinds(level) for level in graph.levels]
+        self.levels = [self._by_turn(level) for level in graph.levels]
         most = int(np.diff(graph.first).max(initial=0))
         size = np.abs(self.payoffs).max(initial=0) + len(graph.levels) * np.abs(self.rewards).max(initial=0)
         self.error = float(len(graph.levels) * (most + 4) * ROUNDING * size)
 
-    def _kinds(self, level: Any) -> list[tuple[int, Any, Any, Any]]:
+    def _by_turn(self, level: Any) -> list[tuple[int, Any, Any, Any]]:
         """The positions of a level by whose turn it is, with their edges one after the other and where each begins."""
-        first, found = self.graph.first, []
+        parts = []
         for who in (OVER, CHANCE, 0, 1):
             here = level[self.graph.turns[level] == who]
-            if not len(here):
-                continue
-            counts = first[here + 1] - first[here]
-            starts = np.cumsum(counts) - counts
-            edges = np.repeat(first[here] - starts, counts) + np.arange(counts.sum())
-            found.append((who, here, edges, starts))
-        return found
+            if len(here):
+                edges, _, starts = self.graph.edges_of(here)
+                parts.append((who, here, edges, starts))
+        return parts
 
     def values(self, chosen: Any = None) -> Any:
         """The start's value under each policy; ``chosen`` is (positions, policies), the edge taken where it matters.

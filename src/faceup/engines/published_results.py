@@ -10,15 +10,16 @@ from typing import Any
 
 from faceup.engines.dealing import lay_out, order_in
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.simulate.door import LONGEST, simulate
-from faceup.engines.simulate.patience_player import play_out
+from faceup.engines.simulate.door import MOST_STEPS, simulate
+from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
 from faceup.results.solution import Solution
-from faceup.results.totals import ENDLESS
 from faceup.results.value import Value, overlap
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.game_ends import ENDLESS
 from faceup.rules.parameters import kinds, read_value
 from faceup.rules.published import Published
 
@@ -56,7 +57,7 @@ def instance(rules_class: type[Rules], published: Published) -> Any:
     return rules_class(**given)
 
 
-def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]:
+def recompute(rules_class: Any, games: int, seed: int) -> Iterator[Finding]:
     """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search."""
 
     @cache
@@ -69,18 +70,18 @@ def verify(rules_class: type[Rules], games: int, seed: int) -> Iterator[Finding]
         game = instance(rules_class, published)
         began = time.perf_counter()
         computed: Any
-        if isinstance(game, Patience):
+        if plays_itself(game):
             computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed)
             yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
         else:
             solution = solved(game)
             computed = figure(solution, published)
             yield Finding(game, published, computed, agree(published, computed), solution.seconds)
-    if issubclass(rules_class, Game) and rules_class.theory is not Game.theory:
+    if facts_of(rules_class).theory:
         yield from held_to_search(rules_class)
 
 
-def held_to_search(rules_class: type[Game]) -> Iterator[Finding]:
+def held_to_search(rules_class: Any) -> Iterator[Finding]:
     """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
     try:
         game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()
@@ -110,18 +111,12 @@ def sampled(game: Patience, published: Published, games: int, seed: int) -> Valu
 def of_deal(game: Patience, published: Published) -> Any:
     """The figure of one deal, played in CPython."""
     table, what = lay_out(game, order_in(game, published.deal)), published.what
-    counts: Counter[str] = Counter()
-    playing = play_out(game, table, LONGEST)
-    while True:
-        try:
-            counts[game.steps.get(next(playing), "")] += 1
-        except StopIteration as end:
-            mark = end.value
-            break
+    play = Playthrough(game, table, MOST_STEPS)
+    counts = Counter(game.steps.get(step, "") for step in play)
     if what == "endless":
-        return bool(mark == ENDLESS)
-    if mark == ENDLESS or what == "length":
-        return counts.total()
+        return play.end == ENDLESS
+    if play.end == ENDLESS or what == "length":
+        return play.steps
     return game.score(table) if what == "score" else counts[what]
 
 

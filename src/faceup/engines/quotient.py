@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph import GameGraph, spans
+from faceup.engines.graph import GameGraph
 
 
-def in_order(graph: GameGraph) -> GameGraph:
+def sorted_by_move(graph: GameGraph) -> GameGraph:
     """The same graph with the edges of each position in the order of their moves, each move once."""
     order = np.lexsort((graph.moves, graph.sources))
     sources, moves = graph.sources[order], graph.moves[order]
@@ -17,34 +17,34 @@ def in_order(graph: GameGraph) -> GameGraph:
     return _with_edges(graph, order[~again], np.bincount(sources[~again], minlength=len(graph.states)))
 
 
-def minimal(graph: GameGraph) -> GameGraph:
+def least_graph(graph: GameGraph) -> GameGraph:
     """The same game with one position for all from which the same can be played, move by named move.
 
     Exact: two positions become one if and only if the player to move, the moves, their rewards and odds, and, from
     there on, everything else up to the payoffs is the same. Edges are in the order of their moves; of the states that
     become one, the first stands for all.
     """
-    graph = in_order(graph)
+    graph = sorted_by_move(graph)
     edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
     heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
-    known: dict[Any, int] = {}  # by what a position says itself and the bytes of its edges
+    known: dict[Any, int] = {}  # the class for each head with the bytes of its edges
     classes = np.zeros(len(graph.states), np.int64)
     for level in graph.levels:  # from the ends up: where moves lead to is settled
-        block = edges[spans(graph.first, level)]
+        chosen, counts, starts = graph.edges_of(level)
+        block = edges[chosen]
         block[:, 3] = classes[block[:, 3]]
-        data = block.tobytes()
-        ends = np.cumsum(graph.first[level + 1] - graph.first[level]) * edges.itemsize * edges.shape[1]
-        begin, found = 0, []
-        for head, end in zip(map(tuple, heads[level].tolist()), ends.tolist(), strict=True):
-            found.append(known.setdefault((head, data[begin:end]), len(known)))
-            begin = end
-        classes[level] = found
+        data, width = block.tobytes(), edges.itemsize * edges.shape[1]
+        begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
+        classes[level] = [
+            known.setdefault((head, data[begin:end]), len(known))
+            for head, begin, end in zip(map(tuple, heads[level].tolist()), begins, ends, strict=True)
+        ]
     kept = np.unique(classes, return_index=True)[1]
     kept.sort()  # in the order of the walk, so that the start is first again
     place = np.empty(len(kept), np.int64)
     place[classes[kept]] = np.arange(len(kept))
-    counts = graph.first[kept + 1] - graph.first[kept]
-    less = _with_edges(graph, spans(graph.first, kept), counts)
+    chosen, counts, _ = graph.edges_of(kept)
+    less = _with_edges(graph, chosen, counts)
     return replace(
         less,
         states=[graph.states[i] for i in kept.tolist()],

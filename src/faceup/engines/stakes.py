@@ -1,5 +1,7 @@
 """Finding out what a game is played for."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from faceup.engines import broken_rules
@@ -11,32 +13,77 @@ from faceup.rules.facts import facts_of
 if TYPE_CHECKING:
     from faceup.engines.graph import GameGraph
 
+NOBODY = -1  # decided before: the game began with chance, or is over at once
 GAMES = 50
 MOVES = 60_000  # of all games looked at together
 
 
 def stakes_of(graph: "GameGraph") -> Stakes:
-    """What all positions of the graph show."""
+    """What all positions of the graph show, but for the closings."""
     numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     return Stakes(payoffs, frozenset(turns & {0, 1}), CHANCE in turns, int(graph.turns[0]), True)
 
 
+def stakes_after(game: Game, moves: Iterable[int], graph: "GameGraph") -> Stakes:
+    """What all positions after these moves show, which are those of the graph, beside some games from the start."""
+    here, seen = stakes_of(graph), stakes_seen(game)
+    if not here.payoffs:
+        return replace(here, players=here.players | seen.players, first=seen.first)
+    return replace(
+        here,
+        payoffs=here.payoffs | seen.payoffs,
+        closings=_closings(graph, _last_to_decide(game, moves)) | seen.closings,
+        players=here.players | seen.players,
+        first=seen.first,
+    )
+
+
+def _last_to_decide(game: Game, moves: Iterable[int]) -> int:
+    """Who made the last of these moves that was a player's, or NOBODY."""
+    last, state = NOBODY, game.start()
+    for move in moves:
+        who = game.turn(state)
+        last = who if who in (0, 1) else last
+        state = game.play(state, move)
+    return last
+
+
+def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
+    """Who may have decided last before each end, with its payoff; ``before`` did so before the graph's start."""
+    last: list[set[int]] = [set() for _ in graph.states]
+    last[0].add(before)
+    closings = set[tuple[int, float]]()
+    for level in reversed(graph.levels):
+        for i in level.tolist():
+            who = int(graph.turns[i])
+            if who == OVER:
+                closings |= {(player, float(graph.numbers[graph.payoffs[i]])) for player in last[i]}
+            for edge in graph.edges(i):
+                last[int(graph.targets[edge])] |= {who} if who in (0, 1) else last[i]
+    return frozenset(closings)
+
+
 def stakes_seen(game: Game) -> Stakes:
     """What some games show that are played at random from the start."""
-    payoffs: set[float] = set()
+    closings: set[tuple[int, float]] = set()
     turns: set[int] = set()
     left = MOVES
     for number in range(GAMES):
+        last = NOBODY
         for state, move in played(game, 0, number, ("random",), None, left):
             left -= 1
-            turns.add(game.turn(state))
+            who = game.turn(state)
+            turns.add(who)
+            if who in (0, 1):
+                last = who
             if move is None:
-                payoffs.add(float(broken_rules.checked_number(game, state, "payoff", game.payoff(state))))
+                closings.add((last, float(broken_rules.checked_number(game, state, "payoff", game.payoff(state)))))
         if left <= 0:
             break
     if facts_of(game).rewarding:
-        payoffs = set()
+        closings = set()
+    payoffs = frozenset(payoff for _, payoff in closings)
     first = game.turn(game.start())
-    return Stakes(frozenset(payoffs), frozenset(turns & {0, 1}), CHANCE in turns, first, False)
+    return Stakes(payoffs, frozenset(turns & {0, 1}), CHANCE in turns, first, False, frozenset(closings))

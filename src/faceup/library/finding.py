@@ -18,8 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, RulesError, UsageError
-from faceup.rules.parameters import check_given, read_parameters
+from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
+from faceup.rules.parameters import check_given, kinds, parameter_value, read_parameters
 
 
 def library_names() -> list[str]:
@@ -50,13 +50,30 @@ def find_class(word: str) -> type[Rules]:
 
 
 def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
-    """The game that GAME and its ``name=value`` words name."""
+    """The game that GAME and ``name=value`` words name."""
     rules_class = find_class(word)
-    given = read_parameters(rules_class, parameters)
-    check_given(rules_class, given)
-    game = rules_class(**given)
-    assert isinstance(game, Game | Patience)
-    return game
+    found: Game | Patience = _with_parameters(rules_class, read_parameters(rules_class, parameters))
+    return found
+
+
+def game(name: str, /, **parameters: Any) -> Any:
+    """The game of this name, or of ``path/to/file.py:Class``.
+
+    Parameters are Python values as they are, or texts as a person types them: ``deck=100``, ``matthew="1-16"``.
+    """
+    rules_class = find_class(name)
+    known = kinds(rules_class)
+    for parameter in parameters:
+        if parameter not in known:
+            possible = ", ".join(known) or "none"
+            raise ParameterError(f"{parameter!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+    values = {key: parameter_value(known[key], key, value) for key, value in parameters.items()}
+    return _with_parameters(rules_class, values)
+
+
+def _with_parameters(rules_class: Any, values: dict[str, Any]) -> Any:
+    check_given(rules_class, values)
+    return rules_class(**values)
 
 
 def load_file(path: Path) -> ModuleType:

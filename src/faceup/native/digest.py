@@ -18,7 +18,9 @@ from faceup.rules.contract import Game, Patience, Rules
 
 FOR_PEOPLE = ("board", "name", "published", "quantities", "read", "show", "theory")  # no part of how a game is played
 STANDARD = PurePath(os.__file__).parent
-OWN = "faceup.rules"  # the contract and the helpers; covered by the digest of the package itself
+# Whose names are enough: the contract and its helpers are part of the digest of faceup's own sources.
+OWN = ("faceup.rules",)
+TOOLS = (*OWN, "faceup.native", "numba", "numpy")  # for kernels: what ``toolchain`` covers
 
 
 def _is_standard(module: str) -> bool:
@@ -29,8 +31,10 @@ def _is_standard(module: str) -> bool:
 
 
 class _Digest:
-    def __init__(self) -> None:
+    def __init__(self, own: tuple[str, ...] = OWN) -> None:
+        self.own = own
         self.hash = hashlib.sha256()
+        self.lasts = True  # whether another process would come to the same
         self.seen: dict[int, int] = {}
 
     def say(self, *words: Any) -> None:
@@ -74,8 +78,16 @@ class _Digest:
             self.thing(value.py_func)
         elif hasattr(value, "__wrapped__"):  # one that remembers its answers, say
             self.thing(value.__wrapped__)
+        elif self.is_own(type(value)):
+            self.say("own", type(value).__qualname__, repr(value))
         else:  # of what is not understood no digest is stable: such rules are compiled anew each time
+            self.lasts = False
             self.say("unknown", secrets.token_hex())
+
+    def is_own(self, thing: Any) -> bool:
+        """Whether the name of a class or function is enough."""
+        module = thing.__module__ or ""  # of what was made of a text there is none
+        return any(module == name or module.startswith(f"{name}.") for name in self.own)
 
     def code(self, code: types.CodeType) -> None:
         self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_flags, code.co_code.hex())
@@ -84,7 +96,7 @@ class _Digest:
             self.thing(constant)
 
     def function(self, function: types.FunctionType) -> None:
-        if function.__module__.startswith(OWN):
+        if self.is_own(function):
             self.say("own", function.__module__, function.__qualname__)
             return
         self.code(function.__code__)
@@ -94,7 +106,7 @@ class _Digest:
             self.thing(value)
 
     def type(self, cls: type) -> None:
-        if cls.__module__.startswith(OWN) or _is_standard(cls.__module__):
+        if self.is_own(cls) or _is_standard(cls.__module__):
             self.say("own", cls.__module__, cls.__qualname__)
             return
         self.say("class", cls.__name__, getattr(cls, "_fields", ()), sorted(getattr(cls, "__annotations__", ())))
@@ -156,6 +168,20 @@ def digest_of(values: Any) -> str:
     return digest.hash.hexdigest()[:32]
 
 
+def lasts(*values: Any) -> bool:
+    """Whether the digest of these is the same in every process: all that they reach is understood."""
+    digest = _Digest()
+    digest.thing(values)
+    return digest.lasts
+
+
+def kernel_digest(*parts: Any) -> str:
+    """The digest of an engine's loop and of what it is given, in hexadecimal."""
+    digest = _Digest(TOOLS)
+    digest.thing(parts)
+    return digest.hash.hexdigest()[:32]
+
+
 def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
     """Every plain helper function that this one can come to call, itself too where it recurs."""
     found: set[types.FunctionType] = set()
@@ -175,16 +201,3 @@ def has_mutual_recursion(rules_class: type) -> bool:
     helpers = {helper for function in plain for helper in helpers_of(function)}
     below = {helper: helpers_of(helper) for helper in helpers}
     return any(one is not other and one in below[other] for one in helpers for other in below[one])
-
-
-def package_digest() -> str:
-    """The digest of faceup's own sources that end up inside compiled code."""
-    from importlib.resources import files
-
-    digest = hashlib.sha256()
-    for part in ("rules", "native", "engines"):
-        for source in sorted(files("faceup").joinpath(part).iterdir(), key=lambda source: source.name):
-            if PurePath(source.name).suffix == ".py":
-                digest.update(source.name.encode())
-                digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]

@@ -17,7 +17,7 @@ from numba.core.imputils import lower_getattr, lower_getattr_generic, lower_seta
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, make_attribute_wrapper, models, overload, overload_method, register_model
 
-from faceup.native.types import linked, typer
+from faceup.native.linking import linked, typer
 from faceup.rules.pile import Pile, Tally, things, turn_over
 
 _byte, _word = ir.IntType(8), ir.IntType(64)

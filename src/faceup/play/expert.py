@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.cpython import OutOfMemory
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
+from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 
 #: Errors after which a game is still played, without values.
@@ -34,7 +33,6 @@ class Expert:
     def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
         self.game, self.memory, self.whole = game, memory, whole
         self._solution: Solution | None = None
-        self._player: PerfectPlayer | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
     @cached_property
@@ -65,10 +63,7 @@ class Expert:
     def move(self, state: Any) -> int:
         """The perfect player's move."""
         with self._within_limits():
-            solution = self._solved(state)
-            if self._player is None:
-                self._player = PerfectPlayer(solution)
-            return self._player.move(state)
+            return self._solved(state).move(state)
 
     def line(self, state: Any, most: int) -> list[int]:
         """A line of best play from here, of so many moves at most."""
@@ -80,23 +75,12 @@ class Expert:
         """The size of the table now; 0 before the game is solved."""
         return 0 if self._solution is None else self._solution.table.bytes
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """What to call the players, player 0 first; one where nobody else ever decides."""
-        return tuple(map(self.name, (0, 1))) if len(self.stakes.players) > 1 else (self.name(0),)
-
-    def name(self, turn: int) -> str:
-        """What to call whoever decides."""
-        if turn == CHANCE:
-            return "chance"
-        return self.stakes.seat(turn) if len(self.stakes.players) > 1 else "the player"
-
     def _solved(self, state: Any) -> Solution:
         """A solution whose table has this state, or will have it soon."""
         if self.whole:
             self.whole = self._solve_whole()
         if not self.whole and not (self._solution and self._solution.table.knows(state)):
-            self._solution, self._player = self._from(state, self.memory), None
+            self._solution = self._from(state, self.memory)
         assert self._solution is not None
         return self._solution
 
@@ -128,5 +112,5 @@ class Expert:
         """A state off the way so far is solved on the spot, for which there may be no room."""
         try:
             yield
-        except OutOfMemory:
+        except LimitHit:
             raise LimitReached(f"{type(self.game).name} is too large: the limit of memory was reached") from None

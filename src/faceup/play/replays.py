@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 from faceup.engines.dealing import deck_of, lay_out, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import check_policies, played
-from faceup.engines.simulate.door import LONGEST
-from faceup.engines.simulate.patience_player import play_out
+from faceup.engines.simulate.door import MOST_STEPS
+from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.results.scene import Scene, scene_of, table_scene
-from faceup.results.totals import ENDLESS, UNFINISHED
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
+from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
 
 
-class Shown(NamedTuple):
+class ReplayStep(NamedTuple):
     """A step that was done, or the start (number 0): what it was, whether it is too ordinary to be told, the table.
 
     ``scene`` draws the table when it is asked; it must be asked before the next step is.
@@ -27,50 +28,44 @@ class Shown(NamedTuple):
     scene: Callable[[], Scene]
 
 
-class Ended(NamedTuple):
+class ReplayEnd(NamedTuple):
     """How the game ended: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
 
-    words: dict[str, Any]
+    result: dict[str, Any]
     scene: Callable[[], Scene]
 
 
 def replay(
     game: Game | Patience, seed: int, number: int, policies: tuple[Any, ...] = ("random",)
-) -> Iterator[Shown | Ended]:
+) -> Iterator[ReplayStep | ReplayEnd]:
     """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
-    if isinstance(game, Patience):
+    if plays_itself(game):
         return patience_steps(game, order_of(deck_of(game), seed, number))
     return game_steps(game, seed, number, policies)
 
 
-def patience_steps(game: Patience, order: list[int]) -> Iterator[Shown | Ended]:
+def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:
     """A shuffled deck, the bottom card first, laid out and played to its end."""
-    table, count = lay_out(game, order), 0
+    table = lay_out(game, order)
 
     def scene() -> Scene:
         return table_scene(game, table)
 
-    yield Shown(0, "deal", False, scene)
-    playing = play_out(game, table, LONGEST)
-    while True:
-        try:
-            step = next(playing)
-        except StopIteration as end:
-            mark = end.value
-            break
-        count += 1
-        yield Shown(count, game.steps.get(step, f"step {step}"), step in game.quiet, scene)
-    if mark == UNFINISHED:
-        raise LimitReached(f"the game is unfinished after {count:,} steps")
-    if mark == ENDLESS:
-        yield Ended({"endless": True, "steps_taken": count}, scene)
+    yield ReplayStep(0, "deal", False, scene)
+    play = Playthrough(game, table, MOST_STEPS)
+    for step in play:
+        yield ReplayStep(play.steps, game.steps.get(step, f"step {step}"), step in game.quiet, scene)
+    if play.end == UNFINISHED:
+        raise LimitReached(f"the game is unfinished after {play.steps:,} steps")
+    if play.end == ENDLESS:
+        yield ReplayEnd({"endless": True, "steps_taken": play.steps}, scene)
     else:
-        yield Ended({"score": game.score(table), "won": bool(game.won(table)), "steps_taken": count}, scene)
+        yield ReplayEnd({"score": game.score(table), "won": play.end == WON, "steps_taken": play.steps}, scene)
 
 
-def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[Shown | Ended]:
+def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[ReplayStep | ReplayEnd]:
     """A game played by policies, as ``simulate`` has them."""
     check_policies(policies)
     solution = solve(game) if "best" in policies else None
@@ -78,15 +73,15 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
     total: float = 0
     word = "start"
-    for count, (state, move) in enumerate(played(game, seed, number, policies, solution, LONGEST)):
+    for count, (state, move) in enumerate(played(game, seed, number, policies, solution, MOST_STEPS)):
 
         def scene(state: Any = state) -> Scene:
             return scene_of(game, state, possible_moves(game, state) if game.turn(state) in (0, 1) else ())
 
-        yield Shown(count, word, False, scene)
+        yield ReplayStep(count, word, False, scene)
         if move is None:
-            yield Ended({"payoff": total + game.payoff(state), "moves": count}, scene)
+            yield ReplayEnd({"payoff": total + game.payoff(state), "moves": count}, scene)
             return
         total += game.reward(state, move)
         word = game.say(state, move)
-    raise LimitReached(f"game {number} of seed {seed} is unfinished after {LONGEST:,} moves")
+    raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from faceup.engines.broken_rules import at
 from faceup.play.session import Played, Session
+from faceup.results.outcome_sentences import mistake_sentence
 from faceup.results.review import Judged, Review
-from faceup.results.stakes import Stakes
 from faceup.results.value import Number, Value, overlap
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
@@ -36,22 +36,14 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
     if played.move not in best and not overlap(before, after):
         lost = _difference(before, after) if played.turn == 0 else _difference(after, before)
     better = tuple(session.game.say(state, move) for move in best)
-    text = _said(expert.stakes, played.turn, before, after) if lost else ""
+    outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
+    text = mistake_sentence(*outcomes) if lost else ""
     return Judged(number, played.turn, who, word, before, after, lost, None, better, text)
 
 
 def _difference(one: Value, other: Value) -> Number:
     """How much more the first is: exactly where both are known exactly."""
     if one.exact is not None and other.exact is not None:
-        found = Fraction(one.exact - other.exact)
-        return int(found) if found.denominator == 1 else found
+        difference = Fraction(one.exact - other.exact)
+        return int(difference) if difference.denominator == 1 else difference
     return float(one.value or 0) - float(other.value or 0)
-
-
-def _said(stakes: Stakes, turn: int, before: Value, after: Value) -> str:
-    """What was thrown away, where the game is one of win, draw and loss."""
-    ends = {-1: "a loss", 0: "a draw", 1: "a win"}
-    sign = 1 if turn == 0 else -1
-    if not stakes.duel or before.exact not in ends or after.exact not in ends:
-        return ""
-    return f"threw {ends[int(sign * before.exact)]} away: now {ends[int(sign * after.exact)]}"

@@ -5,17 +5,18 @@ from operator import index
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
-from faceup.engines.completeness import complete
+from faceup.engines.completeness import open_game
 from faceup.engines.legal_moves import move_text, moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, Person, Slips, seat
+from faceup.results.outcome import Outcome
+from faceup.results.outcome_sentences import end_sentence
 from faceup.results.scene import Scene, scene_of
-from faceup.results.value import Number, Value, plain
+from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError, quoted
-from faceup.rules.facts import facts_of
+from faceup.rules.errors import UsageError, quoted
 
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error
@@ -50,13 +51,7 @@ class Session:
         moves: Iterable[int] = (),
         expert: Expert | None = None,
     ) -> None:
-        if not isinstance(game, Game):
-            raise UsageError(f"{type(game).name!r} is a patience that plays itself; it is watched, not played")
-        complete(game)
-        if facts_of(game).hidden:
-            raise UnsupportedError(
-                f"{type(game).__name__} hides something from its players; only open games are played"
-            )
+        open_game(game, "played")
         if len(seats) != PLAYERS:
             raise UsageError(f"{len(seats)} seats; possible: one for each of {PLAYERS} players")
         if not 0 <= seed < 2**63:
@@ -88,6 +83,13 @@ class Session:
     def person(self) -> bool:
         """Whether a person is to move."""
         return self.turn in (0, 1) and isinstance(self.seats[self.turn], Person)
+
+    @property
+    def one_person(self) -> int | None:
+        """The person who plays, where there is just one."""
+        deciding = self.expert.stakes.players or {0}
+        persons = [player for player in sorted(deciding) if isinstance(self.seats[player], Person)]
+        return persons[0] if len(persons) == 1 else None
 
     @property
     def moves(self) -> list[int]:
@@ -124,23 +126,15 @@ class Session:
         return total
 
     @property
+    def outcome(self) -> Outcome:
+        """How the game ended; asked when it is over."""
+        last = next((played.turn for played in reversed(self.history) if played.turn != CHANCE), None)
+        return self.expert.stakes.ended(self.payoff, last)
+
+    @property
     def result(self) -> str:
         """How the game ended, in words; empty while it goes on."""
-        if not self.over:
-            return ""
-        payoff, stakes = self.payoff, self.expert.stakes
-        two = len(stakes.players) == PLAYERS
-        if stakes.payoffs and stakes.payoffs | {payoff} <= {-1, 0, 1}:  # random games may not have shown every end
-            winner = 0 if payoff > 0 else 1
-            if payoff:
-                return f"{self.who(winner)} wins" if two or winner in stakes.players else "the player loses"
-            for player, ends in enumerate(({0, 1}, {-1, 0})):
-                if stakes.payoffs == ends and player in stakes.players:
-                    return f"{self.who(player)} does not win"
-            if two or stakes.decided:
-                return "a draw"
-        text = plain(float(payoff), 6)
-        return f"{text} for {self.who(0)}" if two else f"the result is {text}"
+        return end_sentence(self.expert.stakes, self.outcome) if self.over else ""
 
     # Playing
 
@@ -224,7 +218,7 @@ class Session:
 
     def who(self, turn: int) -> str:
         """What to call whoever decides: ``the first player``, ``chance``."""
-        return self.expert.name(turn)
+        return self.expert.stakes.name(turn)
 
     # Inside
 

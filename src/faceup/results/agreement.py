@@ -14,5 +14,5 @@ class Agreement:
     largest: Mapping[str, Any]
 
     def __str__(self) -> str:
-        words = " ".join(f"{name}={value}" for name, value in self.largest.items())
-        return f"{self.sizes} size{'' if self.sizes == 1 else 's'} up to {words}"
+        parameters = " ".join(f"{name}={value}" for name, value in self.largest.items())
+        return f"{self.sizes} size{'' if self.sizes == 1 else 's'} up to {parameters}"

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.results.extras import optional
-from faceup.results.value import Value, fraction_text
 from faceup.rules.errors import UsageError
 
 LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
@@ -25,20 +24,15 @@ class Framed:
         """
         if library not in LIBRARIES:
             raise UsageError(f"no frames of {library!r}; possible: {', '.join(LIBRARIES)}")
-        found = {name: list(map(_plain, column)) for name, column in self.observations().items()}
+        columns = {name: list(map(_plain, column)) for name, column in self.observations().items()}
         make = optional(library, LIBRARIES[library]).DataFrame
-        return make(found) if library == "pandas" else make(found, strict=False)
+        return make(columns) if library == "pandas" else make(columns, strict=False)
 
 
 def columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
     """Rows as columns."""
     kept = list(rows)
     return {name: [row[k] for row in kept] for k, name in enumerate(names)}
-
-
-def exact_text(value: Value) -> str | None:
-    """An exact value as a fraction in text, None where it is not exact."""
-    return None if value.exact is None else fraction_text(value.exact)
 
 
 def _plain(item: Any) -> Any:

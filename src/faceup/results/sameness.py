@@ -18,8 +18,8 @@ def titles(games: tuple[Game, Game]) -> tuple[str, str]:
     if names[0] == names[1]:
         given = [write_parameters(game) for game in games]
         for i, (mine, theirs) in enumerate((given, given[::-1])):
-            words = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
-            names[i] = " ".join([names[i], *words])
+            different = [f"{key}={value}" for key, value in mine.items() if theirs.get(key) != value]
+            names[i] = " ".join([names[i], *different])
     return ("the first game", "the second game") if names[0] == names[1] else (names[0], names[1])
 
 
@@ -33,6 +33,13 @@ class ByMove(Generic[T]):
     def of(self, turn: int) -> Mapping[int, T]:
         """What it is for the moves of player 0 or 1, or of CHANCE."""
         return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
+
+    @property
+    def kinds(self) -> dict[str, Mapping[int, T]]:
+        """What there is, by the kind of moves: ``moves``, or those of ``player 0`` and ``player 1``; ``chance``."""
+        players = ("player 0", "player 1") if self.apart else ("moves",)
+        kinds = dict(zip((*players, "chance"), (*self.players, self.chance), strict=True))
+        return {kind: part for kind, part in kinds.items() if part}
 
     @property
     def apart(self) -> bool:

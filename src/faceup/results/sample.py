@@ -8,8 +8,9 @@ from typing import Any
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
-from faceup.results.totals import ENDS, WON, Kept, Totals
+from faceup.results.totals import Kept, Totals
 from faceup.results.value import Value
+from faceup.rules.game_ends import ENDS, WON
 
 # The figures that --until and published results can be about.
 FIGURES = ("win_rate", "mean", "length")
@@ -152,7 +153,7 @@ class Sample(InNotebook, Framed):
 class Comparison(InNotebook, Framed):
     """Two rules on common deals: what each comes to, and the difference, whose interval is the narrower for it.
 
-    ``pairs`` counts all pairs, by the first's score and mark and the second's (``totals`` has the marks).
+    ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.game_ends``).
     """
 
     first: Sample

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game, Patience
@@ -12,6 +12,9 @@ from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
+
+
+ZoneKind = Literal["board", "cards", "pile", "heap", "number"]
 
 
 class Item(NamedTuple):
@@ -32,7 +35,7 @@ class Zone(NamedTuple):
     ``number``. With ``choices`` these are the moves themselves, laid out as cards.
     """
 
-    kind: str
+    kind: ZoneKind
     label: str
     rows: tuple[tuple[Item, ...], ...]
     choices: bool = False
@@ -101,12 +104,12 @@ def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
 def _hands(fields: list[tuple[str, int]], kinds: dict[str, Any], turn: int, moves: set[int]) -> dict[int, str]:
     """Which set each move is picked from; of several that hold the card, the mover's: the sets are in seat order."""
     sets = [(name, value) for name, value in fields if kinds.get(name) is Cards]
-    found: dict[int, str] = {}
+    places: dict[int, str] = {}
     for name, value in (*sets[turn : turn + 1] * (turn >= 0), *sets):
-        for move in moves - set(found):
+        for move in moves - set(places):
             if holds(value, move):
-                found[move] = name
-    return found
+                places[move] = name
+    return places
 
 
 def _is_grid(text: str) -> bool:

@@ -1,24 +1,21 @@
 """What solving a game gives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from faceup.results.agreement import Agreement
-from faceup.results.frames import Framed, columns, exact_text
+from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
-from faceup.results.value import Value, finite, overlap
+from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached
 
 
 class ValueTable(Protocol):
-    """Where an engine keeps the values of the states it solved.
-
-    A table that can decide ties exactly where values are rounded also has ``best(state)``: all best moves.
-    """
+    """Where an engine keeps the values of the states it solved, and what it says about any of them."""
 
     @property
     def states(self) -> int:
@@ -34,6 +31,28 @@ class ValueTable(Protocol):
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 
+    def values(self, state: Any) -> Mapping[int, Value]:
+        """The value of every legal move, or outcome of chance that can happen, reward included."""
+
+    def best(self, state: Any) -> list[int]:
+        """All best moves."""
+
+    def finest(self, state: Any) -> list[int]:
+        """The best moves that also win fastest, or lose slowest."""
+
+    def move(self, state: Any) -> int:
+        """The one best move to make."""
+
+    def distance(self, state: Any) -> int | None:
+        """Moves to the end, or to the next throw, where that is known and means something."""
+
+
+class Refusal(NamedTuple):
+    """An engine that did not answer, and why, in words that go after its name."""
+
+    engine: str
+    reason: str
+
 
 @dataclass(frozen=True)
 class Solution(InNotebook, Framed):
@@ -42,7 +61,7 @@ class Solution(InNotebook, Framed):
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,
     ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython``, ``native`` or ``theory``. A
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
-    state was solved for several.
+    state was solved for several. ``refused`` are the engines that were asked before and did not answer.
     """
 
     game: Game
@@ -55,6 +74,7 @@ class Solution(InNotebook, Framed):
     table: ValueTable
     checked: Agreement | None = None
     symmetries: Symmetries | None = None
+    refused: tuple[Refusal, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.
@@ -66,16 +86,9 @@ class Solution(InNotebook, Framed):
         values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
         best = set(self.best(self.start)) if self.game.turn(self.start) in (0, 1) else set()
         return columns(
-            ("move", "word", "value", "low", "high", "how", "exact", "best"),
+            ("move", "word", *ValueColumns.__annotations__, "best"),
             [
-                (
-                    move,
-                    self.game.say(self.start, move),
-                    *map(finite, (value.value, value.low, value.high)),
-                    value.how,
-                    exact_text(value),
-                    move in best,
-                )
+                (move, self.game.say(self.start, move), *value_columns(value).values(), move in best)
                 for move, value in values.items()
             ],
         )
@@ -86,29 +99,23 @@ class Solution(InNotebook, Framed):
 
     def values(self, state: Any) -> Mapping[int, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
-        found = {}
-        chance = self.game.turn(state) == CHANCE
-        for move in self.game.moves(state):
-            if chance and self.game.odds(state, move) == 0:  # it may lead to a state that is none
-                continue
-            after = self.table.value(self.game.play(state, move))
-            gain = self.game.reward(state, move)
-            estimate = None if after.estimate is None else after.estimate + gain
-            found[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
-        return found
+        return self.table.values(state)
 
     def best(self, state: Any) -> list[int]:
         """All best moves of the player to move; in a bounded solution, all that may be best."""
-        who = self.game.turn(state)
-        if who not in (0, 1):
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        decide: Callable[[Any], list[int]] | None = getattr(self.table, "best", None)
-        if decide is not None:
-            return decide(state)
-        values = self.values(state)
-        sign = 1 if who == 0 else -1
-        top = max(values.values(), key=lambda value: sign * (value.low + value.high))
-        return [move for move, value in values.items() if overlap(value, top)]
+        return self.table.best(state)
+
+    def finest(self, state: Any) -> list[int]:
+        """The best moves that also win as fast as can be, or lose as slowly, where a win is what is played for."""
+        return self.table.finest(state)
+
+    def move(self, state: Any) -> int:
+        """The one best move to make, the same wherever the game is played: see ``Table.move``."""
+        return self.table.move(state)
+
+    def distance(self, state: Any) -> int | None:
+        """Moves to the end, or to the next throw, when the winner hurries and the loser delays; None where unknown."""
+        return self.table.distance(state)
 
     def line(self, state: Any = None, most: int | None = None) -> list[int]:
         """One line of best play, up to the end or to the first throw of chance with several outcomes.
@@ -122,10 +129,11 @@ class Solution(InNotebook, Framed):
             if who == CHANCE:
                 # Two are enough, of what may be millions.
                 options = list(islice((move for move in game.moves(state) if game.odds(state, move) > 0), 2))
+                if len(options) > 1:
+                    break
+                (move,) = options
             else:
-                options = self.best(state)
-            if who == CHANCE and len(options) > 1:
-                break
-            moves.append(options[0])
-            state = game.play(state, options[0])
+                move = self.move(state)
+            moves.append(move)
+            state = game.play(state, move)
         return moves

@@ -1,10 +1,14 @@
 """What a game is played for: to win, draw or lose, or for a number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from faceup.results.value import Value
+from faceup.results.outcome import Kind, Outcome
+from faceup.results.value import Number, Value
+from faceup.rules.contract import CHANCE
 
-SEATS = ("the first player", "the second player")
+BY_ORDER = ("the first player", "the second player")
+BY_NUMBER = ("player 0", "player 1")
 
 
 @dataclass(frozen=True)
@@ -12,8 +16,8 @@ class Stakes:
     """What ends are there, who decides, and whether chance has a say.
 
     ``payoffs`` are those at the ends of games, to player 0; none where there are rewards on the way. ``players`` are
-    those who decide, ``first`` is who begins (CHANCE: nobody). Where not ``complete`` this is what some random games
-    showed.
+    those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before an
+    end, each with its payoff. Where not ``complete`` this is what some random games showed.
     """
 
     payoffs: frozenset[float]
@@ -21,6 +25,12 @@ class Stakes:
     chance: bool
     first: int
     complete: bool
+    closings: frozenset[tuple[int, float]] = frozenset()
+
+    @property
+    def two(self) -> bool:
+        """Whether two players decide."""
+        return len(self.players) == 2
 
     @property
     def decided(self) -> bool:
@@ -30,20 +40,75 @@ class Stakes:
     @property
     def duel(self) -> bool:
         """Whether two players win, draw or lose against each other, and chance has no say."""
-        return self.decided and len(self.players) == 2 and not self.chance
+        return self.decided and self.two and not self.chance
 
-    def seat(self, player: int) -> str:
-        """What to call a player: the first one is whoever begins, where somebody does."""
-        if self.first not in (0, 1) or len(self.players) < 2:
-            return f"player {player}"
-        return SEATS[player != self.first]
+    @property
+    def race(self) -> bool:
+        """Whether one of two players wins and the other loses at every end, though a win or a loss counts 0.
 
-    def said(self, value: Value) -> str:
-        """What a value says about the winner: ``the first player wins``, ``a draw``; empty where it is a number."""
-        if value.exact is None or not self.decided:
-            return ""
-        if value.exact in (1, -1):
-            if len(self.players) < 2:
-                return "a sure win" if (value.exact == 1) == (0 in self.players) else "a sure loss"
-            return f"{self.seat(0 if value.exact == 1 else 1)} wins"
-        return "a draw" if value.exact == 0 and self.duel and 0 in self.payoffs else ""
+        Payoffs 0 and 1 alone do not tell a draw from a loss. But where whoever decided last always has the better of
+        two payoffs, or always the worse one, no end is without a winner.
+        """
+        if self.payoffs not in ({0, 1}, {-1, 0}) or len(self.closings) != 2:
+            return False
+        return {player for player, _ in self.closings} == {0, 1} and {end for _, end in self.closings} == self.payoffs
+
+    @property
+    def alone(self) -> int:
+        """The one who decides, where nobody else does."""
+        return min(self.players, default=0)
+
+    def name(self, turn: int) -> str:
+        """What to call whoever decides: by order where somebody begins, by number where chance does."""
+        if turn == CHANCE:
+            return "chance"
+        if not self.two:
+            return "the player"
+        return BY_NUMBER[turn] if self.first not in (0, 1) else BY_ORDER[turn != self.first]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What to call the players, player 0 first; one where nobody else ever decides."""
+        return (self.name(0), self.name(1)) if self.two else (self.name(0),)
+
+    def ended(self, payoff: Number, last: int | None = None) -> Outcome:
+        """What an end with this payoff is; ``last`` is who decided last before it."""
+        if not self.payoffs:  # rewards on the way
+            return self._outcome("number", payoff)
+        closing = () if last is None else ((last, float(payoff)),)
+        known = replace(self, payoffs=self.payoffs | {float(payoff)}, closings=self.closings.union(closing))
+        return known._judged(payoff)
+
+    def worth(self, value: Value) -> Outcome:
+        """What best play comes to: a win or a loss that is sure, a draw where chance has no say, else a number.
+
+        Where a win or a loss counts 0, all ends must be known for it to be called so.
+        """
+        number = value.exact
+        sure = number in (-1, 1) and self.decided
+        drawn = number == 0 and self.duel and 0 in self.payoffs
+        counts_nothing = number in self.payoffs and self.race and self.complete
+        if number is not None and (sure or drawn or counts_nothing):
+            return self._judged(number)
+        return self._outcome("number", value.value if number is None else number)
+
+    def kind_for(self, mover: int, value: Value) -> Literal["win", "draw", "loss"] | None:
+        """What best play comes to for whoever is to move; None where chance is, or where it is a number."""
+        kind = self.worth(value).of(mover).kind
+        return None if mover == CHANCE or kind == "no win" or kind == "number" else kind
+
+    def _judged(self, payoff: Number) -> Outcome:
+        """What a payoff is among those that there are."""
+        if not self.payoffs <= {-1, 0, 1}:
+            return self._outcome("number", payoff)
+        if payoff:
+            return self._outcome("win" if payoff > 0 else "loss", payoff)
+        if self.race:
+            return self._outcome("win" if -1 in self.payoffs else "loss", payoff)
+        for player, payoffs in enumerate(({0, 1}, {-1, 0})):
+            if self.payoffs == payoffs and player in self.players:
+                return Outcome("no win", player, payoff, self.complete)
+        return self._outcome("draw" if self.two or self.decided else "number", payoff)
+
+    def _outcome(self, kind: Kind, payoff: Number | None) -> Outcome:
+        return Outcome(kind, 0, payoff, self.complete)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
-from faceup.results.value import Value
+from faceup.results.value import How, Value
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
 
@@ -146,5 +146,5 @@ class ShortStrategy:
         low, high = self.best.low - self.value.high, self.best.high - self.value.low
         if self.player == 1:
             low, high = -high, -low
-        how = "exact" if self.value.how == self.best.how == "exact" else "bounded"
+        how: How = "exact" if self.value.how == self.best.how == "exact" else "bounded"
         return Value(max(low, 0), max(high, 0), how)

@@ -8,9 +8,9 @@ from math import prod
 from typing import Any
 
 from faceup.results import sample
-from faceup.results.frames import Framed, exact_text
+from faceup.results.frames import Framed
 from faceup.results.in_notebook import InNotebook
-from faceup.results.value import Number, Value, finite, fraction_text, read_fraction
+from faceup.results.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -75,7 +75,7 @@ class Sweep(InNotebook, Framed):
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of what ``rows`` has."""
-        others = (*(column for figure in self.figures for column in columns_of(figure)), "kind", "problem")
+        others = (*(column for figure in self.figures for column in column_names(figure)), "kind", "problem")
         names = (*self.axes, *self.fixed)
         return (*(f"parameter_{name}" if name in others else name for name in names), *others)
 
@@ -88,12 +88,12 @@ class Sweep(InNotebook, Framed):
         another column is ``parameter_`` and its name.
         """
         names, columns = (*self.axes, *self.fixed), self.columns
-        found = []
+        rows = []
         for cell in self.cells:
             parameters = (cell.parameters[name] for name in names)
-            words = (*parameters, *words_of(cell, self.figures).values(), cell.kind, cell.problem)
-            found.append(dict(zip(columns, words, strict=True)))
-        return found
+            row = (*parameters, *figure_columns(cell, self.figures).values(), cell.kind, cell.problem)
+            rows.append(dict(zip(columns, row, strict=True)))
+        return rows
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The rows, one for each cell."""
@@ -117,24 +117,23 @@ class Sweep(InNotebook, Framed):
         return [[None if cell is None else number_of(cell.values[figure]) for cell in row] for row in cells]
 
 
-def columns_of(figure: str) -> tuple[str, ...]:
+def column_names(figure: str) -> tuple[str, ...]:
     """The columns of a figure in a table."""
     if figure in SOLVED[1:]:
         return (figure,)
     return (figure, *(f"{figure}_{part}" for part in ("low", "high", "how", "exact")))
 
 
-def words_of(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
-    """A cell's figures as plain words and numbers, by column."""
-    found: dict[str, Any] = {}
+def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
+    """A cell's figures as plain texts and numbers, by column."""
+    columns: dict[str, Any] = {}
     for figure in figures:
-        value = cell.values[figure]
-        parts: tuple[Any, ...] = (value,)
+        value, names = cell.values[figure], column_names(figure)
         if isinstance(value, Value):
-            parts = (*map(finite, (value.value, value.low, value.high)), value.how, exact_text(value))
-        columns = columns_of(figure)
-        found |= dict(zip(columns, parts if value is not None else (None,) * len(columns), strict=True))
-    return found
+            columns |= zip(names, value_columns(value).values(), strict=True)
+        else:
+            columns |= dict.fromkeys(names) | {figure: value}
+    return columns
 
 
 def number_of(figure: Figure | None) -> float | int | None:
@@ -154,13 +153,13 @@ def figure_to_json(figure: Figure | None) -> str:
 
 def figure_from_json(text: str) -> Figure | None:
     """Raises ValueError, KeyError or TypeError for a text that is none."""
-    found = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
-    if isinstance(found, dict):
-        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in found["numbers"])
-        return Value(low, high, found["how"], estimate)
-    if isinstance(found, list):
-        return tuple(None if item is None else int(item) for item in found)
-    return None if found is None else int(found)
+    figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
+    if isinstance(figure, dict):
+        low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
+        return Value(low, high, figure["how"], estimate)
+    if isinstance(figure, list):
+        return tuple(None if item is None else int(item) for item in figure)
+    return None if figure is None else int(figure)
 
 
 def _number_to_json(number: Number | None) -> str:

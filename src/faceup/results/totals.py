@@ -6,14 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-# How a game ended: the last two did not.
-LOST, WON, UNFINISHED, ENDLESS = 0, 1, 2, 3
-ENDS = ("lost", "won", "unfinished", "endless")
-MARKS = 4
-
 
 class Outcomes(NamedTuple):
-    """Games one after another, as three arrays: score or payoff (float64), mark (int8), steps or moves (int64)."""
+    """Games one after another, as three arrays: score or payoff (float64), end (int8), steps or moves (int64)."""
 
     scores: Any
     marks: Any

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from math import inf
+from typing import Literal, TypedDict
 
 Number = int | float | Fraction
+How = Literal["exact", "bounded", "sampled", "stopped"]
 
 LONGEST = 300  # digits of a fraction that is still printed for people
+SHORT_FRACTION = 7  # characters
+LONGEST_CELL = 32
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
 
@@ -22,7 +26,7 @@ class Value:
 
     low: Number
     high: Number
-    how: str
+    how: How
     estimate: Number | None = None
 
     @property
@@ -61,6 +65,14 @@ def plain(number: float, digits: int) -> str:
     return f"{number:.0f}" if abs(number) > 1 else f"{Decimal(text):f}"
 
 
+def amount(number: Number) -> str:
+    """A number in little room: a short fraction as it is, else six digits."""
+    if isinstance(number, float):
+        return plain(number, 6)
+    text = fraction_text(number)
+    return text if number.denominator == 1 or len(text) <= SHORT_FRACTION else plain(rounded(number), 6)
+
+
 def rounded(number: Number) -> float:
     """The nearest float, infinite where the number is too large for one."""
     try:
@@ -71,8 +83,8 @@ def rounded(number: Number) -> float:
 
 def finite(number: Number | None) -> float | None:
     """The number, or None where JSON has none."""
-    found = inf if number is None else rounded(number)
-    return None if abs(found) == inf else found
+    near = inf if number is None else rounded(number)
+    return None if abs(near) == inf else near
 
 
 def fraction_text(number: int | Fraction) -> str:
@@ -83,11 +95,23 @@ def fraction_text(number: int | Fraction) -> str:
 
 def read_fraction(text: str) -> Fraction:
     """The number that ``fraction_text`` wrote; raises ValueError for any other text."""
-    found = FRACTION.fullmatch(text)
-    parts = [int(Decimal(part or 1)) for part in found.groups()] if found else [0, 0]
+    match = FRACTION.fullmatch(text)
+    parts = [int(Decimal(part or 1)) for part in match.groups()] if match else [0, 0]
     if parts[1] == 0:
         raise ValueError(f"{text[:LONGEST]!r} is no fraction")
     return Fraction(*parts)
+
+
+def short_fraction(number: Fraction) -> str:
+    """A fraction, or its decimals where it is long: the number is exact all the same."""
+    text = fraction_text(number)
+    return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} (exact, rounded here)"
+
+
+def short_value(value: Value) -> str:
+    """A value in little room: of a long fraction the decimals, marked as exact."""
+    text = str(value)
+    return text if len(text) <= LONGEST_CELL or value.exact is None else short_fraction(value.exact)
 
 
 def decimals(number: int | Fraction) -> str:
@@ -96,8 +120,8 @@ def decimals(number: int | Fraction) -> str:
     if abs(near) < inf and (near != 0 or number == 0):
         return plain(near, 12)
     context = Context(prec=12, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    found = context.divide(Decimal(number.numerator), Decimal(number.denominator))
-    return str(found.normalize(context)).lower()
+    quotient = context.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return str(quotient.normalize(context)).lower()
 
 
 def _exact_words(number: Fraction) -> str:
@@ -108,6 +132,32 @@ def _exact_words(number: Fraction) -> str:
         length = f"a whole number of {digits[0]} digits" if whole else f"a fraction of {' over '.join(digits)} digits"
         return f"{decimals(number)} exactly ({length})"
     return fraction_text(number) if whole else f"{fraction_text(number)} = {decimals(number)}"
+
+
+class ValueColumns(TypedDict):
+    """A number from player 0's point of view, with its certainty; ``exact`` is a fraction as text."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    how: How
+    exact: str | None
+
+
+def value_columns(value: Value) -> ValueColumns:
+    """A value as documents, frames and tables of cells have it."""
+    return {
+        "value": finite(value.value),
+        "low": finite(value.low),
+        "high": finite(value.high),
+        "how": value.how,
+        "exact": exact_text(value),
+    }
+
+
+def exact_text(value: Value) -> str | None:
+    """An exact value as a fraction in text, None where it is not exact."""
+    return None if value.exact is None else fraction_text(value.exact)
 
 
 def exactly(number: Number) -> Value:

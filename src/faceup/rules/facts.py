@@ -1,8 +1,11 @@
 """What the class of a game tells without a move being played: the one place to ask what kind of game it is."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from faceup.rules.contract import Game, Patience
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 OPTIONAL = ("canon", "choices", "payoff", "reward", "theory", "view")  # methods of a Game that rules may leave out
 
@@ -48,3 +51,8 @@ def facts_of(game: Any) -> Facts:
     given = () if isinstance(game, type) else vars(game)  # as a game whose states were joined has a canon of its own
     own = (name for name in OPTIONAL if name in given or getattr(rules_class, name) is not getattr(Game, name))
     return Facts(False, True, frozenset(own))
+
+
+def plays_itself(game: Game | Patience) -> "TypeIs[Patience]":
+    """Whether nobody, and no chance after the shuffle, decides anything."""
+    return not facts_of(game).decisions

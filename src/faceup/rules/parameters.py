@@ -1,6 +1,7 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
+import operator
 from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any, NewType, get_type_hints
@@ -65,6 +66,24 @@ def read_value(kind: Any, name: str, text: str) -> int:
         return int(text)
     except ValueError:
         raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
+
+
+def parameter_value(kind: Any, name: str, value: Any) -> int:
+    """A value as Python has it, or text as a person types it, as what the rules take.
+
+    Whether it makes a game is for the rules to say.
+    """
+    if isinstance(value, str):
+        return read_value(kind, name, value)
+    low = 0 if kind is Cards else WORD_MIN
+    try:
+        number = value if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = low - 1
+    if not low <= number <= WORD_MAX:
+        possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
+        raise ParameterError(f"{name}={value!r}; possible: {possible}")
+    return number
 
 
 def read_parameters(

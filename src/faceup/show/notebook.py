@@ -17,7 +17,8 @@ from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
-from faceup.show.text.basics import table, title
+from faceup.show.text.phrases import title
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,7 +77,7 @@ def table_html(made: "Table", left_out: int = 0) -> str:
 
 def _solution(solution: Solution) -> Iterator[str]:
     from faceup.show.pictures.first_moves import moves_figure
-    from faceup.show.text.basics import solution_lines
+    from faceup.show.text.solutions import solution_lines
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":
@@ -87,10 +88,10 @@ def _solution(solution: Solution) -> Iterator[str]:
     best = solution.best(solution.start) if who in (0, 1) else []
     line = solution.line() if solution.states <= MOST_STATES else []
     yield lines(solution_lines(solution, best, line, True, solution.start, None))
-    found = solution.observations()
+    rows = solution.observations()
     made = table("outcome" if who == CHANCE else "move", "value to player 0", "", right=("value to player 0",))
-    values = solution.values(solution.start) if found["move"] else {}
-    for word, value, good in list(zip(found["word"], values.values(), found["best"], strict=True))[:MOST_ROWS]:
+    values = solution.values(solution.start) if rows["move"] else {}
+    for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
         made.add_row(word, str(value), "best" if good else "")
     if values:
         yield table_html(made, len(values) - MOST_ROWS)
@@ -124,17 +125,17 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
     yield lines(comparison_lines(comparison, ("first", "second")))
 
 
-def _distribution(found: Distribution) -> Iterator[str]:
+def _distribution(distribution: Distribution) -> Iterator[str]:
     from faceup.show.pictures.samples import distribution_figure
     from faceup.show.text.distributions import exact_figure_lines, text
 
-    yield heading(f"all {found.deals:,} deals")
-    yield picture(lambda: distribution_figure(found))
-    yield lines(exact_figure_lines(found))
+    yield heading(f"all {distribution.deals:,} deals")
+    yield picture(lambda: distribution_figure(distribution))
+    yield lines(exact_figure_lines(distribution))
     made = table("score", "share of deals", right=("score", "share of deals"))
-    for score, share in list(found.histogram.items())[:MOST_ROWS]:
+    for score, share in list(distribution.histogram.items())[:MOST_ROWS]:
         made.add_row(f"{score:.12g}", text(share))
-    yield table_html(made, len(found.histogram) - MOST_ROWS)
+    yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
 
 def _sweep(sweep: Sweep) -> Iterator[str]:
@@ -145,21 +146,21 @@ def _sweep(sweep: Sweep) -> Iterator[str]:
 
     yield heading(sweep_title(sweep))
     yield picture(lambda: sweep_figure(sweep))
-    yield from _told(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
+    yield from _blocks(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
 
 
-def _sameness(found: Sameness) -> Iterator[str]:
+def _sameness(sameness: Sameness) -> Iterator[str]:
     from faceup.show.text.sameness import sameness_lines
 
-    yield heading(" and ".join(title(game) for game in found.games))
-    yield from _told(sameness_lines(found))
+    yield heading(" and ".join(title(game) for game in sameness.games))
+    yield from _blocks(sameness_lines(sameness))
 
 
-def _symmetries(found: Symmetries) -> Iterator[str]:
+def _symmetries(symmetries: Symmetries) -> Iterator[str]:
     from faceup.show.text.sameness import symmetries_lines
 
-    yield heading(title(found.game))
-    yield lines(symmetries_lines(found, everything=False))
+    yield heading(title(symmetries.game))
+    yield lines(symmetries_lines(symmetries, everything=False))
 
 
 def _explanation(why: Explanation) -> Iterator[str]:
@@ -169,7 +170,7 @@ def _explanation(why: Explanation) -> Iterator[str]:
     yield lines(explanation_lines(why))
 
 
-def _told(parts: "Iterable[str | Table]") -> Iterator[str]:
+def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
     """Lines of text, those that follow one another together, and tables."""
     texts: list[str] = []
     for part in parts:

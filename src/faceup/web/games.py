@@ -13,13 +13,14 @@ from faceup.library.finding import find_class, library_names
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
-from faceup.show.text.basics import published_text
 from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.published import published_text
 
-NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
-SEARCHING = 1.0  # seconds for the ranges of a game's parameters; a check that is quick needs a thousandth
-KINDS = {int: "number", bool: "yes-no", Cards: "cards"}
+ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
+RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
+FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +72,7 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
     for word, defaults in asked:
         rules_class = rules_of(word)
         name = rules_class.name
-        if not NAME.fullmatch(name):
+        if not ADDRESS_NAME.fullmatch(name):
             raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
         if name in found:
             raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
@@ -101,7 +102,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     return {
         "name": served.name,
         "title": _title(served),
-        "kind": "patience" if issubclass(rules_class, Patience) else "game",
+        "kind": "game" if facts_of(rules_class).decisions else "patience",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "parameters": _parameters(served, ranges),
         "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
@@ -118,13 +119,13 @@ def _title(served: Served) -> str:
 
 
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
-    rules_class, end = rules_of(served.word), time.monotonic() + SEARCHING
+    rules_class, end = rules_of(served.word), time.monotonic() + RANGE_SECONDS
     game = _default_game(served) if ranges else None
     known = write_parameters(game) if game is not None else _known_defaults(served)
     found = []
     for name, kind in kinds(rules_class).items():
         least, most = _range(game, name, end) if game is not None and kind is int else (None, None)
-        found.append({"name": name, "kind": KINDS[kind], "value": known.get(name), "least": least, "most": most})
+        found.append({"name": name, "kind": FIELD_KINDS[kind], "value": known.get(name), "least": least, "most": most})
     return found
 
 

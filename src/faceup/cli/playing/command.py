@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.common import memory_option_of
-from faceup.cli.playing.setup import read_saved, recorded_game, recorded_name, seats_of, split_side
+from faceup.cli.playing.seating import seats_of, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
 
-DEFAULT_MEMORY = 1.0  # GiB: a person waits for what is worked out
-SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
-SPEED = 4.0
+USUAL_MEMORY = 1.0  # GiB: a person waits for what is worked out
+DRAWN_SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
+USUAL_SPEED = 4.0  # steps a second
 PERSONS = ("person", "person")  # until it is known who is to begin
 
 
@@ -64,43 +65,43 @@ def play(
     as=first (you begin), as=second, as=both (two people), as=none (computers alone). A move is typed as the game says
     it; ? lists the moves, help tells the rest.
     """
+    from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
 
-    found = read_saved(load) if load else None
-    if found is not None and (name is None or "=" in name):  # the record says which game
+    record = read_saved(load) if load else None
+    if record is not None and (name is None or "=" in name):  # the record says which game
         parameters = parameters if name is None else (name, *parameters)
-        name = recorded_name(found)
+        name = recorded_name(record)
     if name is None:
         raise click.UsageError("Missing argument 'GAME'.")
     side, words = split_side(parameters)
-    game = find_game(name, words) if found is None else recorded_game(name, words, found)
+    game = find_game(name, words) if record is None else recorded_game(name, words, record)
     screen = Screen()
-    if isinstance(game, Patience):
+    if plays_itself(game):
         refuse(
             game, {f"as={side}": side, "--strength": strengths, "--hints": hints, "--save": save, "--memory": memory}
         )
-        from faceup.cli.playing.patience import watch
+        from faceup.cli.playing.watching import watch
 
-        drawn = SystemRandom().randrange(SEEDS) if screen.moves and seed is None else 0
-        watch(game, screen, drawn if seed is None else seed, number or 0, SPEED if speed is None else speed)
+        drawn = SystemRandom().randrange(DRAWN_SEEDS) if screen.moves and seed is None else 0
+        watch(game, screen, drawn if seed is None else seed, number or 0, USUAL_SPEED if speed is None else speed)
         return 0
     refuse(game, {"--speed": speed is not None, "--game": number is not None})
     if save:
         from faceup.show.files import check_place
 
         check_place(save)
-    session = seated(game, screen, found, side, strengths, seed, memory)
+    session = seated(game, screen, record, side, strengths, seed, memory)
     from faceup.cli.playing.dialogue import Dialogue
-    from faceup.cli.playing.keeping import Keeper
 
-    Dialogue(session, screen, Keeper(session, name, save, load), hints, bool(strengths)).run()
+    Dialogue(session, screen, SavedGame(session, name, save, load), hints, bool(strengths)).run()
     return 0
 
 
 def seated(
     game: Game,
     screen: "Screen",
-    found: Any,
+    record: Any,
     side: str | None,
     strengths: tuple[str, ...],
     seed: int | None,
@@ -113,21 +114,21 @@ def seated(
     from faceup.play.seats import seat
     from faceup.play.session import Session
 
-    expert = Expert(game, min(DEFAULT_MEMORY * 2**30, default_memory()) if memory is None else memory * 2**30)
-    if found is None:
+    expert = Expert(game, min(USUAL_MEMORY * 2**30, default_memory()) if memory is None else memory * 2**30)
+    if record is None:
         if seed is None:
-            seed = SystemRandom().randrange(SEEDS) if screen.talks else 0
+            seed = SystemRandom().randrange(DRAWN_SEEDS) if screen.talks else 0
         session = Session(game, PERSONS, seed=seed, expert=expert)
     else:
-        session = session_of(found if seed is None else found | {"seed": seed}, game, PERSONS, expert)
-    recorded = None if found is None else found["seats"]
+        session = session_of(record if seed is None else record | {"seed": seed}, game, PERSONS, expert)
+    recorded = None if record is None else record["seats"]
     session.seats = tuple(map(seat, seats_of(game, expert.stakes, side, strengths, recorded)))
     return session
 
 
 def refuse(game: Game | Patience, given: dict[str, Any]) -> None:
     """Raise UsageError where an option was given that is of no use to such a game."""
-    watched = isinstance(game, Patience)
+    watched = plays_itself(game)
     for option in (option for option, value in given.items() if value):
         kind = "games with decisions" if watched else "patiences"
         what = "a patience, which is watched" if watched else "no patience"

@@ -3,17 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from faceup.cli.playing.keeping import Keeper
+from faceup.cli.playing.narration import Narration
+from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
-from faceup.cli.playing.table import Table
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
 from faceup.show.text import games as words
-from faceup.show.text.basics import line_text, moves_text
-from faceup.show.text.styled_lines import Span, flow
+from faceup.show.text.move_lists import move_lines, value_lines
+from faceup.show.text.phrases import line_text, moves_text
+from faceup.show.text.styled_lines import Text, flow
 
 GAME_OVER = "the game is over; undo goes back"
-LONGEST_LINE = 40  # moves of a line of best play
+MOST_LINE_MOVES = 40  # of a line of best play
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
@@ -33,12 +34,12 @@ class Left(Exception):
     """The person has left."""
 
 
-class Dialogue(Table):
+class Dialogue(Narration):
     """What is typed, and what it does."""
 
-    def __init__(self, session: Session, screen: Screen, keeper: Keeper, hints: bool, chosen: bool) -> None:
+    def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, chosen: bool) -> None:
         super().__init__(session, screen, hints, chosen)
-        self.keeper = keeper
+        self.saved_game = saved_game
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; the game is kept in any case."""
@@ -48,7 +49,7 @@ class Dialogue(Table):
         except Left:
             pass
         finally:  # after an interrupt too
-            self.say(self.keeper.leave() if self.keeper.place or self.screen.talks else "")
+            self.say(self.saved_game.leave() if self.saved_game.place or self.screen.talks else "")
 
     def play(self) -> None:
         """Turn after turn; a game that is over may be taken back."""
@@ -108,12 +109,12 @@ class Dialogue(Table):
         session, names = self.session, self.names()
         if word in map(str, names):
             return int(word)
-        said = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
-        found = {move for move, text in said if text == word}
-        found = found or {move for move, text in said if text.casefold() == word.casefold()}
-        if len(found) > 1:
-            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(found))}")
-        return found.pop() if found else None
+        texts = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
+        moves = {move for move, text in texts if text == word}
+        moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
+        if len(moves) > 1:
+            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(moves))}")
+        return moves.pop() if moves else None
 
     # Commands
 
@@ -130,12 +131,12 @@ class Dialogue(Table):
         if not names:
             raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
         if not self.hints or self.unknown:
-            screen.show(words.move_lines(names.values(), screen.width))
+            screen.show(move_lines(names.values(), screen.width))
             self.say(self.unknown if self.hints else "", "dim")
             return
         values, best = session.values(), session.hint()
         rows = [(name, values[move], move in best) for move, name in names.items()]
-        screen.show(words.value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
+        screen.show(value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
 
     def hint(self) -> None:
         session = self.session
@@ -143,7 +144,7 @@ class Dialogue(Table):
             raise UsageError(GAME_OVER)
         best = session.hint()
         self.unknown = ""
-        end = words.outcome(session.expert.stakes, session.turn, session.values()[best[0]])
+        end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         self.say(f"best: {moves_text(session.game, session.state, best)}{f'; a {end}' if end else ''}")
 
     def switch_hints(self) -> None:
@@ -154,9 +155,9 @@ class Dialogue(Table):
         session = self.session
         if session.over:
             raise UsageError(GAME_OVER)
-        line = session.line(LONGEST_LINE + 1)
-        told = line_text(session.game, session.state, line[:LONGEST_LINE], True)
-        self.say(f"best play: {told}{' ...' * (len(line) > LONGEST_LINE)}")
+        line = session.line(MOST_LINE_MOVES + 1)
+        moves = line_text(session.game, session.state, line[:MOST_LINE_MOVES], True)
+        self.say(f"best play: {moves}{' ...' * (len(line) > MOST_LINE_MOVES)}")
 
     def undo(self) -> bool:
         self.session.undo()
@@ -170,12 +171,12 @@ class Dialogue(Table):
         return True
 
     def save(self, name: str) -> None:
-        self.say(self.keeper.save(name))
+        self.say(self.saved_game.save(name))
 
     def help(self) -> None:
         wide = max(map(len, HELP)) + 4
         for name, text in HELP.items():
-            self.screen.show(flow(map(Span, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
+            self.screen.show(flow(map(Text, text.split()), self.screen.width, f"  {name:<{wide - 2}}", " " * wide))
 
     def quit(self) -> None:
         raise Left

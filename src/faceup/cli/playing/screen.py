@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from faceup.cli.common import console
 from faceup.rules.errors import UsageError
-from faceup.show.text.styled_lines import Line, Span, clean, plain, prose
+from faceup.show.text.styled_lines import Text, clean, prose
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
 LONGEST_ANSWER = 10_000  # bytes of a line that is read
 PATIENT = 1.0  # seconds of silence on a terminal
@@ -45,13 +44,13 @@ class Screen:
     def height(self) -> int:
         return shutil.get_terminal_size().lines
 
-    def show(self, lines: Iterable[Line]) -> None:
+    def show(self, lines: Iterable[Text]) -> None:
         """Print lines that are laid out."""
         for line in lines:
             if self.coloured:
                 self.console.print(self.painted(line))
             else:
-                self._write(plain(line).rstrip() + "\n")
+                self._write(line.plain.rstrip() + "\n")
 
     def say(self, text: str = "", style: str = "", indent: int = 0, hanging: int = 0) -> None:
         """Print prose, wrapped."""
@@ -89,12 +88,12 @@ class Screen:
             self._console = console()
         return self._console
 
-    def painted(self, line: Line) -> "Text":
-        """The line for Rich, without any style where there is to be no colour."""
-        from rich.text import Text
-
-        spans = [Span(self._shown(span.text), span.style if self.coloured else "") for span in line]
-        return Text.assemble(*spans, no_wrap=True, overflow="crop")
+    def painted(self, line: Text) -> Text:
+        """The line as the output can show it, without any style where there is to be no colour."""
+        shown = line.copy() if self.coloured else Text(line.plain)
+        shown.plain = self._shown(line.plain)
+        shown.no_wrap, shown.overflow = True, "crop"
+        return shown
 
     def _write(self, text: str) -> None:
         sys.stdout.write(self._shown(text))

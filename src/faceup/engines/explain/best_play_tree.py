@@ -8,11 +8,11 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 
-MOST = 60  # positions that a person can still follow in one picture
-MOST_COUNTED = 20_000  # before the number is no longer said
+MOST_DRAWN = 60  # positions that a person can still follow in one picture
+MOST_COUNTED = 20_000  # before the number of positions is not given any more
 
 
-def best_play(solution: Solution, most: int = MOST) -> BestPlay:
+def best_play(solution: Solution, most: int = MOST_DRAWN) -> BestPlay:
     """Every position of best play and every best move; raises UsageError with their number where they are many."""
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before best play was known")

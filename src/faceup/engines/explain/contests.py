@@ -1,6 +1,6 @@
 """How simple ways of playing fare against best play, computed from all positions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,33 +12,33 @@ from faceup.rules.contract import CHANCE, OVER, Game
 Chooser = Callable[[Any], Sequence[int]]
 
 
-def contest(graph: GameGraph, words: tuple[str, ...], choosers: Sequence[Chooser]) -> Contest:
-    """What follows when each player picks evenly among the moves they choose.
+def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Contest:
+    """What follows when each player picks evenly among the moves that their way of playing chooses.
 
     There are shares of what is possible alone, and none where there are rewards on the way.
     """
     numbers = np.array([float(number) for number in graph.numbers])
-    kinds = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
+    payoffs = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
     means = np.zeros(len(graph.states))
-    shares = np.zeros((len(graph.states), len(kinds)))
+    shares = np.zeros((len(graph.states), len(payoffs)))
     possible = np.zeros(shares.shape, bool)  # a share may be too small for a float
     for level in graph.levels:
         for i in level.tolist():
             who = int(graph.turns[i])
             if who == OVER:
-                kind = kinds.index(int(graph.payoffs[i]))
-                means[i], shares[i, kind], possible[i, kind] = numbers[graph.payoffs[i]], 1.0, True
+                k = payoffs.index(int(graph.payoffs[i]))
+                means[i], shares[i, k], possible[i, k] = numbers[graph.payoffs[i]], 1.0, True
                 continue
             edges = np.arange(graph.first[i], graph.first[i + 1])
             if who != CHANCE:
-                edges = edges[np.isin(graph.moves[edges], choosers[who % len(choosers)](graph.states[i]))]
+                edges = edges[np.isin(graph.moves[edges], choosers[ways[who % len(ways)]](graph.states[i]))]
             weights = graph.weights[edges] / float(graph.weights[edges].sum())
             after = graph.targets[edges]
             means[i] = weights @ (means[after] + numbers[graph.rewards[edges]])
             shares[i] = weights @ shares[after]
             possible[i] = possible[after].any(axis=0)
-    told = {float(numbers[kind]): float(shares[0, k]) for k, kind in enumerate(kinds) if possible[0, k]}
-    return Contest(words, float(means[0]), {} if graph.rewards.any() else told)
+    ends = {float(numbers[payoff]): float(shares[0, k]) for k, payoff in enumerate(payoffs) if possible[0, k]}
+    return Contest(ways, float(means[0]), {} if graph.rewards.any() else ends)
 
 
 def careful(game: Game, state: Any) -> list[int]:

@@ -1,7 +1,6 @@
 """Why: the facts behind a value, from the solved game alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -16,9 +15,8 @@ from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.perfect_player import PerfectPlayer
-from faceup.engines.stakes import stakes_of, stakes_seen
-from faceup.library.finding import find_class, library_names
+from faceup.engines.stakes import stakes_after, stakes_seen
+from faceup.library.finding import find_game, library_names
 from faceup.results.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Solution
@@ -27,10 +25,11 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
+from faceup.rules.facts import plays_itself
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
-LONGEST_LINE = 12
-GAMES = 400  # of a contest in a game that is too large to look at every position
+LONGEST_LINE = 12  # moves of best play that are given
+CONTEST_GAMES = 400  # played where a game is too large to look at every position
 
 
 def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None) -> Explanation:
@@ -40,42 +39,42 @@ def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = Non
     solution = solve(game, start=state, memory=memory)
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before the value was known")
-    return _Reasons(solution, tuple(moves)).all()
+    return _Position(solution, tuple(moves)).explanation()
 
 
-class _Reasons:
+class _Position:
+    """The position to explain, and what is known about it; each question is answered where it is little work."""
+
     def __init__(self, solution: Solution, moves: tuple[int, ...]) -> None:
         self.solution, self.game, self.moves = solution, solution.game, moves
         self.state = solution.start
         self.who = self.game.turn(self.state)
-        self.perfect = PerfectPlayer(solution)
-        self.known: dict[Any, list[int]] = {}
+        self.best_moves: dict[Any, list[int]] = {}
 
-    def all(self) -> Explanation:
-        table = self.table
+    def explanation(self) -> Explanation:
         return Explanation(
             self.game,
             self.moves,
             self.state,
             self.who,
             self.solution.value,
-            self.stakes,
-            None if self.graph is None else len(self.graph.states),
-            tuple(self.groups()),
-            self.win(),
-            tuple(self.line()),
-            self.symmetries,
-            tuple(self.twins()),
-            tuple(self.contests()),
-            table,
-            self.short(table),
+            stakes=self.stakes,
+            positions=None if self.graph is None else len(self.graph.states),
+            groups=tuple(self.groups()),
+            win=self.win(),
+            line=tuple(self.line()),
+            symmetries=self.symmetries,
+            twins=tuple(self.twins()),
+            contests=tuple(self.contests()),
+            strategy=self.strategy,
+            short=self.short(),
         )
 
     def best(self, state: Any) -> list[int]:
         """The best moves, looked up once."""
-        if state not in self.known:
-            self.known[state] = self.solution.best(state)
-        return self.known[state]
+        if state not in self.best_moves:
+            self.best_moves[state] = self.solution.best(state)
+        return self.best_moves[state]
 
     @cached_property
     def graph(self) -> GameGraph | None:
@@ -88,12 +87,7 @@ class _Reasons:
     @cached_property
     def stakes(self) -> Stakes:
         """What is played for: all that can happen from here on, beside what some games from the start show."""
-        seen = stakes_seen(self.game)
-        if self.graph is None:
-            return seen
-        here = stakes_of(self.graph)
-        payoffs = here.payoffs | seen.payoffs if here.payoffs else here.payoffs
-        return replace(here, payoffs=payoffs, players=here.players | seen.players, first=seen.first)
+        return stakes_seen(self.game) if self.graph is None else stakes_after(self.game, self.moves, self.graph)
 
     @cached_property
     def symmetries(self) -> Symmetries | None:
@@ -105,21 +99,22 @@ class _Reasons:
             return None
 
     @cached_property
-    def table(self) -> Strategy | None:
+    def strategy(self) -> Strategy | None:
         """The strategy of a game of one player, where thresholds say it all."""
         if len(self.stakes.players) > 1 or self.moves:
             return None
         try:
-            found = strategy(self.solution, most=MOST_POSITIONS)
+            full = strategy(self.solution, most=MOST_POSITIONS)
         except LimitReached:
             return None
-        return found if found.thresholds is not None else None
+        return full if full.thresholds is not None else None
 
-    def short(self, table: Strategy | None) -> ShortStrategy | None:
-        if table is None or table.rows == () or len(table.lines) < 2:
+    def short(self) -> ShortStrategy | None:
+        """A strategy of one line, where the whole of it has more."""
+        if self.strategy is None or not self.strategy.rows or len(self.strategy.lines) < 2:
             return None
         try:
-            return short_strategy(self.solution, table)
+            return short_strategy(self.solution, self.strategy)
         except (LimitReached, UsageError):
             return None
 
@@ -152,7 +147,7 @@ class _Reasons:
             if who not in (0, 1):
                 return
             legal, safe = list(game.moves(state)), self.solution.best(state)
-            move = self.perfect.move(state)
+            move = self.solution.move(state)
             yield Step(who, game.say(state, move), len(safe), len(legal))
             state = game.play(state, move)
 
@@ -160,56 +155,60 @@ class _Reasons:
         """The quickest win of whoever can force one, in a game that is won, lost or drawn."""
         if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
             return None
-        return forced_win(self.solution, self.perfect)
+        return forced_win(self.solution)
 
     def twins(self) -> Iterable[Sameness]:
         """The games of the library that are this one under other names."""
         if self.moves or self.graph is None:
             return
         options = len(self.graph.edges(0))
-        for name in library_names():
-            rules_class = find_class(name)
-            if not issubclass(rules_class, Game):
+        for other in map(find_game, library_names()):
+            if plays_itself(other):
                 continue
-            other = rules_class()
             if other == self.game:
                 continue
             start = other.start()
             if other.turn(start) != self.who or len(list(other.moves(start))) != options:
                 continue
             try:
-                found = same(self.game, other, most=MOST_POSITIONS)
+                comparison = same(self.game, other, most=MOST_POSITIONS)
             except FaceupError:  # too large, or nothing that can be compared
                 continue
-            if found.same:
-                yield found
+            if comparison.same:
+                yield comparison
 
     def contests(self) -> Iterable[Contest]:
         """Random and careful play against best play."""
         if self.who == OVER or not self.stakes.players:
-            return
+            return ()
         pairs: list[tuple[str, ...]] = [("random",)]
         if len(self.stakes.players) == 2:
             pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]
-        if self.graph is None:
-            for pair in pairs:
-                if "careful" not in pair and not self.moves:
-                    sample = simulate(self.game, GAMES, policies=pair, solution=self.solution, engine="cpython")
-                    shares = {k: v / sample.games for k, v in sample.histogram.items()}
-                    yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
-            return
+        return self.contests_played(pairs) if self.graph is None else self.contests_computed(self.graph, pairs)
+
+    def contests_played(self, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
+        """What some games show, from the start alone; careful play is not tried."""
+        for pair in pairs:
+            if "careful" not in pair and not self.moves:
+                sample = simulate(self.game, CONTEST_GAMES, policies=pair, solution=self.solution, engine="cpython")
+                shares = {k: v / sample.games for k, v in sample.histogram.items()}
+                yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
+
+    def contests_computed(self, graph: GameGraph, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
+        """What all positions show."""
         choosers: dict[str, Chooser] = {
             "random": lambda s: list(self.game.moves(s)),
             "best": self.best,
             "careful": partial(careful, self.game),
         }
-        found = {pair: contest(self.graph, pair, [choosers[word] for word in pair]) for pair in pairs}
-        looking = [pair for pair in pairs if "careful" in pair]
+        contests = {pair: contest(graph, pair, choosers) for pair in pairs}
+        cares = [pair for pair in contests if "careful" in pair]
         # Where nothing can be seen one move ahead, it is random play over again.
-        if all(found[pair].mean == found[_rough(pair)].mean for pair in looking):
-            pairs = [pair for pair in pairs if pair not in looking]
-        yield from (found[pair] for pair in pairs)
+        if all(contests[pair].mean == contests[_rough(pair)].mean for pair in cares):
+            return [contests[pair] for pair in contests if pair not in cares]
+        return contests.values()
 
 
 def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("random" if word == "careful" else word for word in pair)
+    """The same ways of playing, without care."""
+    return tuple("random" if way == "careful" else way for way in pair)

@@ -2,38 +2,39 @@
 
 from typing import Any
 
-from faceup.engines.solve.perfect_player import PerfectPlayer
 from faceup.results.reasons import Branch, ForcedWin
 from faceup.results.solution import Solution
 from faceup.rules.contract import OVER
 
-LONGEST = 20  # moves of a win that is told with every reply
-LARGEST = 2_000  # answers in it
+LONGEST_PLAN = 20  # moves of a win that is given with every reply
+MOST_BRANCHES = 2_000  # of it
 
 Plan = tuple[Branch, ...]
 
 
-def forced_win(solution: Solution, perfect: PerfectPlayer) -> ForcedWin | None:
+def forced_win(solution: Solution) -> ForcedWin | None:
     """How the start of the solution is won, in a game of two players without chance whose value is 1 or -1."""
     value = solution.value.exact
     if value not in (1, -1):
         return None
     winner = 0 if value == 1 else 1
-    length = perfect.length(solution.start)
-    if length > LONGEST:
+    length = solution.distance(solution.start)
+    if length is None:
+        return None
+    if length > LONGEST_PLAN:
         return ForcedWin(winner, length, None, 0)
-    plan = _Plans(perfect, winner).plan(solution.start)
-    answers = _answers(plan, LARGEST)
-    return ForcedWin(winner, length, plan if answers <= LARGEST else None, answers)
+    plan = _Plans(solution, winner).plan(solution.start)
+    branches = _branches(plan, MOST_BRANCHES)
+    return ForcedWin(winner, length, plan if branches <= MOST_BRANCHES else None, branches)
 
 
 class _Plans:
-    """One object for equal plans, so that they can be compared by identity."""
+    """The winner's plans; equal ones are one object, so that they can be compared by identity."""
 
-    def __init__(self, perfect: PerfectPlayer, winner: int) -> None:
-        self.perfect, self.game, self.winner = perfect, perfect.game, winner
-        self.known: dict[Any, Plan] = {}
-        self.plans: dict[Any, Plan] = {}
+    def __init__(self, solution: Solution, winner: int) -> None:
+        self.solution, self.game, self.winner = solution, solution.game, winner
+        self.known: dict[Any, Plan] = {}  # for each state
+        self.plans: dict[Any, Plan] = {}  # for what it says
 
     def plan(self, state: Any) -> Plan:
         """Every move of the loser, those with one answer together; where the winner is to move, the one to make."""
@@ -41,18 +42,18 @@ class _Plans:
         if who == OVER:
             return ()
         if state not in self.known:
-            moves = [self.perfect.move(state)] if who == self.winner else self.game.moves(state)
+            moves = [self.solution.move(state)] if who == self.winner else self.game.moves(state)
             groups: dict[int, tuple[list[int], Plan]] = {}
             for move in moves:
                 then = self.plan(self.game.play(state, move))
                 groups.setdefault(id(then), ([], then))[0].append(move)
             key = who, tuple((tuple(moves), id(then)) for moves, then in groups.values())
-            made = tuple(Branch(who, tuple(moves), then) for moves, then in groups.values())
-            self.known[state] = self.plans.setdefault(key, made)
+            plan = tuple(Branch(who, tuple(moves), then) for moves, then in groups.values())
+            self.known[state] = self.plans.setdefault(key, plan)
         return self.known[state]
 
 
-def _answers(plan: Plan, most: int) -> int:
+def _branches(plan: Plan, most: int) -> int:
     """How many branches a plan has, counted up to a little more than the most."""
     count, todo = 0, list(plan)
     while todo and count <= most:

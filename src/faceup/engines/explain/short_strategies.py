@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
-from faceup.engines.explain.strategies import quantity
+from faceup.engines.explain.full_table import quantity
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
 from faceup.results.solution import Solution
@@ -17,8 +17,10 @@ from faceup.rules.errors import UsageError
 MOST_POSITIONS = 100_000
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
-FORMS = 8  # the best ones of one line, from which tables of more lines are grown
-ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
+MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
+MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
+
+Table = list[tuple[int, int]]  # the first step of each stretch, with its boundary
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class _Form:
     low: Any
     high: Any
 
-    def edges(self, table: Sequence[tuple[int, int]]) -> Any:
-        """The edge taken in each of the places: the table has the first step of each stretch, with its boundary."""
+    def edges(self, table: Table) -> Any:
+        """The edge taken in each of the places."""
         firsts, boundaries = np.array(table).T
         line = np.searchsorted(firsts, self.steps, side="right") - 1
         return np.where(self.values < boundaries[line], self.low, self.high)
@@ -62,17 +64,19 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     player = full.player if full.player is not None else deciders[0] if len(deciders) == 1 else None
     if player is None:
         raise UsageError("a short table is one player's: say which, 0 or 1")
-    search = _Search(solution, full, graph, player)
-    ranked = search.one_line()
+    tables = _Tables(solution, full, graph, player)
+    ranked = tables.of_one_line()
     if not ranked:
         return None
     if lines == 1:
         form, boundary, _ = ranked[0]
-        return search.result(form, ((None, boundary),), proven=search.all_moves)
-    return search.more_lines(ranked[:FORMS], lines)
+        return tables.strategy(form, ((None, boundary),), proven=tables.all_moves)
+    return tables.of_more_lines(ranked[:MOST_FORMS], lines)
 
 
-class _Search:
+class _Tables:
+    """All tables of one player for a game, and what it is worth to play by them."""
+
     def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
         self.evaluator = Evaluator(graph, player)
@@ -81,17 +85,15 @@ class _Search:
         self.places = self.mine[counts > 1]
         self.columns = {name: self._column(name) for name in full.quantities}
         self.sign = 1 if player == 0 else -1
-        # Where there is one move only, it is taken.
-        self.base = graph.first[:-1].copy()
-        by_move: dict[int, Any] = {}
+        self.first_edges = graph.first[:-1]  # taken where there is one move only
+        self.edge_of: dict[int, Any] = {}  # for each move its edge in each of the places, or -1
         for k, place in enumerate(self.places.tolist()):
             for edge in graph.edges(place):
-                by_move.setdefault(int(graph.moves[edge]), np.full(len(self.places), -1))[k] = edge
-        self.edge_of = by_move
+                self.edge_of.setdefault(int(graph.moves[edge]), np.full(len(self.places), -1))[k] = edge
         best = {move for row in full.rows for move in row.moves}
         values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
-        self.all_moves = len(by_move) ** 2 * values <= MOST_TRIED
-        self.moves = sorted(by_move if self.all_moves else best)
+        self.all_moves = len(self.edge_of) ** 2 * values <= MOST_TRIED
+        self.moves = sorted(self.edge_of if self.all_moves else best)
         if len(self.moves) ** 2 * values > MOST_TRIED:
             raise UsageError("there are too many different moves and values for a table of one line")
 
@@ -101,122 +103,115 @@ class _Search:
 
     def forms(self, by: str | None) -> Iterator[_Form]:
         """Every form of table that is legal everywhere."""
-        moves = self.moves
+        steps = self.columns[by] if by else np.zeros(len(self.places), np.int64)
         for column, values in self.columns.items():
             if column == by:
                 continue
-            for below in moves:
-                for above in moves:
-                    low, high = self.edge_of[below], self.edge_of[above]
-                    low, high = np.where(low < 0, high, low), np.where(high < 0, low, high)
-                    if (below == above and len(moves) > 1) or (low < 0).any():
-                        continue
-                    steps = self.columns[by] if by else np.zeros(len(self.places), np.int64)
+            for below, above in product(self.moves, repeat=2):
+                if below == above and len(self.moves) > 1:
+                    continue
+                low, high = self.edge_of[below], self.edge_of[above]
+                low, high = np.where(low < 0, high, low), np.where(high < 0, low, high)
+                if (low >= 0).all():
                     yield _Form(column, by, below, above, self.places, values, steps, low, high)
 
-    def worth(self, form: _Form, tables: Sequence[Sequence[tuple[int, int]]]) -> Any:
-        """The value to the player of each table: the first step of each stretch, with its boundary."""
+    def worth(self, form: _Form, tables: Sequence[Table]) -> Any:
+        """The value to the player of each table."""
         at_once = max(1, AT_ONCE // len(self.graph.states))
-        found = []
+        worth = []
         for begin in range(0, len(tables), at_once):
             some = tables[begin : begin + at_once]
-            chosen = np.repeat(self.base[:, None], len(some), axis=1)
+            chosen = np.repeat(self.first_edges[:, None], len(some), axis=1)
             for k, table in enumerate(some):
                 chosen[form.places, k] = form.edges(table)
-            found.append(self.sign * self.evaluator.values(chosen))
-        return np.concatenate(found)
+            worth.append(self.sign * self.evaluator.values(chosen))
+        return np.concatenate(worth)
 
-    def one_line(self) -> list[tuple[_Form, int, float]]:
+    def of_one_line(self) -> list[tuple[_Form, int, float]]:
         """Every form with its best boundary, by trying all, and what that is worth to the player; best ones first."""
-        found = []
+        ranked = []
         for form in self.forms(None):
             boundaries = self.boundaries(form)
             worth = self.worth(form, [[(0, boundary)] for boundary in boundaries])
             k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # of equal ones the lowest
-            found.append((form, boundaries[k], float(worth[k])))
-        return sorted(found, key=lambda one: -one[2])
+            ranked.append((form, boundaries[k], float(worth[k])))
+        return sorted(ranked, key=lambda each: -each[2])
 
     def boundaries(self, form: _Form) -> list[int]:
         """Every boundary that makes a difference: each value there is, and one above all."""
         values = np.unique(form.values).tolist()
         return [*values, values[-1] + 1]
 
-    def more_lines(self, ranked: Sequence[tuple[_Form, int, float]], lines: int) -> ShortStrategy:
+    def of_more_lines(self, ranked: Sequence[tuple[_Form, int, float]], lines: int) -> ShortStrategy:
         """Stretches of another column, each with a boundary of its own, improved one at a time."""
-        best: tuple[float, _Form, list[tuple[int, int]]] | None = None
+        best: tuple[float, _Form, Table] | None = None
         for by in self.columns:
             along = {(form.column, form.below, form.above): form for form in self.forms(by)}
-            for form, boundary, _ in ranked:
-                if form.column == by:
+            for one_line, boundary, _ in ranked:
+                if one_line.column == by:
                     continue
-                same = along[form.column, form.below, form.above]
-                for start in self.starts(same, boundary, lines):
-                    table, worth = self.improved(same, start)
+                form = along[one_line.column, one_line.below, one_line.above]
+                for start in self.starts(form, boundary, lines):
+                    table, worth = self.improved(form, start)
                     if best is None or worth > best[0] + self.evaluator.error:
-                        best = worth, same, table
+                        best = worth, form, table
         if best is None:
             raise UsageError(f"{ranked[0][0].column} is all there is to look at: one line is the most")
-        _, own, table = best
-        steps = np.unique(own.steps).tolist()
-        told = []
-        for k, (first, mark) in enumerate(table):
-            end = table[k + 1][0] if k + 1 < len(table) else steps[-1] + 1
-            told.append(((first, max(step for step in steps if step < end)), mark))
-        return self.result(own, tuple(told), proven=False)
+        _, form, table = best
+        steps = np.unique(form.steps).tolist()
+        ends = [*(first for first, _ in table[1:]), steps[-1] + 1]
+        within = [
+            ((first, max(step for step in steps if step < end)), boundary)
+            for (first, boundary), end in zip(table, ends, strict=True)
+        ]
+        return self.strategy(form, tuple(within), proven=False)
 
-    def starts(self, form: _Form, boundary: int, lines: int) -> Iterator[list[tuple[int, int]]]:
+    def starts(self, form: _Form, boundary: int, lines: int) -> Iterator[Table]:
         """Where to begin: stretches of equal length with one boundary, and those of the full strategy cut in groups."""
         steps = np.unique(form.steps).tolist()
         lines = min(lines, len(steps))
         yield [(steps[k * len(steps) // lines], boundary) for k in range(lines)]
-        known = self.full.thresholds
-        if (
-            known is not None
-            and self.full.steps
-            and self.full.quantities[0] == form.by
-            and form.above == self.full.move
-        ):
-            own = dict(zip(self.full.steps, known, strict=True))
-            marks = [own.get(step) for step in steps]
-            jumps = sorted(range(1, len(steps)), key=lambda k: -abs((marks[k] or 0) - (marks[k - 1] or 0)))
-            cuts = jumps[: lines - 1]
-            edges = [0, *sorted(cuts), len(steps)]
-            groups = [[mark for mark in marks[a:b] if mark is not None] for a, b in pairwise(edges)]
-            top = self.boundaries(form)[-1]
-            yield [
-                (steps[a], sorted(group)[len(group) // 2] if group else top)
-                for a, group in zip(edges, groups, strict=False)
-            ]
+        full = self.full
+        if full.thresholds is None or not full.steps:
+            return
+        if full.quantities[0] == form.by and full.move == form.above:
+            known = dict(zip(full.steps, full.thresholds, strict=True))
+            yield _grouped(steps, [known.get(step) for step in steps], lines, self.boundaries(form)[-1])
 
-    def improved(self, form: _Form, table: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], float]:
+    def improved(self, form: _Form, table: Table) -> tuple[Table, float]:
         """Change one stretch's boundary or beginning at a time, as long as that helps."""
-        steps, boundaries = np.unique(form.steps).tolist(), self.boundaries(form)
         (worth,) = self.worth(form, [table]).tolist()
-        for _ in range(ROUNDS):
+        for _ in range(MOST_ROUNDS):
             before = worth
             for k in range(len(table)):
-                tried = [[*table[:k], (table[k][0], mark), *table[k + 1 :]] for mark in boundaries]
-                if k:
-                    after = table[k + 1][0] if k + 1 < len(table) else steps[-1] + 1
-                    tried += [
-                        [*table[:k], (step, table[k][1]), *table[k + 1 :]]
-                        for step in steps
-                        if table[k - 1][0] < step < after
-                    ]
-                found = self.worth(form, tried)
-                top = int(np.argmax(found))
-                if found[top] > worth + self.evaluator.error:
-                    worth, table = float(found[top]), tried[top]
+                others = list(self.neighbours(form, table, k))
+                worths = self.worth(form, others)
+                top = int(np.argmax(worths))
+                if worths[top] > worth + self.evaluator.error:
+                    worth, table = float(worths[top]), others[top]
             if worth == before:
                 break
         return table, worth
 
-    def result(self, form: _Form, lines: tuple[tuple[tuple[int, int] | None, int], ...], proven: bool) -> ShortStrategy:
+    def neighbours(self, form: _Form, table: Table, k: int) -> Iterator[Table]:
+        """The tables with another boundary for stretch k, then those in which it begins elsewhere."""
+        first, own = table[k]
+        for boundary in self.boundaries(form):
+            yield [*table[:k], (first, boundary), *table[k + 1 :]]
+        if k:
+            steps = np.unique(form.steps).tolist()
+            end = table[k + 1][0] if k + 1 < len(table) else steps[-1] + 1
+            for step in steps:
+                if table[k - 1][0] < step < end:
+                    yield [*table[:k], (step, own), *table[k + 1 :]]
+
+    def strategy(
+        self, form: _Form, lines: tuple[tuple[tuple[int, int] | None, int], ...], proven: bool
+    ) -> ShortStrategy:
         """The table with its value in exact numbers, where that is little work."""
         graph, game = self.graph, self.graph.game
-        table = [(within[0] if within else 0, mark) for within, mark in lines]
-        chosen = self.base.copy()
-        chosen[form.places] = form.edges(table)
+        chosen = self.first_edges.copy()
+        chosen[form.places] = form.edges([(within[0] if within else 0, boundary) for within, boundary in lines])
         taken = {graph.states[place]: int(graph.moves[chosen[place]]) for place in self.mine.tolist()}
         own = walk(
             game,
@@ -225,9 +220,24 @@ class _Search:
             canonical=self.full.representatives,
         )
         highest = self.boundaries(form)[-1]
-        told = tuple((within, None if mark == highest else mark) for within, mark in lines)
-        words = self.full.word(form.below), self.full.word(form.above)
         return ShortStrategy(
-            game, self.player, form.column, form.by, told, form.below, form.above, words,
-            policy_value(own, self.player), self.solution.value, proven,
-        )  # fmt: skip
+            game,
+            self.player,
+            form.column,
+            form.by,
+            lines=tuple((within, None if boundary == highest else boundary) for within, boundary in lines),
+            below=form.below,
+            above=form.above,
+            words=(self.full.word(form.below), self.full.word(form.above)),
+            value=policy_value(own, self.player),
+            best=self.solution.value,
+            proven=proven,
+        )
+
+
+def _grouped(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:
+    """Steps cut where their boundaries differ most, each group with its median; ``highest`` where none has one."""
+    jumps = sorted(range(1, len(steps)), key=lambda k: -abs((boundaries[k] or 0) - (boundaries[k - 1] or 0)))
+    cuts = [0, *sorted(jumps[: lines - 1]), len(steps)]
+    groups = [sorted(mark for mark in boundaries[a:b] if mark is not None) for a, b in pairwise(cuts)]
+    return [(steps[a], group[len(group) // 2] if group else highest) for a, group in zip(cuts, groups, strict=False)]

@@ -7,15 +7,13 @@ compare automata). So there are fewer pairs to look at than positions, whatever 
 
 from collections.abc import Mapping
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 
-Position = tuple[int, Any]  # which game, and its state
 
-
-def verify(first: Game, second: Game, renaming: Renaming) -> Verification:
+def check_renaming(first: Game, second: Game, renaming: Renaming) -> Verification:
     """Whether the renaming turns the first game into the second: exact, and by the rules alone.
 
     Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead.
@@ -23,71 +21,78 @@ def verify(first: Game, second: Game, renaming: Renaming) -> Verification:
     for names in (*renaming.players, renaming.chance):
         if len(set(names.values())) < len(names):
             return Verification(0, "two moves have the same new name")
-    classes: dict[Position, Position] = {}
-
-    def head(position: Position) -> Position:
-        while (above := classes.get(position, position)) != position:
-            classes[position] = classes.get(above, above)
-            position = above
-        return position
-
+    classes = _Classes()
     compared = 0
     todo = [(first.start(), second.start())]
     while todo:
         mine, theirs = todo.pop()
-        one, other = head((0, mine)), head((1, theirs))
-        if one == other:
+        if not classes.join((0, mine), (1, theirs)):
             continue
-        classes[one] = other
         compared += 1
-        turn, turns = first.turn(mine), second.turn(theirs)
-        names = renaming.of(turn)
-        here, there = _weights(first, mine, turn), _weights(second, theirs, turns)
-        if turn != turns:
-            differ = f"the turn is {turn} and {turns}"
-        elif turn == OVER:
-            differ = _numbers("payoff", first.payoff(mine), second.payoff(theirs))
-        else:
-            differ = _moves(first, mine, here, second, theirs, there, names)
-        if differ:
-            return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {differ}")
-        todo.extend([(first.play(mine, move), second.play(theirs, names[move])) for move in here])
+        here, there = _position(first, mine), _position(second, theirs)
+        names = renaming.of(here.turn)
+        if difference := _difference(here, there, names):
+            return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {difference}")
+        todo.extend([(first.play(mine, move), second.play(theirs, names[move])) for move in here.moves])
     return Verification(compared)
 
 
-def _moves(
-    first: Game,
-    mine: Any,
-    here: dict[int, int],
-    second: Game,
-    theirs: Any,
-    there: dict[int, int],
-    names: Mapping[int, int],
-) -> str:
-    """How the moves of two positions differ, in words; empty where they do not."""
-    for move in here:
-        if move not in names:
-            return f"move {move} has no new name"
-    if {names[move]: weight for move, weight in here.items()} != there:
-        return f"the moves, with their odds, are {here} and {there}"
-    for move in here:
-        rewards = first.reward(mine, move), second.reward(theirs, names[move])
-        if differ := _numbers(f"reward of {move} and {names[move]}", *rewards):
-            return differ
-    return ""
+class _Classes:
+    """Positions in classes that grow together; each position is known by its game, 0 or 1, and its state."""
+
+    def __init__(self) -> None:
+        self.above: dict[tuple[int, Any], tuple[int, Any]] = {}
+
+    def join(self, one: tuple[int, Any], other: tuple[int, Any]) -> bool:
+        """Make their classes one; False where they are already."""
+        head, other_head = self.head(one), self.head(other)
+        if head == other_head:
+            return False
+        self.above[head] = other_head
+        return True
+
+    def head(self, position: tuple[int, Any]) -> tuple[int, Any]:
+        """The position that stands for the class."""
+        above = self.above
+        while (higher := above.get(position, position)) != position:
+            above[position] = above.get(higher, higher)
+            position = higher
+        return position
 
 
-def _numbers(what: str, one: Any, other: Any) -> str:
-    """How two numbers differ, in words; Python compares whole numbers, fractions and floats without rounding."""
-    return "" if one == other else f"the {what} is {one} and {other}"
+class _Position(NamedTuple):
+    game: Game
+    state: Any
+    turn: int
+    moves: dict[int, int]  # with their odds in lowest terms where chance decides, else 1
 
 
-def _weights(game: Game, state: Any, turn: int) -> dict[int, int]:
-    """The moves, each with its odds in lowest terms where chance decides; outcomes that cannot happen are none."""
+def _position(game: Game, state: Any) -> _Position:
+    """A position with its moves; outcomes that cannot happen are none."""
+    turn = game.turn(state)
     if turn == OVER:
-        return {}
+        return _Position(game, state, turn, {})
     if turn != CHANCE:
-        return dict.fromkeys(game.moves(state), 1)
+        return _Position(game, state, turn, dict.fromkeys(game.moves(state), 1))
     odds = {move: game.odds(state, move) for move in game.moves(state)}
     shared = gcd(*odds.values())
-    return {move: weight // shared for move, weight in odds.items() if weight}
+    return _Position(game, state, turn, {move: weight // shared for move, weight in odds.items() if weight})
+
+
+def _difference(here: _Position, there: _Position, names: Mapping[int, int]) -> str:
+    """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly."""
+    if here.turn != there.turn:
+        return f"the turn is {here.turn} and {there.turn}"
+    if here.turn == OVER:
+        payoff, other_payoff = here.game.payoff(here.state), there.game.payoff(there.state)
+        return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
+    for move in here.moves:
+        if move not in names:
+            return f"move {move} has no new name"
+    if {names[move]: weight for move, weight in here.moves.items()} != there.moves:
+        return f"the moves, with their odds, are {here.moves} and {there.moves}"
+    for move in here.moves:
+        reward, other_reward = here.game.reward(here.state, move), there.game.reward(there.state, names[move])
+        if reward != other_reward:
+            return f"the reward of {move} and {names[move]} is {reward} and {other_reward}"
+    return ""

@@ -14,10 +14,11 @@ import time
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
-from faceup.engines.quotient import minimal
-from faceup.engines.same.certificate import verify
-from faceup.engines.same.differences import differences, quickest_wins
-from faceup.engines.same.labelled_graph import named, renaming_of
+from faceup.engines.quotient import least_graph
+from faceup.engines.same.certificate import check_renaming
+from faceup.engines.same.differences import differences
+from faceup.engines.same.invariants import quickest_wins
+from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.engines.stakes import stakes_of
 from faceup.results.sameness import Difference, Sameness
@@ -32,28 +33,28 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS) -> Sameness:
     """
     began = time.perf_counter()
     for game in (first, second):
-        open_game(game)
+        open_game(game, "compared")
     whole = walk(first, most=most), walk(second, most=most)
-    least = minimal(whole[0]), minimal(whole[1])
+    least = least_graph(whole[0]), least_graph(whole[1])
     tries = [_Try(least, apart=False)]
     if tries[0].renaming is None and tries[0].alike:
         tries.append(_Try(least, apart=True))
     a, b = tries[0].graphs
     renaming = tries[-1].renaming
-    check = verify(first, second, renaming) if renaming else None
+    check = check_renaming(first, second, renaming) if renaming else None
     if check is not None and not check:  # a mistake in faceup itself: nothing is better than a wrong yes
         raise RuntimeError(f"the renaming found is wrong: {check.disagreement}")
-    sets = quickest_wins(least[0], 0) if stakes_of(least[0]).duel else None
+    wins = quickest_wins(least[0], 0) if stakes_of(least[0]).duel else None
     return Sameness(
         (first, second),
-        renaming,
-        check,
-        () if renaming else _reasons(tries),
-        (len(whole[0].states), len(whole[1].states)),
-        (len(least[0].states), len(least[1].states)),
-        tuple(sets[1]) if sets else (),
-        (a.words(), b.words()),
-        time.perf_counter() - began,
+        renaming=renaming,
+        check=check,
+        reasons=() if renaming else _reasons(tries),
+        positions=(len(whole[0].states), len(whole[1].states)),
+        distinct=(len(least[0].states), len(least[1].states)),
+        winning_sets=tuple(wins.sets) if wins else (),
+        words=(a.move_texts(), b.move_texts()),
+        seconds=time.perf_counter() - began,
     )
 
 
@@ -61,10 +62,10 @@ class _Try:
     """The search for a renaming, of the players' moves together or apart."""
 
     def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool) -> None:
-        a, b = named(least, apart)
+        a, b = label(least, apart)
         self.graphs = a, b
-        self.search, values = searching(a, b, lambda search: (search, first_renaming(search)))
-        self.renaming = None if values is None else renaming_of(a, b, values)
+        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)))
+        self.renaming = None if names is None else renaming_of(a, b, names)
 
     @property
     def alike(self) -> bool:
@@ -75,9 +76,9 @@ class _Try:
 
 def _reasons(tries: list[_Try]) -> tuple[Difference, ...]:
     """Why there is no renaming."""
-    if found := differences(*tries[0].graphs, tries[0].search.colours):
-        return found
-    tried = sum(each.search.tried for each in tries)
+    if facts := differences(*tries[0].graphs, tries[0].search.colours):
+        return facts
+    tried = sum(each.search.failed for each in tries)
     text = (
         f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {tried:,} "
         "beginnings leads to positions that differ"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from faceup.engines.graph import GameGraph, spans
+from faceup.engines.graph import GameGraph
 from faceup.engines.numbers import Exact
 from faceup.results.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class LabelledGraph:
     """A graph (its edges in the order of their moves) with its names counted from 0.
 
     ``names`` are all that occur, in order; ``labels`` says which each edge bears. ``payoffs`` and ``rewards`` are
@@ -38,43 +38,43 @@ class Named:
         """The kind of each name."""
         return [kind for kind, _ in self.names]
 
-    def by_move(self, things: Sequence[T]) -> ByMove[T]:
+    def by_move(self, values: Sequence[T]) -> ByMove[T]:
         """What is given for each name, by move."""
         parts: list[dict[int, T]] = [{}, {}, {}]
-        for (kind, move), thing in zip(self.names, things, strict=True):
-            parts[kind][move] = thing
+        for (kind, move), value in zip(self.names, values, strict=True):
+            parts[kind][move] = value
         return ByMove((parts[PLAYERS], parts[SECOND]) if self.apart else (parts[PLAYERS],), parts[OUTCOMES])
 
-    def words(self) -> Words:
+    def move_texts(self) -> Words:
         """Each move as text, as it reads where it is first met; with its number where two would read the same."""
         game, states = self.graph.game, self.graph.states
         edges = np.unique(self.labels, return_index=True)[1]
         sources = self.graph.sources[edges].tolist()
         texts = [game.say(states[i], move) for i, (_, move) in zip(sources, self.names, strict=True)]
-        known = Counter(zip(self.kinds, texts, strict=True))
+        times = Counter(zip(self.kinds, texts, strict=True))
         return self.by_move(
             [
-                text if known[kind, text] == 1 else f"{text} [{move}]"
+                text if times[kind, text] == 1 else f"{text} [{move}]"
                 for text, (kind, move) in zip(texts, self.names, strict=True)
             ]
         )
 
 
-def renaming_of(a: Named, b: Named, values: Sequence[int]) -> Renaming:
+def renaming_of(a: LabelledGraph, b: LabelledGraph, values: Sequence[int]) -> Renaming:
     """The renaming that turns each name of a into that name of b."""
     return a.by_move([b.names[value][1] for value in values])
 
 
-def named(graphs: Sequence[GameGraph], apart: bool = False) -> list[Named]:
+def label(graphs: Sequence[GameGraph], apart: bool = False) -> list[LabelledGraph]:
     """Count names and numbers alike in these graphs.
 
     Moves of players are one kind of names, outcomes of chance another; ``apart`` makes each player's a kind.
     """
     numbers: dict[Exact, int] = {}
-    return [_named(graph, apart, numbers) for graph in graphs]
+    return [_label(graph, apart, numbers) for graph in graphs]
 
 
-def _named(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Named:
+def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> LabelledGraph:
     turns = graph.turns[graph.sources]
     kinds = np.where(turns == CHANCE, OUTCOMES, turns if apart else PLAYERS)
     names: list[Name] = []
@@ -85,10 +85,10 @@ def _named(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Named:
         labels[edges] = places + len(names)
         names.extend((kind, move) for move in moves.tolist())
     shared = np.array([numbers.setdefault(number, len(numbers)) for number in graph.numbers], np.int64)
-    return Named(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
+    return LabelledGraph(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
 
 
-def in_step(a: Named, b: Named, renaming: Sequence[int], least: bool = True) -> Any:
+def in_step(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: bool = True) -> Any:
     """Play both games through, move by renamed move: the position of b for each of a, or None where they differ.
 
     ``renaming`` is the name in b for each name of a. Exact. Graphs that are not the ``least`` may lead to different
@@ -111,20 +111,20 @@ def in_step(a: Named, b: Named, renaming: Sequence[int], least: bool = True) -> 
     return partners
 
 
-def steps(a: Named, b: Named, new_names: Any, positions: Any, there: Any) -> Any:
+def steps(a: LabelledGraph, b: LabelledGraph, new_names: Any, positions: Any, there: Any) -> Any:
     """Where the moves from positions of a, and the renamed moves from those of b, lead; None where they differ."""
     mine, theirs = a.graph, b.graph
-    counts = mine.first[positions + 1] - mine.first[positions]
+    from_a, counts, _ = mine.edges_of(positions)
+    from_b, counts_there, _ = theirs.edges_of(there)
     if (
         (mine.turns[positions] != theirs.turns[there]).any()
         or (a.payoffs[positions] != b.payoffs[there]).any()
-        or (counts != theirs.first[there + 1] - theirs.first[there]).any()
+        or (counts != counts_there).any()
     ):
         return None
-    from_a, from_b = spans(mine.first, positions), spans(theirs.first, there)
     names = new_names[a.labels[from_a]]
     groups = np.repeat(np.arange(len(positions)), counts) * max(1, len(b.names))
-    order = np.argsort(groups + names)
+    order = np.argsort(groups + names)  # edges of b are in the order of their names
     from_a = from_a[order]
     if (
         (names[order] != b.labels[from_b]).any()

@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph import spans
-from faceup.engines.same.labelled_graph import Named
+from faceup.engines.same.labelled_graph import LabelledGraph
 
-MOST_WORK = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds
+MOST_SHARPENED = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds
 MOST_ROUNDS = 100  # stopping early is safe: colours only spare the search some work
 
 SEED, ODD, MORE = np.uint64(0x243F6A8885A308D3), np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
@@ -33,18 +32,18 @@ class Colours:
     names: Any
 
 
-def refine(graphs: Sequence[Named]) -> list[Colours]:
+def refine(graphs: Sequence[LabelledGraph]) -> list[Colours]:
     """Colours that can be compared among these graphs."""
     shapes = [_shapes(graph) for graph in graphs]
     names = [mixed(np.array(graph.kinds, np.uint64)) for graph in graphs]
     return _coloured([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
 
 
-def sharpened(graphs: Sequence[Named], colours: Sequence[Colours]) -> list[Colours]:
+def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours]) -> list[Colours]:
     """Sharper colours, for much more work: a name's tells how all others are coloured once it is told from the rest."""
-    if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_WORK:
+    if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_SHARPENED:
         return list(colours)
-    found = []
+    sharper = []
     for graph, old in zip(graphs, colours, strict=True):
         signs = []
         for name in range(len(graph.names)):
@@ -53,30 +52,31 @@ def sharpened(graphs: Sequence[Named], colours: Sequence[Colours]) -> list[Colou
             (alone,) = _coloured([_Refining(graph, old.shapes, old.positions, names)])
             signs.append(mixed(np.concatenate((alone.names, alone.positions))).sum(dtype=np.uint64))
         names = mixed(old.names, np.array(signs, np.uint64))
-        found.append(_Refining(graph, old.shapes, old.positions, names))
-    return _coloured(found)
+        sharper.append(_Refining(graph, old.shapes, old.positions, names))
+    return _coloured(sharper)
 
 
 class _Refining:
     """The colours of a graph while they become finer."""
 
-    def __init__(self, graph: Named, shapes: Any, positions: Any, names: Any) -> None:
+    def __init__(self, graph: LabelledGraph, shapes: Any, positions: Any, names: Any) -> None:
         self.graph, self.shapes, self.positions, self.names = graph, shapes, positions, names
         self.sources, self.targets = graph.graph.sources, graph.graph.targets
         self.signs = _signs(graph)
         self.by_name = np.argsort(graph.labels, kind="stable")
-        self.by_target = np.argsort(self.targets, kind="stable")
+        self.first_of_name = np.searchsorted(graph.labels[self.by_name], np.arange(len(graph.names) + 1))
 
     def refine_names(self) -> None:
         seen = mixed(self.signs, self.positions[self.sources], self.positions[self.targets])[self.by_name]
-        self.names = mixed(self.names, _sums(seen, self.graph.labels[self.by_name], len(self.names)))
+        self.names = mixed(self.names, _sums(seen, self.first_of_name))
 
     def refine_positions(self) -> None:
+        graph = self.graph.graph
+        into, first_into = graph.incoming
         ways = mixed(self.signs, self.names[self.graph.labels])
-        count = len(self.positions)
-        out = _sums(mixed(ways, self.positions[self.targets]), self.sources, count)
-        back = mixed(ways, self.positions[self.sources])[self.by_target]
-        self.positions = mixed(self.positions, out, _sums(back, self.targets[self.by_target], count))
+        after = _sums(mixed(ways, self.positions[self.targets]), graph.first)
+        before = _sums(mixed(ways, self.positions[self.sources])[into], first_into)
+        self.positions = mixed(self.positions, after, before)
 
 
 def _coloured(graphs: Sequence[_Refining]) -> list[Colours]:
@@ -112,28 +112,24 @@ def mixed(*columns: Any) -> Any:
     return reduce(mix, columns, np.full(len(columns[0]), SEED))
 
 
-def _shapes(named: Named) -> Any:
+def _shapes(labelled: LabelledGraph) -> Any:
     """The colour of each position by the tree of what can follow it, moves unlabelled."""
-    graph = named.graph
-    shapes = mixed(graph.turns.astype(np.uint64), named.payoffs.astype(np.uint64))
-    signs = _signs(named)
+    graph = labelled.graph
+    shapes = mixed(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
+    signs = _signs(labelled)
     for level in graph.levels[1:]:
-        edges = spans(graph.first, level)
-        counts = graph.first[level + 1] - graph.first[level]
-        groups = np.repeat(np.arange(len(level)), counts)
-        shapes[level] = mixed(
-            shapes[level], _sums(mixed(signs[edges], shapes[graph.targets[edges]]), groups, len(level))
-        )
+        edges, _, starts = graph.edges_of(level)
+        after = mixed(signs[edges], shapes[graph.targets[edges]])
+        shapes[level] = mixed(shapes[level], _sums(after, np.append(starts, len(edges))))
     return shapes
 
 
-def _signs(named: Named) -> Any:
+def _signs(labelled: LabelledGraph) -> Any:
     """The colour of each edge by its reward and odds."""
-    return mixed(named.rewards.astype(np.uint64), named.graph.weights.astype(np.uint64))
+    return mixed(labelled.rewards.astype(np.uint64), labelled.graph.weights.astype(np.uint64))
 
 
-def _sums(colours: Any, groups: Any, count: int) -> Any:
-    """The sum, modulo 2^64, of the colours of each group; the groups are in order."""
+def _sums(colours: Any, first: Any) -> Any:
+    """The sums, modulo 2^64, of the colours from each ``first`` to the next."""
     sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(colours, dtype=np.uint64)))
-    ends = np.searchsorted(groups, np.arange(count + 1))
-    return sums[ends[1:]] - sums[ends[:-1]]
+    return sums[first[1:]] - sums[first[:-1]]

@@ -9,14 +9,15 @@ import numpy as np
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, walk
-from faceup.engines.quotient import in_order, minimal
-from faceup.engines.same.labelled_graph import Named, in_step, named, renaming_of, steps
-from faceup.engines.same.renaming_search import Search, searching, swap
+from faceup.engines.permutation_groups import elements, orbit, swap, without_products
+from faceup.engines.quotient import least_graph, sorted_by_move
+from faceup.engines.same.labelled_graph import LabelledGraph, in_step, label, renaming_of, steps
+from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 
-LISTED = 1000  # a group of at most so many renamings is listed whole
+MOST_LISTED = 1000  # renamings of a group that is listed whole
 
 Permutation = tuple[int, ...]  # what each name becomes
 
@@ -37,11 +38,11 @@ def reduced(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> tup
     The representatives of all states that can be reached are known one by one; other states stand for themselves, or
     for what the game's own canon says.
     """
-    found, states, classes = _explore(game, start, most)
-    others = {states[i]: states[classes[i]] for i in np.flatnonzero(classes != np.arange(len(states))).tolist()}
+    result, states, first_alike = _explore(game, start, most)
+    others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
     smaller = copy(game)
     object.__setattr__(smaller, "canon", Representatives(game.canon, others))  # the rules themselves are frozen
-    return smaller, found
+    return smaller, result
 
 
 class Representatives:
@@ -57,37 +58,43 @@ class Representatives:
 
 def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], Any]:
     """The symmetries, all states, and for each the first that a symmetry turns it into."""
-    open_game(game)
+    open_game(game, "compared")
     began = time.perf_counter()
     graph = walk(game, start=start, most=most)
-    (least,) = named([minimal(graph)])
+    (least,) = label([least_graph(graph)])
     order, generators = automorphisms(least)
-    names = np.arange(len(least.names))
-    elements = None
-    if order <= LISTED:
-        elements, generators = listed(len(names), generators), needed(len(names), generators)
-    (whole,) = named([in_order(graph)])
-    classes = orbits_of_positions(whole, generators)
-    kinds = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
-    openings: dict[int, list[int]] = {}
-    for name in least.labels[: least.graph.first[1]].tolist():
-        openings.setdefault(int(kinds[name]), []).append(least.names[name][1])
-    found = Symmetries(
+    unchanged = tuple(range(len(least.names)))
+    group = elements(unchanged, generators) if order <= MOST_LISTED else None
+    if group is not None:
+        generators = without_products(unchanged, generators)
+    (whole,) = label([sorted_by_move(graph)])
+    first_alike = orbits_of_positions(whole, generators)
+    result = Symmetries(
         game,
-        order,
-        tuple(renaming_of(least, least, new) for new in generators),
-        None if elements is None else tuple(renaming_of(least, least, new) for new in elements),
-        graph.states[0],
-        tuple(map(tuple, openings.values())),
-        len(graph.states),
-        len(np.unique(classes)),
-        least.words(),
-        time.perf_counter() - began,
+        order=order,
+        generators=tuple(renaming_of(least, least, new) for new in generators),
+        elements=None if group is None else tuple(renaming_of(least, least, new) for new in sorted(group)),
+        start=graph.states[0],
+        openings=_openings(least, generators),
+        positions=len(graph.states),
+        different=len(np.unique(first_alike)),
+        words=least.move_texts(),
+        seconds=time.perf_counter() - began,
     )
-    return found, graph.states, classes
+    return result, graph.states, first_alike
 
 
-def automorphisms(least: Named) -> tuple[int, list[Permutation]]:
+def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
+    """The first moves, in groups of those that some symmetry turns into each other."""
+    names = np.arange(len(least.names))
+    orbits = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
+    groups: dict[int, list[int]] = {}
+    for name in least.labels[: least.graph.first[1]].tolist():
+        groups.setdefault(int(orbits[name]), []).append(least.names[name][1])
+    return tuple(map(tuple, groups.values()))
+
+
+def automorphisms(least: LabelledGraph) -> tuple[int, list[Permutation]]:
     """How many renamings leave the least graph unchanged, and some from which all follow (Sims).
 
     Names are held one after another. Going back, with the names before one held, that name can become as many others
@@ -125,51 +132,19 @@ def _taking(search: Search, name: int, other: int) -> Permutation | None:
     if search.same(name, other):
         return swap(len(search.a.names), name, other)
     mark = len(search.trail)
-    found = search.find() if search.fix(name, other) else None
+    renaming = search.find() if search.fix(name, other) else None
     search.undo(mark)
-    return found
+    return renaming
 
 
-def orbit(name: int, generators: Sequence[Permutation]) -> set[int]:
-    """All that the name can become."""
-    found, queue = {name}, [name]
-    for old in queue:
-        for new in generators:
-            if new[old] not in found:
-                found.add(new[old])
-                queue.append(new[old])
-    return found
-
-
-def listed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
-    """All renamings of so many names that follow from these, in order, the one that changes nothing first."""
-    unchanged = tuple(range(count))
-    found, queue = {unchanged}, [unchanged]
-    for old in queue:
-        for generator in generators:
-            new = tuple(generator[name] for name in old)
-            if new not in found:
-                found.add(new)
-                queue.append(new)
-    return sorted(found)
-
-
-def needed(count: int, generators: Sequence[Permutation]) -> list[Permutation]:
-    """The generators without those that follow from the ones before them."""
-    kept: list[Permutation] = []
-    for new in generators:
-        if new not in listed(count, kept):
-            kept.append(new)
-    return kept
-
-
-def orbits_of_positions(graph: Named, generators: Sequence[Permutation]) -> Any:
+def orbits_of_positions(graph: LabelledGraph, generators: Sequence[Permutation]) -> Any:
     """For each position of a whole graph the first that some symmetry turns it into."""
     everywhere = np.arange(len(graph.graph.states))
     links = []
     for new in generators:
         partners = in_step(graph, graph, new, least=False)
-        assert partners is not None, "a symmetry of the least graph is none of the whole one"
+        if partners is None:  # a mistake in faceup itself
+            raise RuntimeError("a symmetry of the least graph is none of the whole one")
         mine, theirs = steps(graph, graph, np.array(new), everywhere, partners)
         pairs = np.unique(mine * len(everywhere) + theirs)
         links.append(np.divmod(pairs, len(everywhere)))
@@ -177,7 +152,7 @@ def orbits_of_positions(graph: Named, generators: Sequence[Permutation]) -> Any:
 
 
 def components(count: int, links: Sequence[tuple[Any, Any]]) -> Any:
-    """For each of so many things the least that it is linked with, directly or round about."""
+    """For each of so many numbers the least that it is linked with, directly or round about."""
     lowest = np.arange(count)
     while True:
         before = lowest.copy()

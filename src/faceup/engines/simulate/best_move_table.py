@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from faceup.native.table import EMPTY, SLACK, home_of
+from faceup.native.state_table import EMPTY, SLACK, home_of
 from faceup.results.solution import Solution
 
 
 class BestMoves:
-    """Rows of a state's fields and its best move, as ``native.table`` lays them out.
+    """Rows of a state's fields and its best move, as ``native.state_table`` lays them out.
 
     A kernel that misses a state asks for it afterwards and plays its game again. ``rows`` is never changed, only
     replaced, so several threads may read it; ``best`` of the solution is asked by one thread at a time.
@@ -30,7 +30,7 @@ class BestMoves:
         with self._lock:
             new = {state for state in states if state not in self._moves}
             for state in new:
-                self._moves[state] = self.solution.best(state)[0]
+                self._moves[state] = self.solution.move(state)
             if 2 * len(self._moves) > len(self.rows) - SLACK:
                 rows = self._empty(4 * len(self._moves))
                 self._insert(rows, self._moves)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from faceup.results.totals import ENDLESS, KEEPABLE, LOST, UNFINISHED, WON, Kept, Outcomes, Totals, finest
+from faceup.results.totals import KEEPABLE, Kept, Outcomes, Totals, finest
+from faceup.rules.game_ends import ENDLESS, ENDS, LOST, UNFINISHED, WON
 
 LOW, BARS = -256, 1024  # scores from LOW to LOW + BARS - 1, if whole, are counted without sorting
 LENGTHS = 1 << 14  # and lengths below this
@@ -15,7 +16,7 @@ def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: st
     import numpy as np
 
     scores, marks, lengths = outcomes
-    bars, spans, ends = np.zeros(BARS, np.int64), np.zeros(LENGTHS, np.int64), np.zeros(ENDLESS + 1, np.int64)
+    bars, spans, ends = np.zeros(BARS, np.int64), np.zeros(LENGTHS, np.int64), np.zeros(len(ENDS), np.int64)
     rest = np.zeros(len(marks), np.bool_)
     count = tally if engine == "cpython" else compiled_tally()
     others, long = count(scores, marks, lengths, bars, spans, ends, rest)
@@ -56,7 +57,7 @@ def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: An
 
 @cache
 def compiled_tally() -> Any:
-    from faceup.native.kernel import shared_kernel
+    from faceup.native.kernels import shared_kernel
 
     return shared_kernel(tally)
 

@@ -3,17 +3,18 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from faceup.results.totals import ENDLESS, LOST, UNFINISHED, WON, Outcomes, no_outcomes
+from faceup.engines.cycle_finding import remembered
+from faceup.engines.simulate.machine_code import lightest_kernel
+from faceup.engines.simulate.playthrough import WATCH
+from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
+from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
 from faceup.rules.pile import Pile, Tally, things
 
-WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two
 REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
 
-Run = Callable[[Any, Outcomes], None]  # plays shuffled decks, and writes down how they end
 
-
-class Broken(Exception):
+class BrokenGames(Exception):
     """The rules raise an error in one of the games at these places among the decks."""
 
     def __init__(self, places: list[int]) -> None:
@@ -83,7 +84,7 @@ def begin_game(rules: Any, table: Any, deck: Any, shelf: Any, place: int) -> int
 def turn(
     rules: Any, table: Any, deck: Any, shelf: Any, place: int, i: int, steps: int, longest: int, alone: bool
 ) -> tuple[int, int]:
-    """Some steps of game i, as ``play_out`` does them: one, or where the table is alone all until it is watched.
+    """Some steps of game i, as a Playthrough does them: one, or where the table is alone all until it is watched.
 
     Returns the game that the table is at then, and its steps.
     """
@@ -96,7 +97,7 @@ def turn(
             elif steps > WATCH and same_table(table, shelf.words[place], shelf.saved[place]):
                 mark = ENDLESS
             else:
-                if steps >= WATCH and steps & (steps - 1) == 0:
+                if steps >= WATCH and remembered(steps):
                     save_table(table, shelf.words[place], shelf.saved[place])
                 return i, steps
             break
@@ -108,16 +109,17 @@ def turn(
     return begin_game(rules, table, deck, shelf, place), 0
 
 
-def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Run:
+def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Callable[[Any, Outcomes], None]:
     """Plays shuffled decks one after another; ``special`` code serves these parameters alone.
 
-    Raises NotCompiled where the compiler does not take the rules; what it returns raises Broken.
+    Raises NotCompiled where the compiler does not take the rules. What it returns writes outcomes down, and raises
+    BrokenGames.
     """
     import numpy as np
     from numba import njit
 
-    from faceup.native.kernel import NotCompiled, compile_for, kernel
-    from faceup.native.types import constants
+    from faceup.native.kernels import kernel
+    from faceup.native.rules_type import constants
 
     fixed = constants(game) if special else njit(unchanged)
     piles, room = len(game.Table._fields), 2 * cards
@@ -135,17 +137,15 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ru
         try:
             play(*arguments(orders, found, at))
         except Exception as error:
-            raise Broken(at[:-1].tolist()) from error
+            raise BrokenGames(at[:-1].tolist()) from error
+
+    def compiled(counted: bool) -> Any:
+        helpers = table_helpers(game.Table, room if special else None, counted)
+        of_kind = f"{variant} counted" if counted else variant
+        return kernel(function, game, of_kind, inlined=(begin_game, turn), counted=counted, fixed=fixed, **helpers)
 
     like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1), np.zeros(tables + 1, np.int64))
-    try:
-        helpers = table_helpers(game.Table, room if special else None, counted=False)
-        play = kernel(function, game, variant, counted=False, fixed=fixed, **helpers)
-        compile_for(play, *like_these)
-    except NotCompiled:  # rules that make lists need references counted; it is many times slower
-        helpers = table_helpers(game.Table, room if special else None, counted=True)
-        play = kernel(function, game, f"{variant} counted", fixed=fixed, **helpers)
-        compile_for(play, *like_these)
+    play = lightest_kernel(compiled, like_these)
     return run
 
 
@@ -164,7 +164,6 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     from numba import njit
 
     from faceup.native.piles import table_maker
-    from faceup.native.types import linked
 
     kinds = things(table_class)
     clear, save, same = [], [], []
@@ -188,10 +187,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     for name in ("clear_table", "save_table", "same_table"):
         space[name] = njit(space[name], forceinline=True, _nrt=counted)
     space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
-    for function in (begin_game, turn):
-        body = linked(function)
-        body.__globals__.update(space)
-        space[function.__name__] = njit(body, forceinline=True, _nrt=counted)
+    del space["__builtins__"]  # which exec put there
     return space
 
 

@@ -1,16 +1,21 @@
-"""Backward induction in CPython: exact numbers, an explicit stack, and a budget."""
+"""Backward induction in CPython: exact numbers, an explicit stack, and a budget; and the engines that use it."""
 
 from collections.abc import Iterator
 from math import inf
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, mean
+from faceup.engines.solve.engine import Engine, Question, Unfit
+from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
+from faceup.results.solution import Solution
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 
+SMALL = 100_000  # units of work, a small part of a second, before a compiler is called
+LOOK_EVERY = 4096  # states between two looks at the limits
 STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
@@ -19,50 +24,40 @@ class OutOfBudget(Exception):
     """The game is larger than was meant for this engine."""
 
 
-class OutOfMemory(LimitReached):
-    """The table would grow past its limit; ``bounds`` are those of the root so far, ``states`` how many were met."""
+class PythonTable(Table):
+    """Values of states in a dict; ``budget`` is how much work a question may take, see ``solve``."""
 
-    def __init__(self, low: Number, high: Number, states: int) -> None:
-        super().__init__(f"the memory limit was reached after {states:,} states")
-        self.bounds = (low, high)
-        self.states = states
-
-
-class PythonTable:
-    """Values of states in a dict; grows as states are asked for."""
-
-    def __init__(self, game: Game, budget: float = inf, memory: float = inf) -> None:
-        self.game = game
-        self.values: dict[Any, Exact] = {}
+    def __init__(self, game: Game, limits: Limits | None = None, budget: float = inf) -> None:
+        super().__init__(game, limits)
+        self.exact_values: dict[Any, Exact] = {}
         self.budget = budget
-        self.most_states = memory / STATE_BYTES
         self.canonical = facts_of(game).canonical
         self.rewarding = facts_of(game).rewarding
 
     @property
     def states(self) -> int:
-        return len(self.values)
+        return len(self.exact_values)
 
     @property
     def bytes(self) -> int:
-        return len(self.values) * STATE_BYTES
+        return len(self.exact_values) * STATE_BYTES
 
     def value(self, state: Any) -> Value:
         """The value of a state, exactly."""
         if self.canonical:
             state = self.game.canon(state)
-        if state not in self.values:
+        if state not in self.exact_values:
             self.solve(state)
-        return exactly(self.values[state])
+        return exactly(self.exact_values[state])
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
-        return (self.game.canon(state) if self.canonical else state) in self.values
+        return (self.game.canon(state) if self.canonical else state) in self.exact_values
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
 
-        Raises OutOfMemory, and OutOfBudget after ``budget`` units of work: one a move, nine a state, more for large
+        Raises LimitHit, and OutOfBudget after ``budget`` units of work: one a move, nine a state, more for large
         denominators.
         """
         stack: list[_Frame] = []
@@ -70,13 +65,14 @@ class PythonTable:
             self._solve(root, stack)
         except BaseException:
             for frame in stack:  # states under way have no value yet
-                self.values.pop(frame.state, None)
+                self.exact_values.pop(frame.state, None)
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
-        game, values = self.game, self.values
+        game, values = self.game, self.exact_values
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         budget: float = self.budget
+        look = 0.0  # the number of states at which the limits are looked at again
         unsolved = object()
         missing = object()
         state: Any = root
@@ -135,11 +131,19 @@ class PythonTable:
                     budget -= STATE_COST
                     if budget < 0:
                         raise OutOfBudget
-                    if len(values) >= self.most_states:
-                        raise OutOfMemory(*_bounds(stack), len(values))
+                    if len(values) >= look:
+                        look = self._look(stack)
                     break
                 if value is unsolved:
                     raise broken_rules.repeats(game, state)
+
+    def _look(self, stack: list["_Frame"]) -> float:
+        """The number of states at which to look again; raises LimitHit, with the bounds so far."""
+        states, most = self.states, min(self.limits.memory / STATE_BYTES, self.limits.states)
+        limit = self.limits.reached(states) or ("memory" if states >= most else "")
+        if limit:
+            raise LimitHit(*bounds_of_root(frame.known for frame in reversed(stack)), states, limit)
+        return min(most, states + LOOK_EVERY)
 
     def close(self, frame: "_Frame") -> Exact:
         """The value of a state all of whose moves are known."""
@@ -169,17 +173,42 @@ class _Frame:
         self.weight = 0
         self.outcomes: list[tuple[int, Exact]] = []
 
+    @property
+    def known(self) -> tuple[int, Number, Number, Number]:
+        """What is known here while a move is being tried, for ``bounds_of_root``."""
+        return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
 
-def _bounds(stack: list[_Frame]) -> tuple[Number, Number]:
-    """What the moves tried so far prove about the root: a player gets at least the best move already known."""
-    low: Number = -inf
-    high: Number = inf
-    for frame in reversed(stack):
-        low, high = low + frame.gain, high + frame.gain
-        if frame.who == CHANCE:
-            low, high = -inf, inf
-        elif frame.who == 0:
-            low, high = (low if frame.best is None else max(low, frame.best)), inf
-        else:
-            low, high = -inf, (high if frame.best is None else min(high, frame.best))
-    return low, high
+
+class FirstTry(Engine):
+    """Small games need no compiler: whole numbers and fractions, as long as that is little work."""
+
+    name = "cpython"
+
+    def refuses(self, question: Question) -> str | None:
+        if question.insisted or question.joined:
+            return "is asked for all the work it takes"
+        if question.exact and question.game.theory() is None:
+            return "is the only engine that is exact"
+        return super().refuses(question)
+
+    def table(self, question: Question, limits: Limits) -> PythonTable:
+        return PythonTable(question.game, limits, budget=SMALL)
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        table = self.table(question, limits)
+        try:
+            solution = self.solution(question, table)
+        except OutOfBudget:
+            question.known = table.exact_values
+            raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
+        table.budget = inf  # later questions about states off the main path are always answered
+        return solution
+
+
+class CPython(Engine):
+    """Whole numbers and fractions, however long it takes."""
+
+    name = "cpython"
+
+    def table(self, question: Question, limits: Limits) -> PythonTable:
+        return PythonTable(question.game, limits)

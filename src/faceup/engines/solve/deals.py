@@ -8,6 +8,7 @@ cards were thrown away, and the names of cards that the rules declare to be alik
 """
 
 import random
+import threading
 import time
 from collections import Counter
 from fractions import Fraction
@@ -16,9 +17,12 @@ from sys import getsizeof
 from typing import Any
 
 from faceup.engines.completeness import complete
+from faceup.engines.cycle_finding import TableWatch
 from faceup.engines.dealing import deck_of
+from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.card_groups import IDENTITY, sameness
+from faceup.engines.solve.card_groups import IDENTITY, cards_alike
+from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
 from faceup.results.distribution import Distribution
 from faceup.rules.contract import OVER, Patience
@@ -29,9 +33,10 @@ from faceup.rules.pile import Pile, Tally, things
 UNKNOWNS = bytes(range(FIRST, END))
 NOT_UNKNOWN = bytes([*range(FIRST), END])
 NOT_CARDS = bytes(range(FIRST, END + 1))
-PATIENT = 64  # steps without a look at a card, after which a table that comes round again is watched for
-LONGEST = 1_000_000  # such steps in a row, after which the table is taken to grow for ever
+WATCH = 64  # steps without a look at a card, after which a table that comes round again is watched for
+LONGEST_BLIND = 1_000_000  # such steps in a row, after which the table is taken to grow for ever
 ENTRY_BYTES = 110  # what a dict takes for an entry, besides its key and value
+LOOK = 64  # tables between two looks whether anybody still waits
 LARGE = 20  # cards of a deck that is not tried unasked
 TRIALS = 100  # deals on which a declaration of cards that are alike is tried,
 TRACED = 300  # each for so many steps at most
@@ -40,20 +45,37 @@ Outcome = tuple[Any, bool]  # score, won
 Lying = tuple[list[list[Any]], list[int]]  # the cards of every pile, the oldest first, and the tallies
 
 
-def enumerate_deals(game: Patience, *, memory: int | None = None, lengths: bool = True) -> Distribution:
+def enumerate_deals(
+    game: Patience, *, memory: int | None = None, lengths: bool = True, stop: threading.Event | None = None
+) -> Distribution:
     """What becomes of all orders of the deck, exactly.
 
     ``memory`` (bytes; by default half of what is free) ends the work with bounds; unless it is given, large decks are
-    refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where games are long.
+    refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where games are long. Raises
+    GivenUp soon after another thread sets ``stop``.
     """
     complete(game)
     if memory is None:
         refuse_large(game)
     began = time.perf_counter()
-    work = _Enumeration(game, default_memory() if memory is None else memory, lengths)
+    limits = Limits(memory=default_memory() if memory is None else memory, stop=stop)
+    work = _Enumeration(game, limits, lengths)
     work.lay()
     work.finish()
     return work.distribution(time.perf_counter() - began)
+
+
+class AllDeals(Engine):
+    """The engine for patiences, which play themselves."""
+
+    name = "deals"
+
+    def refuses(self, question: Question) -> str | None:
+        return None if question.facts.deals else "is for patiences, and this is a game with decisions"
+
+    def answer(self, question: Question, limits: Limits) -> Distribution:
+        memory = int(limits.memory) if question.large_decks else None
+        return enumerate_deals(question.game, memory=memory, stop=limits.stop)
 
 
 def refuse_large(game: Patience) -> None:
@@ -67,10 +89,10 @@ def refuse_large(game: Patience) -> None:
 
 
 class _Enumeration:
-    def __init__(self, game: Patience, memory: int, lengths: bool) -> None:
-        self.game = game
+    def __init__(self, game: Patience, limits: Limits, lengths: bool) -> None:
+        self.game, self.limits = game, limits
         self.cards = sorted(deck_of(game))
-        self.room = memory
+        self.room = limits.memory
         self.deals = factorial(len(self.cards))
         # A weight is a polynomial: how many deals came here after k steps is digit k to the base 2**bits.
         self.bits = self.deals.bit_length() + 1
@@ -80,7 +102,7 @@ class _Enumeration:
         self.piles = [thing for thing in self.table if isinstance(thing, LazyPile)]
         self.tallies = [thing for thing in self.table if isinstance(thing, Tally)]
         relabellings = self.relabellings()
-        self.alike = sameness(relabellings) if relabellings else None
+        self.alike = cards_alike(relabellings) if relabellings else None
         self.layers: list[dict[bytes, int]] = [{} for _ in range(len(self.cards) + 1)]
         self.ended: Counter[Outcome] = Counter()
         self.endless = self.states = self.branches = 0
@@ -171,8 +193,7 @@ class _Enumeration:
 
         The key is that of the table as it was before the step that asks.
         """
-        steps = 0
-        mark = b""
+        steps, watch = 0, TableWatch()
         while True:
             before = self.lying()
             try:
@@ -181,17 +202,13 @@ class _Enumeration:
             except Reveal as asked:
                 return steps, self.key(asked.number, before, unseen)
             steps += 1
-            if steps >= PATIENT:  # Brent's way to find a cycle: compare with the table at the last power of two
-                now = self.key(END, before, b"")
-                if now == mark:
-                    return steps, None
-                if steps & (steps - 1) == 0:
-                    mark = now
-                if steps == LONGEST:
-                    raise LimitReached(
-                        f"{type(self.game).__name__}: after {LONGEST:,} steps without a look at a new card the game "
-                        f"neither ends nor comes round again: {self.show(before, unseen)}"
-                    )
+            if steps >= WATCH and watch.comes_round(steps, self.key(END, before, b"")):
+                return steps, None
+            if steps == LONGEST_BLIND:
+                raise LimitReached(
+                    f"{type(self.game).__name__}: after {LONGEST_BLIND:,} steps without a look at a new card the game "
+                    f"neither ends nor comes round again: {self.show(before, unseen)}"
+                )
 
     def key(self, asked: int, lying: Lying, unseen: bytes) -> bytes:
         """A table and the cards unseen, as bytes that are the same for all that go on alike; ``asked`` comes first."""
@@ -280,6 +297,8 @@ class _Enumeration:
                 key, weight = layer.popitem()
                 self.room += getsizeof(key) + getsizeof(weight) + ENTRY_BYTES
                 self.states += 1
+                if self.states % LOOK == 0:
+                    self.limits.reached(self.states)
                 piles, unseen, tallies = self.read(key)
                 places = [
                     (k, place) for k, pile in enumerate(piles) for place, c in enumerate(pile) if c is NAMED[FIRST]

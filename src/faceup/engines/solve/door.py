@@ -1,29 +1,24 @@
-"""``solve``: any finite game of one or two zero-sum players and chance, by backward induction."""
+"""``solve``: asks one engine after another."""
 
-import time
-from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
-from itertools import islice
+import threading
+from collections.abc import Callable
 from math import inf
 from typing import Any, overload
 
-from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
+from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.cpython import OutOfBudget, OutOfMemory, PythonTable
-from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.engine import Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
-from faceup.engines.solve.theory import TheoryTable, agreement, differs, theory_of
+from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
 from faceup.results.distribution import Distribution
-from faceup.results.solution import Solution, ValueTable
-from faceup.results.value import Value, exactly
+from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import RulesError, UnsupportedError, UsageError
-from faceup.rules.facts import facts_of
+from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
+from faceup.rules.facts import facts_of, plays_itself
 
-COMPARED = 2000  # states whose values in CPython and in machine code are compared
-SMALL = 100_000  # units of work that CPython does, in a small part of a second, before the compiler is called
+AUTO = "auto"
+WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
 
 
 @overload
@@ -32,16 +27,21 @@ def solve(
     *,
     exact: bool = False,
     memory: float | None = None,
-    engine: str = "auto",
-    by: str = "auto",
+    engine: str = AUTO,
+    by: str = AUTO,
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Solution: ...
 
 
 @overload
-def solve(game: Patience, *, memory: float | None = None) -> Distribution: ...
+def solve(
+    game: Patience, *, engine: str = AUTO, memory: float | None = None, stop: threading.Event | None = None
+) -> Distribution: ...
 
 
 def solve(
@@ -49,121 +49,85 @@ def solve(
     *,
     exact: bool = False,
     memory: float | None = None,
-    engine: str = "auto",
-    by: str = "auto",
+    engine: str = AUTO,
+    by: str = AUTO,
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Solution | Distribution:
     """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
 
-    Small games are answered in CPython with whole numbers and fractions. Larger ones run as machine code on float64:
-    exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to fractions,
-    slower. Where a larger game brings a theory, that is compared with search on small sizes and then used instead;
-    ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free) ends the
-    work in ``stopped`` with the bounds so far. ``engine`` is ``auto``, ``cpython`` or ``native``. ``check`` first plays
-    many random games watching for numbers that leave 64 bits. ``symmetries`` first finds, from the rules alone, the
-    renamings of moves that change nothing; then one state is solved for all that they turn into each other, in CPython,
-    and the solution's game has that state as its ``canon``. ``start`` is the state to solve from, by default the game's
-    own.
+    The engines are asked in order, and the solution says which one answered and why those before it did not; ``engine``
+    insists on one. Small games are answered in CPython with whole numbers and fractions, larger ones in machine code on
+    float64: exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to
+    fractions, slower. Where a larger game brings a theory, that is compared with search on small sizes and then used
+    instead; ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free)
+    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states.
+    ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
+    from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
+    into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
+    solve from, by default the game's own.
 
-    Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again.
+    Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
+    UnsupportedError where every engine refuses the game, GivenUp when ``stop`` is set.
     """
-    if isinstance(game, Patience):
-        return enumerate_deals(game, memory=None if memory is None else int(memory))
+    engine = _named_engine(engine, by, symmetries)
     complete(game)
-    if facts_of(game).hidden:
-        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are solved")
-    if engine not in ("auto", "cpython", "native"):
-        raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
-    if by not in ("auto", "rules", "theory"):
-        raise UsageError(f"by {by!r}; possible: auto, rules, theory")
-    if by == "theory" and engine != "auto":
+    decisions = facts_of(game).decisions
+    start = game.start() if start is None and not plays_itself(game) else start
+    question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules")
+    question.large_decks = memory is not None
+    if check and decisions:
+        check_game(question.game, plays=2000)
+    if symmetries and decisions:
+        _join_states(question)
+    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress)
+    for one in ENGINES if engine == AUTO else engines_named(engine):
+        reason = one.refuses(question)
+        if reason is None:
+            try:
+                answer: Solution | Distribution = one.answer(question, limits)
+                return answer
+            except RepeatingStateError as error:
+                question.repeats, reason = error, "meets a state that comes round again"
+            except Unfit as unfit:
+                reason = str(unfit)
+        elif engine == one.name:
+            raise UsageError(f"engine {one.name!r} {reason}; possible: auto, {', '.join(NAMES)}")
+        question.refused.append(Refusal(one.name, reason))
+    raise question.repeats or UnsupportedError(_nobody(question))
+
+
+def _named_engine(engine: str, by: str, symmetries: bool) -> str:
+    """The engine that is insisted on, or ``auto``; raises UsageError for what cannot be asked together."""
+    if engine not in (AUTO, *NAMES):
+        raise UsageError(f"engine {engine!r}; possible: auto, {', '.join(NAMES)}")
+    if by not in WAYS:
+        raise UsageError(f"by {by!r}; possible: {', '.join(WAYS)}")
+    if by == "theory" and engine not in (AUTO, "theory"):
         raise UsageError(f"engine {engine!r} searches by the rules; by='theory' takes none")
-    began = time.perf_counter()
-    root = game.start() if start is None else start
-    if by == "theory" and symmetries:
+    if "theory" in (by, engine) and symmetries:
         raise UsageError("by='theory' searches no states, so symmetries are of no use to it")
-    if by == "theory":
-        return _by_theory(game, exact, root, began)
-    has_theory = by == "auto" and engine == "auto" and game.theory() is not None
-    if check:
-        check_game(game, plays=2000)
-    limit = default_memory() if memory is None else memory
-    if symmetries:
-        return _by_symmetries(game, exact, limit, engine, by, root, began)
-    if (exact and not has_theory) or engine == "cpython":
-        table: ValueTable = PythonTable(game, memory=limit)
-        return _finish(game, table, root, began, "cpython")
-    if engine == "auto":
-        first = PythonTable(game, budget=SMALL, memory=limit)
-        try:
-            return _finish(game, first, root, began, "cpython")
-        except OutOfBudget:
-            if has_theory:
-                solution = _by_theory(game, exact, root, began)
-                _compare(solution, first.values)
-                return solution
-            known = first.values
-            check_game(game, plays=20, moves=5000)
-    else:
-        known = {}
-    from faceup.native.kernel import NotCompiled, warn_interpreted
-
-    try:
-        from faceup.engines.solve.native import NativeTable
-
-        solution = _finish(game, NativeTable(game, limit), root, began, "native")
-        if solution.value.how != "stopped":
-            _compare(solution, known)
-        return solution
-    except NotCompiled as error:
-        warn_interpreted(game, error)
-        return _finish(game, PythonTable(game, memory=limit), root, began, "cpython")
+    return "theory" if by == "theory" else engine
 
 
-def _by_theory(game: Game, exact: bool, root: Any, began: float) -> Solution:
-    table = TheoryTable(theory_of(game), exact)
-    checked = agreement(game)
-    return Solution(game, table.value(root), root, 0, time.perf_counter() - began, "theory", 0, table, checked)
-
-
-def _by_symmetries(game: Game, exact: bool, memory: float, engine: str, by: str, root: Any, began: float) -> Solution:
-    """One state for all that are the same but for names; where there are none, as without."""
+def _join_states(question: Question) -> None:
+    """Put one state in the place of all that are the same but for names, where there are any such."""
     from faceup.engines.same.symmetries import reduced
 
-    if engine == "native":
-        raise UsageError("engine 'native' cannot use symmetries; possible: auto, cpython")
-    smaller, found = reduced(game, start=root)
-    if found.order == 1:
-        solution = solve(game, exact=exact, memory=memory, engine=engine, by=by, start=root)
-    else:
-        solution = _finish(smaller, PythonTable(smaller, memory=memory), root, began, "cpython")
-    return replace(solution, seconds=time.perf_counter() - began, symmetries=found)
+    smaller, symmetries = reduced(question.game, start=question.start)
+    question.symmetries = symmetries
+    if symmetries.order > 1:
+        question.game = smaller
 
 
-def _compare(solution: Solution, known: Mapping[Any, int | Fraction]) -> None:
-    """Hold machine code or a theory against what CPython had found before.
-
-    In machine code 64-bit numbers wrap round without a word; a theory was compared on other sizes only.
-    """
-    for state, value in islice(known.items(), COMPARED):
-        found = solution.table.value(state)
-        if not found.low <= value <= found.high:
-            if solution.engine == "theory":
-                raise differs(solution.game, state, "value", found, exactly(value))
-            raise RulesError(
-                f"{at(solution.game, state)}: CPython computes {exactly(value)} and machine code {found}; "
-                "most likely a number leaves 64 bits: --check looks for it"
-            )
-
-
-def _finish(game: Game, table: ValueTable, root: object, began: float, engine: str) -> Solution:
-    states = 0
-    try:
-        value = table.value(game.canon(root))
-    except OutOfMemory as stop:
-        value, states = Value(*stop.bounds, "stopped"), stop.states
-    if isinstance(table, PythonTable):
-        table.budget = inf  # later questions about states off the main path are always answered
-    return Solution(game, value, root, states or table.states, time.perf_counter() - began, engine, table.bytes, table)
+def _nobody(question: Question) -> str:
+    """Why no engine answers: as the last one says it, which takes most."""
+    name = type(question.game).__name__
+    if question.facts.hidden:
+        return f"{name} hides something from its players; only open games are solved"
+    last = question.refused[-1]
+    return f"no engine solves {name}: {last.engine} {last.reason}"

@@ -7,8 +7,11 @@ from math import inf, nextafter
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.limits import Limits
 from faceup.engines.numbers import exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
+from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.table import Table
 from faceup.results.agreement import Agreement
 from faceup.results.solution import Solution
 from faceup.results.value import Value, exactly
@@ -34,19 +37,25 @@ def theory_of(game: Game) -> Theory:
     return theory
 
 
-class TheoryTable:
+class TheoryTable(Table):
     """Values and best moves by a theory, as a solution asks a table for them; nothing is kept."""
 
-    states = 0
-    bytes = 0
-
     def __init__(self, theory: Theory, exact: bool) -> None:
+        super().__init__(theory.game)
         self.theory = theory
         self.exact = exact
 
+    @property
+    def states(self) -> int:
+        return 0
+
+    @property
+    def bytes(self) -> int:
+        return 0
+
     def value(self, state: Any) -> Value:
         """The value of a state: exact, or as close as the theory proves."""
-        game = self.theory.game
+        game = self.game
         found = self.theory.value(state, exact=self.exact)
         if isinstance(found, Estimate) and not self.exact:
             low, high = nextafter(found.value - found.error, -inf), nextafter(found.value + found.error, inf)
@@ -64,7 +73,42 @@ class TheoryTable:
 
     def best(self, state: Any) -> list[int]:
         """All best moves, ties decided exactly."""
+        if self.game.turn(state) not in (0, 1):
+            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return self.theory.best(state)
+
+    def distance(self, state: Any) -> int | None:
+        """A theory knows none, and games of its size are too long to look."""
+        return None
+
+
+class ByTheory(Engine):
+    """What is known about a game beyond its rules, where search goes no further."""
+
+    name = "theory"
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        if reason is None and not question.insisted:
+            if question.by_rules:
+                return "was not wanted"
+            if question.joined:
+                return "searches no states that could be joined"
+            if question.game.theory() is None:
+                return "has nothing to say about this game"
+        return reason
+
+    def table(self, question: Question, limits: Limits) -> TheoryTable:
+        return TheoryTable(theory_of(question.game), question.exact)
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        table, checked = self.table(question, limits), agreement(question.game)
+        solution = replace(self.solution(question, table), checked=checked)
+        self.compare(solution, question.known)
+        return solution
+
+    def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
+        return differs(solution.game, state, "value", computed, expected)
 
 
 def agreement(game: Game, work: int = BRIEF) -> Agreement:

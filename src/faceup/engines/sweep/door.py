@@ -1,9 +1,17 @@
 """``sweep``: figures of one game over a grid of parameters, cell by cell, on threads or any executor."""
 
-import json
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import islice, product
@@ -12,18 +20,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from faceup.engines.policies import Policy, check_policies
-from faceup.engines.simulate.numbered_games import SMALLEST
-from faceup.engines.simulate.running import AHEAD, WORKERS, available
-from faceup.engines.simulate.workers import Processes, Threads
-from faceup.engines.sweep.cell import Answer, Asked, Figures, answer, lasting_keys, told
+from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
+from faceup.engines.simulate.blocks import SMALLEST
+from faceup.engines.simulate.processes import Processes
+from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
+from faceup.engines.sweep.question import Question
+from faceup.engines.sweep.stored_cells import Figures, keep, recall
 from faceup.library.finding import find_class
 from faceup.results.store import CellStore
-from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep, figure_from_json, figure_to_json
-from faceup.results.value import Value
+from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, kinds
 
 GAMES = 100_000
@@ -70,23 +80,25 @@ def sweep(
     check_policies(policies)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
-    asked = Asked(rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies)
-    if not asked.solving and ((exact and not asked.patience) or by != "auto"):
+    question = Question(rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies)
+    if not question.solving and ((exact and not question.dealing) or by != "auto"):
         raise UsageError(f"{'exact' if exact else 'by'} is for solving; {', '.join(chosen)} is simulated")
-    if not asked.playing and (games is not None or policies != ("random",)):
+    if not question.playing and (games is not None or policies != ("random",)):
         raise UsageError(f"games and policies are for what is simulated: {', '.join(PLAYED)}")
-    work = _Sweeping(asked, values, progress)
     with ExitStack() as stack:
-        if store is not None:
-            work.store = stack.enter_context(closing(CellStore(Path(store), lasting_keys(asked))))
-        pool, asked = _spread(asked, prod(map(len, values.values())), threads or available(), executor, stack)
-        work.run(pool, asked)
-    return work.so_far()
+        cells = None if store is None else stack.enter_context(closing(CellStore(Path(store), question.store_keys)))
+        grid = _Grid(question, values, cells, progress)
+        if executor is not None:
+            _fill(grid, _shared(question, executor), executor)
+        else:
+            question = _spread(question, prod(map(len, values.values())), threads or available())
+            _fill(grid, question, stack.enter_context(ThreadPoolExecutor(question.together)), threading.Event())
+    return grid.so_far()
 
 
 def _figures(rules_class: type[Rules], figures: Iterable[str]) -> tuple[str, ...]:
     """The figures that are asked for, or the usual one; raises UsageError for what the game does not have."""
-    patience = issubclass(rules_class, Patience)
+    patience = facts_of(rules_class).deals
     chosen = tuple(dict.fromkeys(figures)) or (("win_rate",) if patience else ("value",))
     for figure in chosen:
         if figure not in FIGURES:
@@ -94,6 +106,24 @@ def _figures(rules_class: type[Rules], figures: Iterable[str]) -> tuple[str, ...
         if patience and figure in SOLVED:
             raise UsageError(f"{rules_class.name} plays itself and has no {figure}; possible: {', '.join(PLAYED)}")
     return chosen
+
+
+def _spread(question: Question, cells: int, threads: int) -> Question:
+    """How many cells are computed together on so many threads, and on how many threads the games of each are played.
+
+    Interpreted rules hold Python's lock: with more threads they would only get in each other's way. And games of one
+    cell, where they are many, keep all threads busy by themselves.
+    """
+    interpreted = question.engine == "cpython" or question.exact
+    if threads == 1 or interpreted or (not question.solving and question.games >= FULL * threads):
+        return replace(question, together=1, threads=threads)
+    return replace(question, together=min(threads, cells))
+
+
+def _shared(question: Question, executor: Executor) -> Question:
+    """How many cells share the memory on an executor; how much of it other machines have only they know."""
+    here = isinstance(executor, ProcessPoolExecutor)
+    return replace(question, together=workers_of(executor) if here or question.memory is not None else 0)
 
 
 class Point(NamedTuple):
@@ -105,19 +135,22 @@ class Point(NamedTuple):
     known: Figures  # what the store has
 
 
-class _Sweeping:
-    """A sweep under way."""
+class _Grid:
+    """The cells of a sweep, of which some are finished."""
 
     def __init__(
-        self, asked: Asked, axes: dict[str, tuple[int, ...]], progress: Callable[[Sweep], None] | None
+        self,
+        question: Question,
+        axes: dict[str, tuple[int, ...]],
+        store: CellStore | None,
+        progress: Callable[[Sweep], None] | None,
     ) -> None:
-        self.asked, self.progress = asked, progress
-        self.store: CellStore | None = None
-        self.began = self.told = time.perf_counter()
+        self.question, self.store, self.progress = question, store, progress
+        self.began = self.reported = time.perf_counter()
         self.cells: dict[int, Cell] = {}
-        self.kinds = kinds(asked.rules_class)
+        self.kinds = kinds(question.rules_class)
         # Parameters that were not named are the class's own defaults.
-        rest = {name: (getattr(asked.rules_class, name),) for name in self.kinds if name not in axes}
+        rest = {name: (getattr(question.rules_class, name),) for name in self.kinds if name not in axes}
         self.values = axes | rest
 
     def so_far(self) -> Sweep:
@@ -126,36 +159,12 @@ class _Sweeping:
         varying = {name: row for name, row in written.items() if len(row) > 1}
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
-        seconds = time.perf_counter() - self.began
-        asked = self.asked
+        seconds, asked = time.perf_counter() - self.began, self.question
         return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds)
 
     def written(self, name: str, value: int) -> Any:
+        """A value as a person writes it."""
         return write_cards(value) if self.kinds[name] is Cards else value
-
-    def run(self, pool: Executor, asked: Asked) -> None:
-        """Finish every cell."""
-        workers = getattr(pool, "_max_workers", WORKERS)
-        points = self.points()
-        under_way: dict[Future[Answer], Point] = {}
-        try:
-            while True:
-                for point in islice(points, AHEAD * workers - len(under_way)):
-                    missing = tuple(figure for figure in asked.figures if figure not in point.known)
-                    under_way[_submit(pool, replace(asked, figures=missing), point.raw)] = point
-                if not under_way:
-                    break
-                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    self.finish(under_way.pop(future), _result(future))
-                self.report(OFTEN)
-        except BaseException:
-            if isinstance(pool, Threads | Processes):
-                pool.give_up()
-            else:
-                for future in under_way:
-                    future.cancel()
-            raise
-        self.report(0.0)
 
     def points(self) -> Iterator[Point]:
         """The cells that must be computed, in the order of the grid; others are finished on the way."""
@@ -163,85 +172,76 @@ class _Sweeping:
             raw = dict(zip(self.values, values, strict=True))
             point = Point(place, raw, {name: self.written(name, value) for name, value in raw.items()}, {})
             try:
-                self.asked.rules_class(**raw)
+                self.question.rules_class(**raw)
             except Exception as error:
-                self.finish(point, Answer({}, *told(error)))
+                self.finish(point, CellResult({}, *problem_of(error)))
                 continue
             if self.store:
-                point = point._replace(known=self.recalled(self.store, point))
-            if len(point.known) < len(self.asked.figures):
+                point = point._replace(known=recall(self.store, point.parameters, self.question.figures))
+            if len(point.known) < len(self.question.figures):
                 yield point
             else:
-                self.finish(point, Answer({}))
+                self.finish(point, CellResult({}))
 
-    def recalled(self, store: CellStore, point: Point) -> Figures:
-        """The figures of a cell that the store has."""
-        texts = {figure: store.get(_key(point), figure) for figure in self.asked.figures}
-        try:
-            return {figure: figure_from_json(text) for figure, text in texts.items() if text is not None}
-        except (ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"the store {str(store.path)!r} holds a cell that cannot be read: {texts}") from error
-
-    def finish(self, point: Point, found: Answer) -> None:
-        """Put a cell in its place: what the store had, and what was found now."""
-        if self.store and found.values:
+    def finish(self, point: Point, result: CellResult) -> None:
+        """Put a cell in its place: what the store had, and what was computed now."""
+        kind, problem = result.kind, result.problem
+        if self.store and result.figures:
             try:
-                self.keep(self.store, point, found.values)
+                keep(self.store, point.parameters, result.figures)
             except Exception as error:
-                kind, problem = told(error)
-                found = replace(found, kind=found.kind or kind, problem=found.problem or f"not stored: {problem}")
-        figures = {figure: (point.known | found.values).get(figure) for figure in self.asked.figures}
+                failed, why = problem_of(error)
+                kind, problem = kind or failed, problem or f"not stored: {why}"
+        figures = {figure: (point.known | result.figures).get(figure) for figure in self.question.figures}
         stored = len(point.known) == len(figures)
-        self.cells[point.place] = Cell(point.parameters, figures, found.kind, found.problem, found.seconds, stored)
-
-    def keep(self, store: CellStore, point: Point, values: Figures) -> None:
-        """Store the figures of a cell, but for bounds that a limit left."""
-        kept = {
-            figure: figure_to_json(value)
-            for figure, value in values.items()
-            if not (isinstance(value, Value) and value.how == "stopped")
-        }
-        store.put(_key(point), kept)
+        self.cells[point.place] = Cell(point.parameters, figures, kind, problem, result.seconds, stored)
 
     def report(self, pause: float) -> None:
-        if self.progress and (now := time.perf_counter()) - self.told >= pause:
-            self.told = now
+        """Report progress, unless that was done so many seconds ago."""
+        if self.progress and (now := time.perf_counter()) - self.reported >= pause:
+            self.reported = now
             self.progress(self.so_far())
 
 
-def _key(point: Point) -> str:
-    return json.dumps(point.parameters, sort_keys=True)
-
-
-def _submit(pool: Executor, asked: Asked, parameters: dict[str, int]) -> Future[Answer]:
+def _fill(grid: _Grid, question: Question, pool: Executor, stop: threading.Event | None = None) -> None:
+    """Have every cell computed. Where that breaks off, ``stop`` tells our own threads to end."""
+    points, most = grid.points(), AHEAD * workers_of(pool)
+    under_way: dict[Future[CellResult], Point] = {}
     try:
-        return pool.submit(answer, asked, parameters)
+        while True:
+            for point in islice(points, most - len(under_way)):
+                missing = tuple(figure for figure in question.figures if figure not in point.known)
+                under_way[_submitted(pool, replace(question, figures=missing), point.raw, stop)] = point
+            if not under_way:
+                break
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                grid.finish(under_way.pop(future), _result(future))
+            grid.report(OFTEN)
+    except BaseException:
+        if stop:
+            stop.set()
+        for future in under_way:
+            future.cancel()
+        if isinstance(pool, Processes):
+            pool.give_up()
+        raise
+    grid.report(0.0)
+
+
+def _submitted(
+    pool: Executor, question: Question, parameters: dict[str, int], stop: threading.Event | None
+) -> Future[CellResult]:
+    try:
+        return pool.submit(compute, question, parameters, stop)
     except BrokenExecutor as error:
-        broken: Future[Answer] = Future()
+        broken: Future[CellResult] = Future()
         broken.set_exception(error)
         return broken
 
 
-def _result(future: Future[Answer]) -> Answer:
-    """The answer, also where whoever computed it died."""
+def _result(future: Future[CellResult]) -> CellResult:
+    """What was computed, also where whoever did it died."""
     try:
         return future.result()
     except Exception as error:
-        return Answer({}, *told(error))
-
-
-def _spread(
-    asked: Asked, cells: int, threads: int, executor: Executor | None, stack: ExitStack
-) -> tuple[Executor, Asked]:
-    """Who computes the cells, how many of them together, and on how many threads each."""
-    if executor is not None:
-        workers = getattr(executor, "_max_workers", WORKERS)
-        here = isinstance(executor, ProcessPoolExecutor)
-        return executor, replace(asked, together=workers if here or asked.memory is not None else 0)
-    # Interpreted rules hold Python's lock: with more threads they would only get in each other's way. And games of
-    # one cell, where they are many, are spread over threads by the simulation itself.
-    interpreted = asked.engine == "cpython" or asked.exact
-    if threads == 1 or interpreted or (not asked.solving and asked.games >= FULL * threads):
-        return stack.enter_context(Threads(1)), replace(asked, together=1, threads=threads)
-    workers = min(threads, cells)
-    return stack.enter_context(Threads(workers)), replace(asked, together=workers)
+        return CellResult({}, *problem_of(error))

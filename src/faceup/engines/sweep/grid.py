@@ -1,13 +1,12 @@
 """The axes of a sweep: which values each parameter takes, said in words or in Python."""
 
-import operator
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
 from typing import Any
 
 from faceup.rules.errors import ParameterError, UsageError
-from faceup.rules.parameters import WORD_MAX, WORD_MIN, Cards, check_given, kinds, read_value
+from faceup.rules.parameters import Cards, check_given, kinds, parameter_value, read_value
 
 MOST_CELLS = 1_000_000
 
@@ -62,7 +61,7 @@ def _checked(kind: Any, name: str, given: Any) -> tuple[int, ...]:
     values = read_axis(kind, name, given) if isinstance(given, str) else given
     found: dict[int, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
-        number = _number(kind, name, value)
+        number = parameter_value(kind, name, value)
         if number in found:
             raise ParameterError(f"{name}: {number} comes twice")
         found[number] = None
@@ -71,18 +70,3 @@ def _checked(kind: Any, name: str, given: Any) -> tuple[int, ...]:
     if len(found) > MOST_CELLS:
         raise UsageError(f"{name}: more than {MOST_CELLS:,} values")
     return tuple(found)
-
-
-def _number(kind: Any, name: str, value: Any) -> int:
-    """The value as what the rules take; whether it makes a game is for the rules to say."""
-    if isinstance(value, str):
-        return read_value(kind, name, value)
-    low = 0 if kind is Cards else WORD_MIN
-    try:
-        number = value if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        number = low - 1
-    if not low <= number <= WORD_MAX:
-        possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
-        raise ParameterError(f"{name}={value!r}; possible: {possible}")
-    return number

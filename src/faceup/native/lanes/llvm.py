@@ -20,8 +20,7 @@ from llvmlite import ir
 
 from faceup.native.lanes.symbols import Node, NotLaned
 from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
-
-LOST, WON, UNFINISHED, FAILED = 0, 1, 2, 4  # marks
+from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
 
 BLOCK = 64  # what is transposed at once: 64 games by 64 cards
 CHUNK = 8  # rows moved at once
@@ -492,7 +491,7 @@ class _Emitter:
                 score = self.select(mask, self.cast(self.row_of(leaf.score), bits), score)
                 mark = self.select(mask, self.constant(WON if leaf.won else LOST), mark)
             elif not leaf.edits:
-                mark = self.select(mask, self.constant(FAILED), mark)
+                mark = self.select(mask, self.constant(BROKEN), mark)
         numbers = self.b.sitofp(self.cast(score, 32), ir.VectorType(ir.DoubleType(), self.width))
         lengths = self.cast(self.lengths_so_far(self.state.steps), 64)
         for row, goal, size in ((numbers, self.scores, 8), (mark, self.marks, 1), (lengths, self.lengths, 8)):

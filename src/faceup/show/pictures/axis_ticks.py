@@ -1,4 +1,4 @@
-"""Axes whose values are cells: one for each value of a quantity, in their order."""
+"""An axis of a map of cells: where each value of a quantity lies, and the ticks that name some of them."""
 
 from collections.abc import Iterable
 from itertools import pairwise

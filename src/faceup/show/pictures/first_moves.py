@@ -10,12 +10,12 @@ from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 LONGEST_FRACTION = 12
-SEEN = 0.002  # of the axis; narrower bounds would not show
+NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
 
 
 class Option(NamedTuple):
@@ -105,7 +105,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         reach = below, [float(option.value.high) - option.number for _, option in chosen]
         colour = MARK if best else BAR
         xs, ys = (where, values) if upright else (values, where)
-        error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > SEEN * span else {}
+        error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > NARROWEST_BOUNDS * span else {}
         size = 7 if len(options) <= 100 else 4
         label = "best" if best else ("other moves" if any(option.best for option in options) else None)
         axes.errorbar(

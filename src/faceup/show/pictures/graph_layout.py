@@ -7,8 +7,8 @@ long edges cut at every layer, an order within each layer, and heights.
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-SWEEPS = 12
-THROUGH = 0.5  # how much of a node's room an edge that only passes needs
+SWEEPS = 12  # through all layers, to and fro
+PASSING_ROOM = 0.5  # of a node's room, for an edge that only passes
 
 Edge = tuple[int, int]
 
@@ -32,7 +32,7 @@ class Layout:
             for layer in range(self.layer[edge[0]] + 1, self.layer[edge[1]]):
                 route.append(len(self._room))
                 layers[layer].append(len(self._room))
-                self._room.append(THROUGH)
+                self._room.append(PASSING_ROOM)
             self._routes[edge] = [*route, edge[1]]
             links += pairwise(self._routes[edge])
         self._before: list[list[int]] = [[] for _ in self._room]

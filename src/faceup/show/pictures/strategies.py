@@ -24,12 +24,12 @@ from faceup.show.pictures.house_style import (
 )
 from faceup.show.pictures.map_regions import Cell, regions, room, runs
 from faceup.show.pictures.thresholds import curve_figure, draw_thresholds, threshold_words
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
-MANY = 5  # moves; then their words, if long, are written as letters that the key explains
+MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
 SMALL_PART = 0.02  # of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -170,7 +170,7 @@ class _Looks:
 def _labels(strategy: Strategy, moves: Sequence[int]) -> dict[int, str]:
     """What is written into a move's regions: its word, or a letter where there are many long words."""
     words = {move: one_line(strategy.word(move), 24) for move in moves}
-    if len(moves) >= MANY and max(map(len, words.values())) > 3:
+    if len(moves) >= MANY_MOVES and max(map(len, words.values())) > 3:
         return dict(zip(moves, LETTERS, strict=False))
     return words
 
@@ -282,7 +282,7 @@ def _title(
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
     told = f"of {len(rows):,} decisions, "
-    if different < MANY:
+    if different < MANY_MOVES:
         told += "best is " + ", ".join(f"{strategy.word(m)} in {n / len(rows):.0%}" for m, n in counts.most_common())
     else:
         told = f"{different} different moves are best in {len(rows):,} decisions"

@@ -21,7 +21,7 @@ from faceup.show.pictures.house_style import (
     words_of,
 )
 from faceup.show.pictures.map_regions import Cell
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MOST_MARKS = 30  # thresholds that get a mark
 

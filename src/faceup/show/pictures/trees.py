@@ -13,7 +13,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
-from faceup.show.text.basics import title
+from faceup.show.text.phrases import title
 
 MARKS = {
     0: ("s", STEPS[1], "player 0 moves"),
@@ -21,11 +21,11 @@ MARKS = {
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
-LONGEST_LINE, MOST_LINES = 19, 4  # of the text of a state
-SIZE, LINE, SIDE = 14, 8.5, 16  # of a node, of a line of text, of the margin, in points
-TRIES = 24  # places for the words on an edge
+LINE_CHARACTERS, MOST_LINES = 19, 4  # of the text of a state
+NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # in points
+WORD_PLACES = 24  # along an edge
 MOST_MOVES = 80  # that an eye can still follow
-TOUCH = 1.5  # points by which words may meet
+OVERLAP = 1.5  # points by which words may meet
 
 Box = tuple[float, float, float, float]
 Edge = tuple[int, int]
@@ -46,10 +46,10 @@ def tree_figure(tree: BestPlay) -> Any:
     halves = [_half(texts, layout, layer) for layer in range(layout.layers)]
     xs = _columns(layout, words, halves)
     lines = max(map(len, texts))
-    width, unit = max(xs[-1] + halves[-1] + SIDE, 480), SIZE + 26 + LINE * lines
+    width, unit = max(xs[-1] + halves[-1] + MARGIN, 480), NODE + 26 + LINE_HEIGHT * lines
     figure = new_figure(_finding(tree), width / 72, 1)
     top = 52 + 16 * figure.get_suptitle().count("\n")
-    height = top + unit * layout.span + LINE * lines + 50
+    height = top + unit * layout.span + LINE_HEIGHT * lines + 50
     figure.set_figheight(height / 72)
     figure.set_layout_engine("none")
     axes = figure.add_axes((0, 0, 1, 1))
@@ -83,14 +83,14 @@ def _draw_positions(
         chosen = [place for place, position in zip(places, tree.positions, strict=True) if position.turn == who]
         if chosen:
             look = {} if who == OVER else {"edgecolor": INK}
-            size = (SIZE - 4 * (who == CHANCE)) ** 2
+            size = (NODE - 4 * (who == CHANCE)) ** 2
             wide = 2.2 if who == OVER else 1
             points = zip(*chosen, strict=True)
             axes.scatter(*points, s=size, marker=shape, color=colour, linewidth=wide, zorder=3, label=told, **look)
     for (x, y), position, lines in zip(places, tree.positions, texts, strict=True):
-        axes.text(x, y - SIZE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
+        axes.text(x, y - NODE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
         told = "\n".join(lines)
-        axes.text(x, y + SIZE / 2 + 3, told, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
+        axes.text(x, y + NODE / 2 + 3, told, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
 
 
 def value_words(value: Value) -> str:
@@ -135,20 +135,20 @@ def _words(tree: BestPlay, moves: Sequence[Move]) -> str:
 def _state_lines(tree: BestPlay, k: int) -> list[str]:
     """The position as text, in a few short lines."""
     shown = tree.game.show(tree.positions[k].state)
-    lines = shown.splitlines() if "\n" in shown else wrap(shown, LONGEST_LINE)
-    lines = [one_line(line, LONGEST_LINE) for line in lines]
+    lines = shown.splitlines() if "\n" in shown else wrap(shown, LINE_CHARACTERS)
+    lines = [one_line(line, LINE_CHARACTERS) for line in lines]
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1] + " …"]
 
 
 def _half(texts: Sequence[Sequence[str]], layout: Layout, layer: int) -> float:
     """Half the width of the widest node of a layer."""
     found = [line for k, lines in enumerate(texts) if layout.layer[k] == layer for line in lines]
-    return max([SIZE / 2, *(text_width(text, 7) / 2 for text in found)]) + 3
+    return max([NODE / 2, *(text_width(text, 7) / 2 for text in found)]) + 3
 
 
 def _columns(layout: Layout, words: dict[Edge, tuple[str, bool]], halves: Sequence[float]) -> list[float]:
     """How far right each layer stands, so that states and the words on the edges have room."""
-    xs = [SIDE + halves[0]]
+    xs = [MARGIN + halves[0]]
     for layer in range(1, layout.layers):
         between = [text for edge, (text, _) in words.items() if layout.layer[edge[0]] == layer - 1]
         longest = max((text_width(text, 8) for text in between), default=0.0)
@@ -174,8 +174,8 @@ def _draw_edge(axes: Any, route: Sequence[tuple[float, float, float]], word: str
     left, y0, right, y1 = bends[0]
     wide = text_width(word, 8) + 2
     spots = []
-    for k in range(TRIES):
-        t = 0.5 + 0.4 * (-1) ** k * k / TRIES  # from the middle outwards
+    for k in range(WORD_PLACES):
+        t = 0.5 + 0.4 * (-1) ** k * k / WORD_PLACES  # from the middle outwards
         s = 1 - t
         x = (s**3 + 1.5 * s**2 * t + 1.5 * s * t**2) * left + (1.5 * s**2 * t + 1.5 * s * t**2 + t**3) * right
         x = min(max(x, left + wide / 2), right - wide / 2)
@@ -198,4 +198,4 @@ def _overlap(a: Box, b: Box) -> float:
 
 
 def _meet(a: Box, b: Box) -> bool:
-    return min(_shared(a, b)) > TOUCH
+    return min(_shared(a, b)) > OVERLAP

@@ -1,35 +1,34 @@
-"""The exact distribution of a patience as lines of text and as the words of a document."""
+"""The exact distribution of a patience as lines of text."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from faceup.results.distribution import Distribution
-from faceup.results.value import Value
-from faceup.show.text.basics import bars, short
-from faceup.show.text.samples import figure_words
+from faceup.results.value import Value, short_fraction
+from faceup.show.text.bars import bars
 
 WIDTH = 40
 
 
-def distribution_lines(found: Distribution, encoding: str) -> Iterator[str]:
+def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    shares = found.histogram
+    shares = distribution.histogram
     for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
-        yield f"{score:>6.12g}  {bar}  {short(shares[score])} ({float(shares[score]):.2%})"
-    yield from exact_figure_lines(found)
+        yield f"{score:>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
+    yield from exact_figure_lines(distribution)
 
 
-def exact_figure_lines(found: Distribution) -> Iterator[str]:
+def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
     """Figures, and how many deals they come from."""
-    yield f"won     {found.win_rate}"
-    yield f"mean    {text(found.mean)} score"
-    yield f"length  {text(found.length)} steps"
-    if found.endless:
-        yield f"endless {text(found.endless)}: deals that never end"
-    if found.undecided:
-        yield f"stopped at the memory limit: {float(found.undecided):.3%} of all deals are undecided"
-    yield f"deals   {found.deals:,}, all of them, from {found.states:,} tables in {found.seconds:.3f} s"
+    yield f"won     {distribution.win_rate}"
+    yield f"mean    {text(distribution.mean)} score"
+    yield f"length  {text(distribution.length)} steps"
+    if distribution.endless:
+        yield f"endless {text(distribution.endless)}: deals that never end"
+    if distribution.undecided:
+        yield f"stopped at the memory limit: {float(distribution.undecided):.3%} of all deals are undecided"
+    work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
+    yield f"deals   {distribution.deals:,}, all of them, {work}"
 
 
 def text(figure: Value | Fraction) -> str:
@@ -37,20 +36,4 @@ def text(figure: Value | Fraction) -> str:
     exact = figure if isinstance(figure, Fraction) else figure.exact
     if exact is None:
         return str(figure)
-    return short(exact) if exact.denominator == 1 else f"{short(exact)} = {float(exact):.12g}"
-
-
-def distribution_words(found: Distribution) -> dict[str, Any]:
-    """The keys of a document about a distribution; exact shares as text."""
-    words = figure_words("win_rate", found.win_rate) | figure_words("length", found.length)
-    exact = found.win_rate.exact
-    return words | {
-        "win_rate_exact": None if exact is None else str(exact),
-        "endless": str(found.endless),
-        "undecided": str(found.undecided),
-        "histogram": {str(score): str(share) for score, share in found.histogram.items()},
-        "lengths": {str(length): str(share) for length, share in found.lengths.items()},
-        "deals": found.deals,
-        "states": found.states,
-        "seconds": found.seconds,
-    }
+    return short_fraction(exact) if exact.denominator == 1 else f"{short_fraction(exact)} = {float(exact):.12g}"

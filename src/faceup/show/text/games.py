@@ -6,26 +6,12 @@ from inspect import cleandoc
 from itertools import groupby
 
 from faceup.results.review import Judged, Review
-from faceup.results.stakes import Stakes
-from faceup.results.value import Number, Value, fraction_text, plain, rounded
+from faceup.results.value import Number, Value, amount, rounded
 from faceup.rules.contract import CHANCE
-from faceup.show.text.styled_lines import Line, Span, clean, columns, flow, prose
 
-MOST_ROWS = 60  # moves with their values
-MOST_WORDS = 300  # moves without
 MOST_BEST = 6  # best moves named in a review
-LONGEST_FRACTION = 7  # characters
 REPEATED = 4  # words alike in a row that are counted instead
 NOTHING = 1e-9  # below this a sum of rounded numbers is no luck
-OUTCOMES = {-1: "loss", 0: "draw", 1: "win"}
-
-
-def amount(number: Number) -> str:
-    """A number in little room: a short fraction as it is, else six digits."""
-    if isinstance(number, float):
-        return plain(number, 6)
-    text = fraction_text(number)
-    return text if number.denominator == 1 or len(text) <= LONGEST_FRACTION else plain(rounded(number), 6)
 
 
 def worth(value: Value) -> str:
@@ -35,77 +21,19 @@ def worth(value: Value) -> str:
     return str(value) if value.value is None else amount(value.value)
 
 
-def outcome(stakes: Stakes, turn: int, value: Value) -> str:
-    """``win``, ``draw`` or ``loss`` for whoever is to move; empty where a value is not one of these."""
-    if not stakes.duel or value.exact not in OUTCOMES:
-        return ""
-    return OUTCOMES[int(value.exact) if turn == 0 else -int(value.exact)]
-
-
 def names_of(words: Sequence[tuple[int, str]]) -> dict[int, str]:
     """What to call each move: its word, with its number where several moves have that word."""
     many = Counter(word for _, word in words)
     return {move: f"{word} ({move})" if many[word] > 1 else word for move, word in words}
 
 
-def move_lines(names: Iterable[str], width: int) -> list[Line]:
-    """Moves, without a word on what they are worth."""
-    named = list(names)
-    shown = named[:MOST_WORDS]
-    words = [Span(clean(name) + "," * (k < len(shown))) for k, name in enumerate(shown, 1)]
-    return [*flow(words, width, "  ", "  "), *_left_out(len(named) - len(shown), width)]
-
-
-def value_lines(
-    rows: Sequence[tuple[str, Value, bool]], stakes: Stakes, turn: int, name: str, width: int
-) -> list[Line]:
-    """Moves, each with its value and whether it is best; ``name`` is what player 0 is called."""
-    shown = rows[:MOST_ROWS]
-    wide = max(columns(clean(word)) for word, _, _ in shown)
-    outcomes = [outcome(stakes, turn, value) for _, value, _ in shown]
-    lines: list[Line] = []
-    for (word, value, best), end in zip(shown, outcomes, strict=True):
-        said, told, style = clean(word), end or worth(value), "bold" if best else ""
-        mark, blank = "  * " if best else "    ", " " * (wide - columns(said) + 2)
-        if len(mark) + wide + 2 + columns(told) <= width:
-            lines.append([Span(mark, "bold green"), Span(said, style), Span(blank + told)])
-        else:
-            lines += flow((Span(part, style) for part in said.split()), width, mark, " " * 6)
-            lines.append([Span(" " * 6 + told)])
-    rounded_ones = ", to six digits," * any("." in worth(value) for _, value, _ in shown)
-    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are what {name} gets from here on")
-    return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
-
-
-def _left_out(number: int, width: int) -> list[Line]:
-    text = f"and {number:,} more: ? and the beginning of a move lists those that begin so"
-    return prose(text, width, "", 2, 2) if number else []
-
-
 def runs(words: Iterable[str]) -> str:
     """Words with commas between; many alike in a row are counted."""
-    told: list[str] = []
+    listed: list[str] = []
     for word, group in groupby(words):
         count = len(list(group))
-        told += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
-    return ", ".join(told)
-
-
-def ending(stakes: Stakes, payoff: Number, person: int | None, result: str) -> str:
-    """How the game ended, for the one person who played; ``result`` says it for everybody else."""
-    said = f"{result[:1].upper()}{result[1:]}"
-    if person is None:
-        return f"{said}."
-    mine = payoff if person == 0 else -payoff
-    two = len(stakes.players) > 1
-    if stakes.payoffs and stakes.payoffs | {payoff} <= {-1, 0, 1}:
-        if mine:
-            return "You win." if mine > 0 else "You lose."
-        if result.endswith("does not win"):
-            return "You do not win." if (stakes.payoffs == {0, 1}) == (person == 0) else f"{said}."
-        if two or stakes.decided:
-            return "A draw."
-    return f"{said}{' (you)' * (person == 0)}." if two else f"You get {amount(mine)}."
+        listed += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
+    return ", ".join(listed)
 
 
 def review_lines(review: Review, name: Callable[[int], str], person: int | None) -> list[str]:

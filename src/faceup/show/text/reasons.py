@@ -1,18 +1,19 @@
-"""Why, in plain sentences; and the same facts as the words of a document."""
+"""Why, in plain sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from faceup.results.frames import exact_text
+from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.value import Value
+from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
-from faceup.show.text.basics import counted, short
+from faceup.show.text.phrases import counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.strategies import short_text
 
 MOST_LINES = 24  # of a plan, before its later replies are left out
-WIN, DRAW, LOSS = 1.0, 0.0, -1.0
+POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
+VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 MORE = " ..."
 LONGEST_VALUE = 56  # of a fraction with its decimals
 
@@ -32,45 +33,47 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
 
 def _worth(why: Explanation, value: Value) -> str:
     """A value in words where it has some: a win, a draw, a loss."""
-    said = why.stakes.said(value)
-    return {"a draw": said, "a sure win": said, "a sure loss": said, "": ""}.get(
-        said, f"a win for {said.removesuffix(' wins')}"
-    ) or _number(value)
+    return best_play_noun(why.stakes, value) or _number(value)
 
 
 def _value(why: Explanation) -> str:
-    after = f"After {', '.join(_said(why))}: " if why.moves else ""
-    said = why.stakes.said(why.value)
+    sentence = _value_sentence(why)
+    return f"After {', '.join(_move_names(why))}: {sentence}" if why.moves else sentence[0].upper() + sentence[1:]
+
+
+def _value_sentence(why: Explanation) -> str:
+    """What the position is worth."""
+    outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
     if why.who == OVER:
-        told = f"the game is over, {_worth(why, why.value)}."
-    elif said == "a draw":
-        told = "best play by both ends in a draw: neither can force a win."
-    elif said.startswith("a sure"):
-        told = f"best play is {said}."
-    elif said:
-        both = " by both together" if why.win and why.win.length > 1 else ""
-        length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
-        told = f"{said}, whatever the other does{length}."
-    else:
-        told = f"best play is worth {_number(why.value)} to player 0."
-    return after + told if after else told[0].upper() + told[1:]
+        return f"the game is over, {_worth(why, why.value)}."
+    if not outcome.decisive:
+        return f"best play is worth {_number(why.value)} to player 0."
+    if outcome.kind == "draw":
+        return "best play by both ends in a draw: neither can force a win."
+    if not why.stakes.two:
+        return f"best play is {best_play}."
+    both = " by both together" if why.win and why.win.length > 1 else ""
+    length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
+    return f"{best_play}, whatever the other does{length}."
 
 
 def _number(value: Value) -> str:
     """A value, its fraction too where that is short."""
     text = str(value)
-    return text if value.exact is None or len(text) <= LONGEST_VALUE else short(value.exact)
+    return text if value.exact is None or len(text) <= LONGEST_VALUE else short_fraction(value.exact)
 
 
-def _said(why: Explanation) -> Iterator[str]:
+def _move_names(why: Explanation) -> Iterator[str]:
+    """The moves that led here."""
     state = why.game.start()
     for move in why.moves:
         yield why.game.say(state, move)
         state = why.game.play(state, move)
 
 
-def _words(why: Explanation, moves: Sequence[int]) -> str:
-    return ", ".join(why.game.say(why.state, move) for move in moves)
+def _names(why: Explanation, moves: Iterable[int]) -> str:
+    """Moves from this position in words."""
+    return moves_text(why.game, why.state, moves)
 
 
 def _moves(why: Explanation) -> Iterator[str]:
@@ -78,33 +81,39 @@ def _moves(why: Explanation) -> Iterator[str]:
     if why.who == CHANCE:
         yield "Chance moves next." if why.moves else "Chance moves first."
         return
-    total = sum(len(group.moves) for group in why.groups)
-    best = sorted(move for group in why.groups if group.best for move in group.moves)
-    kind = "move" if why.moves else "first move"
-    goal = "is best"
-    if why.stakes.said(why.value):
-        ahead = why.value.exact == (1 if why.who == 0 else -1)
-        goal = "draws" if why.value.exact == 0 else "wins" if ahead else "loses"
-    if total == 1:
-        yield f"There is one {kind}: {_words(why, best)}."
-    elif len(best) == total:
-        yield f"Every one of the {total} {kind}s {goal if goal != 'is best' else 'is as good as any other'}."
-    elif len(best) == 1:
-        yield f"Only one of the {total} {kind}s {goal}: {_words(why, best)}."
-    else:
-        plural = {"draws": "draw", "wins": "win", "loses": "lose", "is best": "are best"}[goal]
-        yield f"{len(best)} of the {total} {kind}s {plural}: {_words(why, best)}."
+    yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
-    if len(why.groups) < total:
-        apart = "; ".join(_words(why, group.moves) for group in why.groups)
-        count = len(why.groups)
-        many = f"only {count} are really different" if count > 1 else "all are the same but for names"
-        assert why.symmetries is not None
-        whose = "position" if why.moves else "game"
-        yield f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
+    if len(why.groups) < sum(len(group.moves) for group in why.groups):
+        yield _alike(why)
     if why.win is None or why.win.plan is None:
         for group in why.groups:
             yield from _replies(why, group)
+
+
+def _best_moves(why: Explanation) -> str:
+    """How many moves are best, and which."""
+    total = sum(len(group.moves) for group in why.groups)
+    best = sorted(move for group in why.groups if group.best for move in group.moves)
+    kind = "move" if why.moves else "first move"
+    outcome = why.stakes.worth(why.value).of(why.who)
+    is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
+    if total == 1:
+        return f"There is one {kind}: {_names(why, best)}."
+    if len(best) == total:
+        return f"Every one of the {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
+    if len(best) == 1:
+        return f"Only one of the {total} {kind}s {is_best}: {_names(why, best)}."
+    return f"{len(best)} of the {total} {kind}s {are_best}: {_names(why, best)}."
+
+
+def _alike(why: Explanation) -> str:
+    """Which moves the symmetries make the same."""
+    assert why.symmetries is not None
+    apart = "; ".join(_names(why, group.moves) for group in why.groups)
+    count = len(why.groups)
+    many = f"only {count} are really different" if count > 1 else "all are the same but for names"
+    whose = "position" if why.moves else "game"
+    return f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
@@ -114,7 +123,7 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     shown = list(by_value.items())
     for worth, moves in shown[:5]:
         lead = "leads" if len(moves) == 1 else "lead"
-        yield f"  {_words(why, sorted(moves))} {lead} to {worth}."
+        yield f"  {_names(why, sorted(moves))} {lead} to {worth}."
     if len(shown) > 5:
         yield f"  The other {sum(len(moves) for _, moves in shown[5:])} are worse still."
 
@@ -124,9 +133,9 @@ def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
     if not group.best or group.replies == 0 or len(group.safe) == group.replies:
         return
     after = why.game.play(why.state, group.moves[0])
-    safe = ", ".join(why.game.say(after, move) for move in group.safe)
+    safe = moves_text(why.game, after, group.safe)
     are = "is" if len(group.safe) == 1 else "are"
-    yield f"  After {_words(why, group.moves[:1])}: {len(group.safe)} of {group.replies} replies {are} safe, {safe}."
+    yield f"  After {_names(why, group.moves[:1])}: {len(group.safe)} of {group.replies} replies {are} safe, {safe}."
 
 
 def _plan(why: Explanation, everything: bool) -> Iterator[str]:
@@ -136,7 +145,7 @@ def _plan(why: Explanation, everything: bool) -> Iterator[str]:
     if why.win.plan is None:
         yield "The forced win is too long to tell with every reply."
         return
-    yield f"How {why.stakes.seat(why.win.winner)} forces it, with every reply:"
+    yield f"How {why.stakes.name(why.win.winner)} forces it, with every reply:"
     deepest = 2 * why.win.length
     lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     while len(lines) > MOST_LINES and not everything and deepest > 1:
@@ -148,24 +157,24 @@ def _plan(why: Explanation, everything: bool) -> Iterator[str]:
 
 
 def _plan_lines(
-    why: Explanation, plan: tuple[Branch, ...], state: Any, depth: int, deepest: int, told: str = ""
+    why: Explanation, plan: tuple[Branch, ...], state: Any, depth: int, deepest: int, before: str = ""
 ) -> Iterator[str]:
-    """The plan down to a depth, a line for each reply with what the winner answers to it."""
+    """The plan down to a depth: a line for each reply, which ``before`` begins, with what the winner answers to it."""
     game = why.game
     assert why.win is not None
     for branch in plan:
-        words = ", ".join(game.say(state, move) for move in branch.moves)
+        moves = moves_text(game, state, branch.moves)
         after = game.play(state, branch.moves[0])
         over = game.turn(after) == OVER
         if branch.who == why.win.winner:
-            line = f"{told or '  ' * depth}{words}{' wins' if over else ''}"
+            line = f"{before or '  ' * depth}{moves}{' wins' if over else ''}"
         else:
-            line = f"{told or '  ' * depth}{words}:{' lost at once' if over else ''}"
+            line = f"{before or '  ' * depth}{moves}:{' lost at once' if over else ''}"
         answered = branch.then and branch.then[0].who == why.win.winner
         if over:
             yield line
         elif answered:  # the answer stands beside the reply, and a second move of the winner beside the first
-            joint = " " if line.endswith(":") else ", then "
+            joint = ", then " if branch.who == why.win.winner else " "
             yield from _plan_lines(why, branch.then, after, depth, deepest, line + joint)
         elif depth >= deepest:
             yield line + MORE
@@ -176,18 +185,18 @@ def _plan_lines(
 
 def _table(why: Explanation) -> Iterator[str]:
     """What to do, where thresholds say it."""
-    found = why.strategy
-    if found is None or found.thresholds is None or found.move is None:
+    strategy = why.strategy
+    if strategy is None or strategy.thresholds is None or strategy.move is None:
         return
-    told = " ".join("-" if mark is None else str(mark) for mark in found.thresholds)
-    word, column = found.word(found.move), found.quantities[-1]
-    if len(found.quantities) == 2:
-        steps = " ".join(map(str, found.steps))
-        if found.steps == tuple(range(found.steps[0], found.steps[-1] + 1)):
-            steps = f"{found.steps[0]}..{found.steps[-1]}"
-        yield f"What to do: {word} from {column} {told}, for {found.quantities[0]} {steps}."
+    marks = result_text(strategy.thresholds)
+    word, column = strategy.word(strategy.move), strategy.quantities[-1]
+    if len(strategy.quantities) == 2:
+        steps = " ".join(map(str, strategy.steps))
+        if strategy.steps == tuple(range(strategy.steps[0], strategy.steps[-1] + 1)):
+            steps = f"{strategy.steps[0]}..{strategy.steps[-1]}"
+        yield f"What to do: {word} from {column} {marks}, for {strategy.quantities[0]} {steps}."
     else:
-        yield f"What to do: {word} from {column} {told}."
+        yield f"What to do: {word} from {column} {marks}."
     if why.short is not None and why.short.cost.low > 0:
         yield f"Shorter: {short_text(why.short)}."
 
@@ -195,8 +204,8 @@ def _table(why: Explanation) -> Iterator[str]:
 def _line(why: Explanation) -> Iterator[str]:
     if len(why.line) < 2:
         return
-    told = ", ".join(f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line)
-    yield f"A line of best play: {told}."
+    steps = ", ".join(f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line)
+    yield f"A line of best play: {steps}."
 
 
 def _twins(why: Explanation) -> Iterator[str]:
@@ -206,28 +215,23 @@ def _twins(why: Explanation) -> Iterator[str]:
 
 
 def _contests(why: Explanation) -> Iterator[str]:
-    for contest in why.contests:
-        where = "" if contest.games == 0 else f" ({contest.games:,} games played)"
-        if len(contest.players) == 1:
-            yield f"Playing at random gives {contest.mean:.4g}, best play {why.value.value or 0.0:.4g}{where}."
-            continue
-        place = next(k for k, word in enumerate(contest.players) if word != "best")
-        who = why.stakes.seat(place)
-        word = {"random": "playing at random", "careful": "looking one move ahead"}[contest.players[place]]
-        if why.stakes.decided:
-            signs = (
-                {"wins": WIN, "draws": DRAW, "loses": LOSS}
-                if place == 0
-                else {"wins": LOSS, "draws": DRAW, "loses": WIN}
-            )
-            told = ", ".join(
-                f"{verb} {_share(contest, sign)}" for verb, sign in signs.items() if sign in why.stakes.payoffs
-            )
-            yield f"Against best play, {who} {word} {told}{where}."
-        else:
-            yield f"With {who} {word} against best play, player 0 gets {contest.mean:.4g} on average{where}."
+    """How simple ways of playing fare."""
+    yield from (_contest(why, contest) for contest in why.contests)
     if any("careful" in contest.players for contest in why.contests):
         yield "(Looking one move ahead: win at once where that is possible, else let nobody win at once.)"
+
+
+def _contest(why: Explanation, contest: Contest) -> str:
+    where = "" if contest.games == 0 else f" ({contest.games:,} games played)"
+    if len(contest.players) == 1:
+        return f"Playing at random gives {contest.mean:.4g}, best play {why.value.value or 0.0:.4g}{where}."
+    place = next(k for k, policy in enumerate(contest.players) if policy != "best")
+    who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
+    ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
+    if not ends or not set(ends) <= set(VERBS):
+        return f"With {who} {policy} against best play, player 0 gets {contest.mean:.4g} on average{where}."
+    shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
+    return f"Against best play, {who} {policy} {shares}{where}."
 
 
 def _share(contest: Contest, payoff: float) -> str:
@@ -238,47 +242,3 @@ def _share(contest: Contest, payoff: float) -> str:
     if len(contest.shares) == 1:
         return "always" if not contest.games else "in all"
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
-
-
-def explanation_words(why: Explanation) -> dict[str, Any]:
-    """The keys of a document about why."""
-
-    def plan(branches: tuple[Branch, ...]) -> list[dict[str, Any]]:
-        return [{"who": b.who, "moves": list(b.moves), "then": plan(b.then)} for b in branches]
-
-    return {
-        "moves": list(why.moves),
-        "turn": why.who,
-        "positions": why.positions,
-        "first_moves": [
-            {
-                "moves": list(group.moves),
-                "value": group.value.value,
-                "exact": exact_text(group.value),
-                "best": group.best,
-                "replies": group.replies,
-                "safe": list(group.safe),
-            }
-            for group in why.groups
-        ],
-        "forced_win": None
-        if why.win is None
-        else {
-            "winner": why.win.winner,
-            "length": why.win.length,
-            "plan": None if why.win.plan is None else plan(why.win.plan),
-        },
-        "line": [step._asdict() for step in why.line],
-        "symmetries": None if why.symmetries is None else why.symmetries.order,
-        "same_as": [type(twin.games[1]).name for twin in why.twins],
-        "contests": [
-            {
-                "players": list(contest.players),
-                "mean": contest.mean,
-                "shares": {f"{payoff:g}": share for payoff, share in contest.shares.items()},
-                "games": contest.games or None,
-            }
-            for contest in why.contests
-        ],
-        "sentences": list(explanation_lines(why, everything=True)),
-    }

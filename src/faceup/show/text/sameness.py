@@ -1,18 +1,18 @@
-"""Whether games are the same, and the symmetries of one, as lines of text, tables, and the words of a document."""
+"""Whether games are the same, and the symmetries of one, as lines of text and tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from faceup.results.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.rules.contract import CHANCE, Game
-from faceup.show.text.basics import table
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
-LISTED = 8  # symmetries that are told one by one without being asked for
+LISTED = 8  # symmetries that are listed one by one without being asked for
 MOST_GROUPS = 20  # of openings
 LONGEST_WORD = 8  # of moves that are set out on a board
 
@@ -21,32 +21,32 @@ TURNS = {"moves": 0, "player 0": 0, "player 1": 1, "chance": CHANCE}
 Board = Sequence[Sequence[int]]
 
 
-def sameness_lines(found: Sameness) -> "Iterator[str | Table]":
+def sameness_lines(sameness: Sameness) -> "Iterator[str | Table]":
     """The verdict with its proof: the renaming, or the facts that tell the games apart."""
-    if found.renaming is None or found.check is None:
+    if sameness.renaming is None or sameness.check is None:
         yield "same     no"
-        for i, reason in enumerate(found.reasons):
+        for i, reason in enumerate(sameness.reasons):
             yield f"{'' if i else 'because':<9}{reason.text}"
         return
-    kept = keeps_names(found.renaming)
-    apart = ", with each player's moves renamed apart" if found.renaming.apart else ""
+    kept = keeps_names(sameness.renaming)
+    apart = ", with each player's moves renamed apart" if sameness.renaming.apart else ""
     yield "same     yes, and moves keep their names" if kept else f"same     yes, but for names{apart}"
     if not kept:
-        yield from _on_a_board(found) or _side_by_side(found)
-    positions = f"{found.check.positions:,} position{'s' * (found.check.positions != 1)}"
+        yield from _on_a_board(sameness) or _side_by_side(sameness)
+    positions = f"{sameness.check.positions:,} position{'s' * (sameness.check.positions != 1)}"
     yield f"checked  by playing both games through, move by move: {positions}, no difference"
 
 
-def renaming_lines(found: Sameness) -> Iterator[str]:
+def renaming_lines(sameness: Sameness) -> Iterator[str]:
     """The renaming that makes two games one, in plain text."""
-    assert found.renaming is not None
-    if keeps_names(found.renaming):
+    assert sameness.renaming is not None
+    if keeps_names(sameness.renaming):
         yield "moves keep their names"
-    elif lines := _on_a_board(found):
+    elif lines := _on_a_board(sameness):
         yield from lines
     else:
-        for what, part in parts(found.renaming).items():
-            mine, theirs = (words.of(TURNS[what]) for words in found.words)
+        for what, part in sameness.renaming.kinds.items():
+            mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
             pairs = [f"{mine[old]} is {theirs[new]}" for old, new in list(part.items())[:LONGEST_TABLE]]
             more = [f"... {len(part) - len(pairs):,} more"] * (len(part) > len(pairs))
             yield f"{what:<9}{'; '.join(pairs + more)}"
@@ -54,14 +54,7 @@ def renaming_lines(found: Sameness) -> Iterator[str]:
 
 def keeps_names(renaming: Renaming) -> bool:
     """Whether every move keeps its name."""
-    return all(old == new for part in parts(renaming).values() for old, new in part.items())
-
-
-def parts(renaming: Renaming) -> dict[str, Mapping[int, int]]:
-    """The renaming of each kind of moves that there are, by what a document calls it."""
-    players = ("player 0", "player 1") if renaming.apart else ("moves",)
-    named = dict(zip((*players, "chance"), (*renaming.players, renaming.chance), strict=True))
-    return {what: part for what, part in named.items() if part}
+    return all(old == new for part in renaming.kinds.values() for old, new in part.items())
 
 
 def board_of(game: Game) -> Board | None:
@@ -69,33 +62,33 @@ def board_of(game: Game) -> Board | None:
     return getattr(type(game), "board", None)
 
 
-def _on_a_board(found: Sameness) -> list[str]:
+def _on_a_board(sameness: Sameness) -> list[str]:
     """The moves of one game laid out on the board of the other; nothing where there is no board."""
-    assert found.renaming is not None
-    renaming = found.renaming.players[0]
-    owner = next((i for i in (1, 0) if board_of(found.games[i])), None)
-    if owner is None or found.renaming.apart or found.renaming.chance:
+    assert sameness.renaming is not None
+    renaming = sameness.renaming.players[0]
+    owner = next((i for i in (1, 0) if board_of(sameness.games[i])), None)
+    if owner is None or sameness.renaming.apart or sameness.renaming.chance:
         return []
-    board = board_of(found.games[owner])
+    board = board_of(sameness.games[owner])
     assert board is not None
     there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
-    words = found.words[1 - owner].of(0)
+    words = sameness.words[1 - owner].of(0)
     cells = [[words[there[move]] if move in there else "." for move in row] for row in board]
     width = max(map(len, chain.from_iterable(cells)))
     if width > LONGEST_WORD or not set(there) <= set(chain.from_iterable(board)):
         return []
-    mine, theirs = type(found.games[owner]).name, type(found.games[1 - owner]).name
+    mine, theirs = type(sameness.games[owner]).name, type(sameness.games[1 - owner]).name
     lines = [f"moves    of {theirs} on the board of {mine}:"]
     lines += ["         " + " ".join(f"{cell:>{width}}" for cell in row) for row in cells]
-    sets = {frozenset(moves) for moves in found.winning_sets}
+    sets = {frozenset(moves) for moves in sameness.winning_sets}
     renamed = {frozenset(renaming[move] for move in moves) for moves in sets}
     here, away = (renamed, sets) if owner else (sets, renamed)
-    if told := _told(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
-        lines.append(f"lines    {told}")
+    if sentence := _sets_sentence(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
+        lines.append(f"lines    {sentence}")
     return lines
 
 
-def _told(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, numbers: bool) -> str:
+def _sets_sentence(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, numbers: bool) -> str:
     """What the quickest winning sets are on the board, and whether they have one sum; empty where nothing is to say."""
     straight = [frozenset(row) for row in board]
     if len({len(row) for row in board}) == 1:
@@ -109,12 +102,12 @@ def _told(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, nu
     return where and f"the {len(here)} quickest winning sets are {where}"
 
 
-def _side_by_side(found: Sameness) -> "Iterator[Table | str]":
+def _side_by_side(sameness: Sameness) -> "Iterator[Table | str]":
     """The moves of both games in two columns, a table for each kind."""
-    assert found.renaming is not None
-    called = titles(found.games)
-    for what, part in parts(found.renaming).items():
-        mine, theirs = (words.of(TURNS[what]) for words in found.words)
+    assert sameness.renaming is not None
+    called = titles(sameness.games)
+    for what, part in sameness.renaming.kinds.items():
+        mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
         more = "" if what == "moves" else f", {what}"
         made = table(*(f"{name}{more}" for name in called))
         for old, new in list(part.items())[:LONGEST_TABLE]:
@@ -124,65 +117,39 @@ def _side_by_side(found: Sameness) -> "Iterator[Table | str]":
             yield f"... {len(part) - LONGEST_TABLE:,} more moves; --json prints them"
 
 
-def sameness_words(found: Sameness) -> dict[str, Any]:
-    """The keys of a document that come after the games."""
-    return {
-        "same": found.same,
-        "renaming": found.renaming and renaming_words(found.renaming),
-        "compared": found.check and found.check.positions,
-        "reasons": [
-            {
-                "what": reason.what,
-                "first": None if reason.first is None else str(reason.first),
-                "second": None if reason.second is None else str(reason.second),
-                "text": reason.text,
-            }
-            for reason in found.reasons
-        ],
-        "positions": list(found.positions),
-        "distinct": list(found.distinct),
-        "winning_sets": [list(moves) for moves in found.winning_sets],
-        "seconds": found.seconds,
-    }
-
-
-def renaming_words(renaming: Renaming) -> dict[str, dict[str, int]]:
-    """What each move becomes, by kind."""
-    return {what: {str(old): new for old, new in part.items()} for what, part in parts(renaming).items()}
-
-
-def symmetries_lines(found: Symmetries, everything: bool) -> Iterator[str]:
+def symmetries_lines(symmetries: Symmetries, everything: bool) -> Iterator[str]:
     """How many there are, which, and what they make the same."""
-    if found.order == 1:
+    if symmetries.order == 1:
         yield "symmetries  none: no renaming of moves leaves the game unchanged"
     else:
-        yield f"symmetries  {found.order:,} renamings of moves leave the game unchanged"
-        listed = found.elements if everything or found.order <= LISTED else None
+        yield f"symmetries  {symmetries.order:,} renamings of moves leave the game unchanged"
+        listed = symmetries.elements if everything or symmetries.order <= LISTED else None
         if listed is None:
-            yield f"            all follow from {'this one' if len(found.generators) == 1 else 'these'}:"
-        told = listed or found.generators
-        shown = told if everything else told[:LONGEST_TABLE]
+            yield f"            all follow from {'this one' if len(symmetries.generators) == 1 else 'these'}:"
+        renamings = listed or symmetries.generators
+        shown = renamings if everything else renamings[:LONGEST_TABLE]
         for renaming in shown:
-            yield f"            {cycles_text(renaming, found.words)}"
-        if len(told) > len(shown):
-            yield f"            ... {len(told) - len(shown):,} more; --all prints them, --json too"
-    if found.openings:
-        yield _openings_text(found)
-    fewer = f", of which {found.different:,} are really different" if found.different < found.positions else ""
-    yield f"positions   {found.positions:,}{fewer}"
-    yield f"found       in {found.seconds:.3f} s"
+            yield f"            {cycles_text(renaming, symmetries.words)}"
+        if len(renamings) > len(shown):
+            yield f"            ... {len(renamings) - len(shown):,} more; --all prints them, --json too"
+    if symmetries.openings:
+        yield _openings_text(symmetries)
+    positions, different = symmetries.positions, symmetries.different
+    fewer = f", of which {different:,} are really different" if different < positions else ""
+    yield f"positions   {positions:,}{fewer}"
+    yield f"found       in {symmetries.seconds:.3f} s"
 
 
-def _openings_text(found: Symmetries) -> str:
+def _openings_text(symmetries: Symmetries) -> str:
     """The first moves, in groups of those that are the same but for names."""
-    game, start = found.game, found.start
+    game, start, openings = symmetries.game, symmetries.start, symmetries.openings
     what = "outcomes" if game.turn(start) == CHANCE else "openings"
-    moves = sum(map(len, found.openings))
-    if len(found.openings) == moves:
+    moves = sum(map(len, openings))
+    if len(openings) == moves:
         return f"{what:<12}{moves:,}" + (", all really different" if moves > 1 else "")
-    groups = [" ".join(_grouped(game.say(start, move) for move in group)) for group in found.openings[:MOST_GROUPS]]
-    more = f" | ... {len(found.openings) - len(groups):,} more" if len(found.openings) > len(groups) else ""
-    return f"{what:<12}{moves:,}, of which {len(found.openings):,} are really different: {' | '.join(groups)}{more}"
+    groups = [" ".join(_grouped(game.say(start, move) for move in group)) for group in openings[:MOST_GROUPS]]
+    more = f" | ... {len(openings) - len(groups):,} more" if len(openings) > len(groups) else ""
+    return f"{what:<12}{moves:,}, of which {len(openings):,} are really different: {' | '.join(groups)}{more}"
 
 
 def _grouped(words: Iterable[str]) -> list[str]:
@@ -194,10 +161,10 @@ def _grouped(words: Iterable[str]) -> list[str]:
 def cycles_text(renaming: Renaming, words: Words) -> str:
     """A renaming as the rounds that its moves go: (a b c) says that a becomes b, b becomes c, and c becomes a."""
     texts = []
-    for what, part in parts(renaming).items():
+    for what, part in renaming.kinds.items():
         turn = CHANCE if what == "chance" else 0
-        told = words.of(turn)
-        rounds = [f"({' '.join(_grouped(told[move] for move in round))})" for round in cycles(part)]
+        names = words.of(turn)
+        rounds = [f"({' '.join(_grouped(names[move] for move in round))})" for round in cycles(part)]
         if rounds:
             texts.append(("chance " if turn == CHANCE else "") + " ".join(rounds))
     return ", ".join(texts) or "every move keeps its name"
@@ -207,24 +174,11 @@ def cycles(part: Mapping[int, int]) -> Iterator[list[int]]:
     """The rounds of two and more moves that a renaming consists of."""
     seen: set[int] = set()
     for begin in part:
-        found = []
+        cycle = []
         move = begin
         while move not in seen:
             seen.add(move)
-            found.append(move)
+            cycle.append(move)
             move = part[move]
-        if len(found) > 1:
-            yield found
-
-
-def symmetries_words(found: Symmetries) -> dict[str, Any]:
-    """The keys of a document that come after the game."""
-    return {
-        "order": found.order,
-        "generators": [renaming_words(renaming) for renaming in found.generators],
-        "elements": found.elements and [renaming_words(renaming) for renaming in found.elements],
-        "openings": [list(group) for group in found.openings],
-        "positions": found.positions,
-        "different": found.different,
-        "seconds": found.seconds,
-    }
+        if len(cycle) > 1:
+            yield cycle

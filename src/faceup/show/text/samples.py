@@ -1,16 +1,13 @@
-"""A sample or a comparison as lines of text, as rows of a table, and as the words of a document."""
+"""A sample or a comparison as lines of text."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from faceup.results.documents.sample import QUANTILES
+from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
-from faceup.results.totals import WON
-from faceup.results.value import Value, finite
-from faceup.show.text.basics import bar_chart
-
-MOST_BARS = 60  # of a histogram, before scores are put together
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+from faceup.rules.game_ends import WON
+from faceup.show.text.bars import bar_chart
 
 
 def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
@@ -41,8 +38,8 @@ def figure_lines(sample: Sample) -> Iterator[str]:
     if sample.unfinished:
         yield f"unfinished  {sample.unfinished:,} games reached the limit of steps"
     for what, games in sample.kept.items():
-        told = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
-        yield f"{what:<11} {told or 'none'}"
+        listed = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
+        yield f"{what:<11} {listed or 'none'}"
     stored = sample.games - sample.computed
     more = f", {stored:,} of them from the store" if stored else ""
     speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
@@ -70,55 +67,3 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
             yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
     yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
-
-
-def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
-    """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
-    if len(counts) <= MOST_BARS:
-        return dict(counts)
-    low, width = min(counts), bar_width(counts)
-    found: dict[Any, int] = {}
-    for score, count in counts.items():
-        bar = low + (score - low) // width * width
-        found[bar] = found.get(bar, 0) + count
-    return found
-
-
-def bar_width(counts: Mapping[float, int]) -> float:
-    """How many whole scores are put together in a bar of a histogram that has too many."""
-    return -(-(max(counts) - min(counts) + 1) // MOST_BARS)
-
-
-def figure_words(word: str, value: Value) -> dict[str, Any]:
-    """A figure and its interval as three keys of a document."""
-    return {word: finite(value.value), f"{word}_low": finite(value.low), f"{word}_high": finite(value.high)}
-
-
-def sample_words(sample: Sample) -> dict[str, Any]:
-    """The keys of a document about a sample."""
-    words: dict[str, Any] = {"seed": sample.seed, "games": sample.games}
-    figures = ["win_rate", "mean", "length"] + (["draw_rate", "loss_rate", "advantage"] if sample.duel else [])
-    for figure in figures:
-        words |= figure_words(figure, getattr(sample, figure))
-    return words | {
-        "confidence": sample.confidence,
-        "variance": sample.variance,
-        "quantiles": {str(share): sample.quantile(share) for share in QUANTILES},
-        "unfinished": sample.unfinished,
-        "endless": sample.endless,
-        "steps": sample.steps,
-        "histogram": {str(score): count for score, count in sample.histogram.items()},
-        "lengths": {str(length): count for length, count in sample.lengths.items()},
-        "kept": {what: [game._asdict() for game in games] for what, games in sample.kept.items()},
-        "computed": sample.computed,
-        "games_per_second": sample.games_per_second,
-    }
-
-
-def comparison_words(comparison: Comparison) -> dict[str, Any]:
-    """The keys of a document about a comparison."""
-    words: dict[str, Any] = {}
-    for figure in ("win_rate", "mean"):
-        words |= figure_words(f"{figure}_difference", getattr(comparison, figure))
-    pairs = comparison.observations()
-    return words | {"pairs": [dict(zip(pairs, row, strict=True)) for row in zip(*pairs.values(), strict=True)]}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from faceup.results.scene import Item, Scene, Zone
-from faceup.show.text.styled_lines import Line, Span, can_show, clean, columns, flow, plain, prose
+from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
@@ -15,7 +15,7 @@ FRAME, PLAIN_FRAME = "│─┼", "|-+"
 OWNERS = ("bold cyan", "bold yellow")  # marks on a board
 
 
-def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Line]:
+def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
     """The scene in lines no wider than that, in characters that the encoding has.
 
     Where the lines are more than ``height``, each pile is one line with its top cards.
@@ -25,8 +25,8 @@ def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = No
     return lines if height is None or len(lines) <= height else _lines(scene, width, encoding, True)
 
 
-def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Line]:
-    lines: list[Line] = []
+def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
+    lines: list[Text] = []
     labels = [_label(zone) for zone in scene.zones if zone.kind != "board"]
     beside = MARGIN + max(map(columns, labels), default=0) + GAP
     if beside > width // 2:  # no room beside such a label
@@ -36,12 +36,12 @@ def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Line]:
     return lines + _drawing(scene.more, width, "dim" if lines else "")
 
 
-def _drawing(text: str, width: int, style: str = "") -> list[Line]:
+def _drawing(text: str, width: int, style: str = "") -> list[Text]:
     """The position as the rules show it: what is drawn with blanks keeps them where it fits."""
-    lines: list[Line] = []
+    lines: list[Text] = []
     for row in map(clean, text.splitlines()):
         fits = MARGIN + columns(row) <= width
-        lines += [[Span(" " * MARGIN), Span(row, style)]] if fits else prose(row, width, style, MARGIN, MARGIN)
+        lines += [Text(" " * MARGIN).append(row, style)] if fits else prose(row, width, style, MARGIN, MARGIN)
     return lines
 
 
@@ -50,7 +50,7 @@ def _label(zone: Zone) -> str:
     return f"{label} {len(zone.items)}" if zone.kind == "pile" else label
 
 
-def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Line]:
+def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Text]:
     """The label, and the things beside it or below."""
     words, label = _words(zone, encoding), " " * MARGIN + _label(zone)
     rest = " " * (beside or 2 * MARGIN)
@@ -58,28 +58,27 @@ def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> li
     above = [] if beside else prose(label, width, "", MARGIN)
     lines = list(flow(words, width, first, rest))
     if short and zone.kind == "pile" and len(lines) > 1:
-        more = Span("...")
-        while columns(first + plain([more, *words])) + len(words) > width:
+        while columns(first + "...") + sum(1 + word.cell_len for word in words) > width:
             words = words[1:]
-        lines = list(flow([more, *words], width, first, rest))
+        lines = list(flow([Text("..."), *words], width, first, rest))
     return [*above, *lines]
 
 
-def _words(zone: Zone, encoding: str) -> list[Span]:
+def _words(zone: Zone, encoding: str) -> list[Text]:
     """The things of a zone, one word each."""
     items = zone.items
     if zone.kind == "heap":
         counter = "●" if can_show("●", encoding) else "o"
         groups = [counter * min(TOGETHER, len(items) - k) for k in range(0, len(items), TOGETHER)]
-        return [*map(Span, groups), Span(str(len(items)), "dim" if items else "")]
+        return [*map(Text, groups), Text(str(len(items)), "dim" if items else "")]
     if not items:
-        return [Span("-", "dim")]
+        return [Text("-", "dim")]
     if zone.kind == "pile":
         return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
     return [_card(item.text, encoding, item.move is not None) for item in items]
 
 
-def _card(text: str, encoding: str, bracket: bool = False) -> Span:
+def _card(text: str, encoding: str, bracket: bool = False) -> Text:
     """A card, in brackets where it can be picked or lies on top; its suit as a sign where the encoding has it."""
     french, text = FRENCH.fullmatch(text), clean(text)
     style = "bold" if bracket else ""
@@ -87,46 +86,44 @@ def _card(text: str, encoding: str, bracket: bool = False) -> Span:
         sign = SUITS[french[2]]
         text = french[1] + (sign if can_show(sign, encoding) else french[2])
         style += " red" * (french[2] in "HD")
-    return Span(f"[{text}]" if bracket else text, style.strip())
+    return Text(f"[{text}]" if bracket else text, style.strip())
 
 
-def _board(zone: Zone, width: int, encoding: str) -> list[Line]:
+def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     """A grid where there is room, else its columns without a frame, some at a time where they are too many."""
     longest = max(map(len, zone.rows), default=0)
     rows = [[*row, *[Item("")] * (longest - len(row))] for row in zone.rows]
-    cell = max((columns(_square(item).text) for row in rows for item in row), default=1)
+    cell = max((_square(item).cell_len for row in rows for item in row), default=1)
     if MARGIN + longest * (cell + 3) - 1 <= width:
         return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME)
     many = max((width - MARGIN) // (cell + 1), 1)
-    lines: list[Line] = []
+    lines: list[Text] = []
     for first in range(0, longest, many):
         last = min(first + many, longest)
         if many < longest:
             lines += prose(f"columns {first + 1} to {last}", width, "", MARGIN)
         for row in rows:
-            squares = [_square(item, ".") for item in row[first:last]]
-            lines.append([Span(" " * MARGIN), *(_padded(square, cell + 1) for square in squares)])
+            squares = [_square(item, cell + 1, ".") for item in row[first:last]]
+            lines.append(Text.assemble(" " * MARGIN, *squares))
     return lines
 
 
-def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str) -> list[Line]:
-    lines: list[Line] = []
+def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str) -> list[Text]:
+    lines: list[Text] = []
     for row in rows:
         if lines:
-            lines.append([Span(" " * MARGIN + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim")])
-        line = [Span(" " * MARGIN)]
+            lines.append(Text(" " * MARGIN + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim"))
+        line = Text(" " * MARGIN)
         for k, item in enumerate(row):
-            line += [Span(frame[0], "dim")] * (k > 0) + [Span(" "), _padded(_square(item), cell), Span(" ")]
+            line.append(frame[0] * (k > 0), "dim").append(" ").append_text(_square(item, cell)).append(" ")
         lines.append(line)
     return lines
 
 
-def _square(item: Item, empty: str = "") -> Span:
-    """The mark on a square, else the number of the move that marks it."""
+def _square(item: Item, width: int = 0, empty: str = "") -> Text:
+    """The mark on a square, else the number of the move that marks it, at the right of so many columns."""
     if item.text:
-        return Span(clean(item.text), OWNERS[(item.owner or 0) % len(OWNERS)])
-    return Span(empty if item.move is None else str(item.move), "dim")
-
-
-def _padded(span: Span, width: int) -> Span:
-    return Span(" " * (width - columns(span.text)) + span.text, span.style)
+        mark, style = clean(item.text), OWNERS[(item.owner or 0) % len(OWNERS)]
+    else:
+        mark, style = empty if item.move is None else str(item.move), "dim"
+    return Text(" " * (width - columns(mark)) + mark, style)

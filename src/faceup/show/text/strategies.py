@@ -1,12 +1,11 @@
-"""A strategy as tables and lines of text, and as the words of a document."""
+"""A strategy as tables and lines of text."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from faceup.results.frames import exact_text
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
-from faceup.show.text.basics import result_text, table
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -68,12 +67,14 @@ def _line_table(strategy: Strategy, most: int) -> "Table":
 def _line_text(strategy: Strategy, line: Line) -> str:
     first, *rest = line.parts
     last = strategy.columns[-1] if strategy.columns else ""
-    told = [moves_text(strategy, first.moves)]
+    entries = [moves_text(strategy, first.moves)]
     if last in strategy.sets:
-        told = [f"{last} {seen(strategy, last, part.low)}: {moves_text(strategy, part.moves)}" for part in line.parts]
+        entries = [
+            f"{last} {seen(strategy, last, part.low)}: {moves_text(strategy, part.moves)}" for part in line.parts
+        ]
     else:
-        told += [f"from {last} {part.low}: {moves_text(strategy, part.moves)}" for part in rest]
-    return "; ".join(told)
+        entries += [f"from {last} {part.low}: {moves_text(strategy, part.moves)}" for part in rest]
+    return "; ".join(entries)
 
 
 def _row_table(strategy: Strategy, most: int) -> "Table":
@@ -107,19 +108,19 @@ def strategy_lines(strategy: Strategy) -> Iterator[str]:
         yield f"checked     played back{whose}, the table gives {strategy.played}, which is not this value"
 
 
-def _ties(word: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]:
+def _ties(kind: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]:
     """The rows in which several moves are equally good, or too close to tell, each with those moves."""
     if not rows:
         return
     names = strategy.quantities
-    told = [
+    ties = [
         ", ".join(f"{name} {seen(strategy, name, value)}" for name, value in zip(names, row.key, strict=True))
         + f": {moves_text(strategy, row.moves)}"
         for row in rows[:MOST_TIES]
     ]
     rest = f"; and {len(rows) - MOST_TIES:,} more" if len(rows) > MOST_TIES else ""
-    why = "" if word == "equal" else "rounding hides which is best, "
-    yield f"{word:<11} {why}{'; '.join(told)}{rest}"
+    why = "" if kind == "equal" else "rounding hides which is best, "
+    yield f"{kind:<11} {why}{'; '.join(ties)}{rest}"
 
 
 def _range(low: int, high: int) -> str:
@@ -136,55 +137,10 @@ def short_text(short: ShortStrategy) -> str:
             return f"{where}always {above}"
         return where + (f"always {below}" if mark is None else f"{above} from {short.column} {mark}, else {below}")
 
-    told = "; ".join(line(*part) for part in short.lines)
+    table = "; ".join(line(*part) for part in short.lines)
     kind = "the best" if short.proven else "the best found"
     count = "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
     value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
     worse = "less" if short.player == 0 else "more to player 0"
     price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
-    return f"{kind} of {count}: {told}: {price}"
-
-
-def strategy_words(strategy: Strategy) -> dict[str, Any]:
-    """The keys of a document about a strategy."""
-    words: dict[str, Any] = {
-        "columns": [*strategy.quantities, "best"],
-        "rows": [[*row.key, list(row.moves)] for row in strategy.rows],
-        "lines": {
-            "columns": list(strategy.columns),
-            "rows": [
-                {"ranges": [list(pair) for pair in line.ranges], "parts": [[p.low, list(p.moves)] for p in line.parts]}
-                for line in strategy.lines
-            ],
-        },
-        "equal": [list(row.key) for row in strategy.equal],
-        "unsure": [list(row.key) for row in strategy.unsure],
-        "moves": {str(move): strategy.word(move) for row in strategy.rows for move in row.moves},
-        "reach": strategy.reach,
-        "player": strategy.player,
-        "played": None if strategy.played is None else result_text(strategy.played),
-        "lossless": strategy.lossless,
-        "representatives": strategy.representatives,
-    }
-    if strategy.thresholds is not None:
-        words |= {"thresholds": list(strategy.thresholds), "steps": list(strategy.steps)}
-    return words
-
-
-def short_words(short: ShortStrategy) -> dict[str, Any]:
-    """The key of a document about a short strategy."""
-    below, above = short.words
-    lines = [{"within": within, "from": mark} for within, mark in short.lines]
-    return {
-        "short": {
-            "column": short.column,
-            "by": short.by,
-            "below": below,
-            "above": above,
-            "lines": lines,
-            "value": short.value.value,
-            "exact": exact_text(short.value),
-            "cost": short.cost.value,
-            "proven": short.proven,
-        }
-    }
+    return f"{kind} of {count}: {table}: {price}"

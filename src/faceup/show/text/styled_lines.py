@@ -1,31 +1,12 @@
-"""Text in styles, laid out in lines of a given width."""
+"""Text in styles, as Rich has it, laid out in lines of a given width: with hanging indents, and words kept whole."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from rich.cells import cell_len as columns  # of a terminal, that a text takes
+from rich.cells import chop_cells
+from rich.text import Text
 
-class Span(NamedTuple):
-    """Text in one style, as Rich names styles; whatever matters is in the text too."""
-
-    text: str
-    style: str = ""
-
-
-Line = list[Span]
-
-
-def plain(line: Iterable[Span]) -> str:
-    """The text of a line."""
-    return "".join(span.text for span in line)
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
+__all__ = ["Text", "can_show", "clean", "columns", "flow", "prose"]
 
 
 def clean(text: str) -> str:
@@ -42,36 +23,31 @@ def can_show(text: str, encoding: str) -> bool:
     return True
 
 
-def flow(words: Iterable[Span], width: int, first: str = "", rest: str = "") -> Iterator[Line]:
+def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
     """Words with blanks between, in lines no wider than that; the lines begin with ``first`` and then ``rest``.
 
-    A word that is wider is cut.
+    A word may have blanks of its own, and is not broken at them; one that is wider than a line is cut.
     """
-    line, used, empty = [Span(first)], columns(first), True
+    line, empty = Text(first), True
+    widest = max(width - max(columns(first), columns(rest)), 2)
     for word in words:
-        for part in _cut(word, max(width - max(columns(first), columns(rest)), 2)):
-            if not empty and used + 1 + columns(part.text) > width:
+        for part in _cut(word, widest):
+            if not empty and line.cell_len + 1 + part.cell_len > width:
                 yield line
-                line, used, empty = [Span(rest)], columns(rest), True
-            line += [part] if empty else [Span(" "), part]
-            used += columns(part.text) + (not empty)
+                line, empty = Text(rest), True
+            line.append("" if empty else " ").append_text(part)
             empty = False
     yield line
 
 
-def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Line]:
+def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Text]:
     """Text in lines no wider than that, all indented, those after the first by ``hanging`` more."""
-    words = (Span(word, style) for word in clean(text).split())
+    words = (Text(word, style) for word in clean(text).split())
     return list(flow(words, width, " " * indent, " " * (indent + hanging)))
 
 
-def _cut(word: Span, width: int) -> Iterator[Span]:
+def _cut(word: Text, width: int) -> list[Text]:
     """The word in parts no wider than that."""
-    text = word.text
-    while columns(text) > width:
-        end = width
-        while columns(text[:end]) > width:
-            end -= 1
-        yield Span(text[:end], word.style)
-        text = text[end:]
-    yield Span(text, word.style)
+    if word.cell_len <= width:
+        return [word]
+    return [Text(part, word.style) for part in chop_cells(word.plain, width)]

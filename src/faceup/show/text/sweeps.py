@@ -1,4 +1,4 @@
-"""A sweep as tables, as the words of a document, and as a table that fills while it is under way."""
+"""A sweep as tables, and as a table that fills while it is under way."""
 
 import time
 from collections import deque
@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, words_of
+from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
 from faceup.results.value import Value, fraction_text, plain
-from faceup.show.text.basics import counted, result_text, table
+from faceup.show.text.phrases import counted, result_text
+from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -146,23 +147,11 @@ def _notes(sweep: Sweep) -> Iterator[str]:
         alike: dict[str, list[Cell]] = {}
         for cell in sweep.of_kind(kind):
             alike.setdefault(cell.problem, []).append(cell)
-        told = list(alike.items())
-        for problem, cells in told[:MOST_NOTES]:
+        notes = list(alike.items())
+        for problem, cells in notes[:MOST_NOTES]:
             yield f"{MARKS[kind]}  {at(cells)}{problem}"
-        if rest := sum(len(cells) for _, cells in told[MOST_NOTES:]):
+        if rest := sum(len(cells) for _, cells in notes[MOST_NOTES:]):
             yield f"{MARKS[kind]}  and {counted(rest, 'more cell')}"
-
-
-def sweep_words(sweep: Sweep) -> dict[str, Any]:
-    """The document about a sweep."""
-    cells = [
-        {"parameters": {name: cell.parameters[name] for name in sweep.axes}}
-        | words_of(cell, sweep.figures)
-        | {"kind": cell.kind, "problem": cell.problem, "seconds": cell.seconds, "stored": cell.stored}
-        for cell in sweep.cells
-    ]
-    words = {"game": sweep.game, "parameters": sweep.fixed, **sweep.options}
-    return words | {"axes": sweep.axes, "figures": sweep.figures, "cells": cells, "seconds": sweep.seconds}
 
 
 def sweep_rows(sweep: Sweep) -> list[list[Any]]:

@@ -1,42 +1,39 @@
 """What each request is answered with. Runs in a worker process; takes a validated request, gives a JSON document."""
 
 import queue
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
-from faceup.engines.simulate.workers import GivenUp, Threads
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, session_of
-from faceup.play.replays import Ended
-from faceup.play.replays import replay as replay_steps
-from faceup.play.review import review as review_of
+from faceup.play.replays import replay
+from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.sample import Sample
-from faceup.results.value import plain
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
-from faceup.rules.parameters import write_parameters
-from faceup.web.answers.documents import (
-    judged_words,
-    number_words,
-    sameness_words,
-    sample_words,
-    scene_words,
-    strategy_words,
-    value_words,
-)
+from faceup.rules.facts import plays_itself
+from faceup.web.answers.comparisons import SamenessDocument, sameness_document
 from faceup.web.answers.experts import Experts, with_decisions
-from faceup.web.answers.positions import LINE, line_words, position_words
+from faceup.web.answers.positions import PositionDocument, position_document
+from faceup.web.answers.replays import ReplayedDocument, replay_document
+from faceup.web.answers.reviews import ReviewedDocument, review_document
+from faceup.web.answers.samples import SampleDocument, sample_document
+from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
+from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
 from faceup.web.games import Served, game_of
 from faceup.web.limits import Limits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
-Document = dict[str, Any]
+Request = dict[str, Any]
+Document = Mapping[str, Any]
 
 
 class Answers:
@@ -49,138 +46,93 @@ class Answers:
         self.games, self.limits = games, limits
         self.experts = Experts(limits)
 
-    def answer(self, do: str, name: str, request: Document) -> Document | Iterator[Document]:
+    def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
         """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
     # Playing
 
-    def _play(self, served: Served, request: Document) -> Document:
+    def _play(self, served: Served, request: Request) -> PositionDocument:
         session = self._session(served, request)
-        return position_words(session, request["values"], request["go_on"], self.limits)
+        return position_document(session, request["values"], request["go_on"], self.limits)
 
-    def _load(self, served: Served, request: Document) -> Document:
-        found = request["record"]
-        name, words = recorded_parameters(found)
+    def _load(self, served: Served, request: Request) -> PositionDocument:
+        record = request["record"]
+        name, parameters = recorded_parameters(record)
         if name != served.name:
             raise UsageError(f"the record is of {quoted(name)}, not of {served.name!r}")
-        game = with_decisions(game_of(served, dict(word.split("=", 1) for word in words)))
-        session = session_of(found, game, expert=self.experts.on(game))
+        game = with_decisions(game_of(served, dict(word.split("=", 1) for word in parameters)))
+        session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
-        return position_words(session, request["values"], True, self.limits)
+        return position_document(session, request["values"], True, self.limits)
 
-    def _review(self, served: Served, request: Document) -> Document:
+    def _review(self, served: Served, request: Request) -> ReviewedDocument:
         session = self._session(served, request)
-        found = review_of(session)
-        return {
-            "rows": [judged_words(row) for row in found.rows],
-            "lost": [number_words(lost) for lost in found.lost],
-            "players": list(session.expert.players),
-        }
+        return review_document(review(session), session.expert.stakes)
 
-    def _session(self, served: Served, request: Document) -> Session:
+    def _session(self, served: Served, request: Request) -> Session:
         expert = self.experts.of(served, request["parameters"])
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
         return Session(expert.game, seats, seed=seed, moves=request["moves"], expert=expert)
 
     # Solving
 
-    def _solve(self, served: Served, request: Document) -> Document:
+    def _solve(self, served: Served, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
-        if isinstance(game, Patience):
+        if plays_itself(game):
             return self._solve_deals(game)
         solution = solve_game(game, memory=self.limits.memory)  # anew, so that states and seconds are those of this
-        expert = self.experts.on(game)
-        start = game.start()
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
-        decides = game.turn(start) in (0, 1)
-        return {
-            "value": value_words(solution.value),
-            "says": expert.stakes.said(solution.value),
-            "best": [{"move": m, "word": game.say(start, m)} for m in solution.best(start)] if decides else [],
-            "line": line_words(game, start, solution.line(most=LINE)),
-            "states": solution.states,
-            "seconds": solution.seconds,
-            "engine": solution.engine,
-            "win": None,
-            "histogram": None,
-        }
+        return solution_document(solution, self.experts.on(game).stakes)
 
-    def _solve_deals(self, game: Patience) -> Document:
-        found = solve_game(game, memory=self.limits.memory)
-        if found.undecided:
+    def _solve_deals(self, game: Patience) -> SolvedDocument:
+        distribution = solve_game(game, memory=self.limits.memory)
+        if distribution.undecided:
             raise LimitReached(
                 f"the deck of {type(game).name} is too large for all its deals to be played here: after "
-                f"{found.states:,} tables {float(found.undecided):.3%} of them are undecided; possible: a smaller deck"
+                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
+                "possible: a smaller deck"
             )
-        return {
-            "value": value_words(found.mean),
-            "says": "",
-            "best": [],
-            "line": [],
-            "states": found.states,
-            "seconds": found.seconds,
-            "engine": "cpython",
-            "win": value_words(found.win_rate),
-            "histogram": [[number_words(score), float(share)] for score, share in found.histogram.items()],
-        }
+        return distribution_document(distribution)
 
-    def _strategy(self, served: Served, request: Document) -> Document:
+    def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
-        found = strategy_of(expert.solution(expert.game.start()))
-        more = {"players": list(expert.players), "seconds": time.perf_counter() - began}
-        return strategy_words(found, self.limits.rows) | more
+        strategy = strategy_of(expert.solution(expert.game.start()))
+        return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
 
-    def _same(self, served: Served, request: Document) -> Document:
+    def _same(self, served: Served, request: Request) -> SamenessDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
-        return sameness_words(same_games(first, second))
+        return sameness_document(same_games(first, second))
 
     # Numbered games
 
-    def _replay(self, served: Served, request: Document) -> Document:
-        game = game_of(served, request["parameters"])
-        policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
-        players = () if isinstance(game, Patience) else self.experts.on(game).players
-        steps: list[Document] = []
-        start: Document = {}
-        left_out, result = 0, {}
-        for step in replay_steps(game, request["seed"], request["number"], policies):
-            if isinstance(step, Ended):
-                result = {**step.words, "text": ", ".join(_said(*pair, players) for pair in step.words.items())}
-            elif step.number == 0:
-                start = scene_words(step.scene())
-            elif len(steps) < self.limits.steps:
-                told = {"number": step.number, "what": step.what, "quiet": step.quiet}
-                steps.append({**told, "scene": scene_words(step.scene())})
-            else:
-                left_out += 1
-        return {
-            "game": type(game).name,
-            "parameters": write_parameters(game),
-            "seed": request["seed"],
-            "number": request["number"],
-            "start": start,
-            "steps": steps,
-            "result": {key: number_words(v) if key == "payoff" else v for key, v in result.items()},
-            "left_out": left_out,
-        }
+    def _replay(self, served: Served, request: Request) -> ReplayedDocument:
+        game, policies, players = self._numbered(served, request)
+        seed, number = request["seed"], request["number"]
+        steps = replay(game, seed, number, policies)
+        return replay_document(game, seed, number, steps, players, self.limits.steps)
 
-    def _simulate(self, served: Served, request: Document) -> Iterator[Document]:
+    def _numbered(self, served: Served, request: Request) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
+        """The game, who decides in it, and what to call the players; nobody does in a patience."""
         game = game_of(served, request["parameters"])
-        policies = ("random",) if isinstance(game, Patience) else tuple(request["policies"])
-        players = () if isinstance(game, Patience) else self.experts.on(game).players
+        if plays_itself(game):
+            return game, ("random",), ()
+        return game, tuple(request["policies"]), self.experts.on(game).stakes.names
+
+    def _simulate(self, served: Served, request: Request) -> Iterator[SampleDocument]:
+        game, policies, players = self._numbered(served, request)
         solution = None
-        if "best" in policies and isinstance(game, Game):
+        if "best" in policies and not plays_itself(game):
             solution = self.experts.on(game).solution(game.start())
-        found: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
-        threads = Threads(1)
-        run = threads.submit(
+        samples: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
+        pool, stop = ThreadPoolExecutor(1), threading.Event()
+        run = pool.submit(
             simulate_game,
             game,
             request["games"],
@@ -190,30 +142,17 @@ class Answers:
             solution=solution,
             keep=KEEP,
             threads=1,
-            progress=found.put,
+            stop=stop,
+            progress=samples.put,
         )
-        run.add_done_callback(lambda _: found.put(None))
-        told = 0.0
+        run.add_done_callback(lambda _: samples.put(None))
+        reported = 0.0
         try:
-            while (sample := found.get()) is not None:
-                if time.perf_counter() - told >= PAUSE:
-                    told = time.perf_counter()
-                    yield sample_words(sample, players, done=False)
-            yield sample_words(run.result(), players, done=True)
-        except GivenUp:
-            raise LimitReached("the simulation was given up") from None
+            while (sample := samples.get()) is not None:
+                if time.perf_counter() - reported >= PAUSE:
+                    reported = time.perf_counter()
+                    yield sample_document(sample, players, done=False)
+            yield sample_document(run.result(), players, done=True)
         finally:
-            threads.give_up()
-
-
-def _said(name: str, value: Any, players: Sequence[str]) -> str:
-    """A fact about a finished game in words."""
-    if name == "payoff":
-        return f"payoff {plain(float(value), 6)}" + (f" to {players[0]}" if len(players) > 1 else "")
-    if name == "won":
-        return "won" if value else "not won"
-    if name == "endless":
-        return "it never ends"
-    if name == "steps_taken":
-        return f"{value:,} steps"
-    return f"{value} moves" if name == "moves" else f"{name} {value}"
+            stop.set()
+            pool.shutdown()

@@ -7,6 +7,7 @@ from typing import Any
 from faceup.play.expert import Expert
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 from faceup.web.games import Served, game_of
 from faceup.web.limits import Limits
 
@@ -39,6 +40,6 @@ class Experts:
 
 def with_decisions(game: Game | Patience) -> Game:
     """The game, which must have decisions."""
-    if not isinstance(game, Game):
+    if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience that plays itself; possible: simulate, replay, solve")
     return game

@@ -1,98 +1,176 @@
-"""A game in progress as the document that the play page reads."""
+"""A game in progress, as the play page reads it."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
 from faceup.engines.legal_moves import move_text
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
-from faceup.results.stakes import Stakes
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.outcome import Kind
+from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
-from faceup.rules.parameters import write_parameters
 from faceup.show.text.games import names_of
-from faceup.web.answers.documents import number_words, scene_words, value_words
+from faceup.web.answers.documents import (
+    Players,
+    SceneDocument,
+    ValueDocument,
+    line_names,
+    number_document,
+    scene_document,
+    value_document,
+)
 from faceup.web.limits import Limits
 
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
-ENDS = {-1: "loss", 0: "draw", 1: "win"}
 
 
-def position_words(session: Session, values: bool, go_on: bool, limits: Limits) -> dict[str, Any]:
+class StepDocument(TypedDict):
+    """A move that was made."""
+
+    turn: Literal[0, 1, -1]
+    move: int
+    word: str
+    who: str
+
+
+class LegalMoveDocument(TypedDict):
+    """A move that may be made, or an outcome of chance; what it is worth where values were asked for."""
+
+    move: int
+    word: str
+    value: ValueDocument | None
+    outcome: Literal["win", "draw", "loss"] | None
+    best: bool | None
+    share: float | None
+    odds: str | None
+
+
+class ResultDocument(TypedDict):
+    """How the game ended; ``you`` is what it is for the one person who played."""
+
+    payoff: float
+    text: str
+    you: Kind | None
+    proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
+
+
+class BestPlayDocument(TypedDict):
+    """What is known about the position where values were asked for, or why nothing is."""
+
+    value: ValueDocument | None
+    says: str
+    line: list[str]
+    unknown: str | None
+
+
+class PositionDocument(GameDocument, BestPlayDocument):
+    """A game in progress."""
+
+    moves: list[int]
+    seats: list[str]
+    seed: int
+    history: list[StepDocument]
+    players: Players
+    added: int
+    frames: list[SceneDocument]
+    scene: SceneDocument
+    turn: Literal[0, 1, -1, -2]
+    who: str
+    person: bool
+    over: bool
+    result: ResultDocument | None
+    gained: float
+    legal: list[LegalMoveDocument]
+    note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
+    record: dict[str, Any]
+
+
+def position_document(session: Session, values: bool, go_on: bool, limits: Limits) -> PositionDocument:
     """The position after chance and computers have moved on, where they are to."""
-    frames: deque[dict[str, Any]] = deque(maxlen=FRAMES)
     before = len(session.history)
-    note = None
-    if go_on:
-        try:
-            _go_on(session, frames, limits.moves)
-        except NO_VALUES as error:
-            session.without_values()
-            note = f"{error}; so the computer plays without values, as {INSTEAD}"
-            _go_on(session, frames, limits.moves)
-    known: dict[str, Any] = {"value": None, "says": "", "line": [], "unknown": None}
-    worth: Mapping[int, Value] = {}
-    if values:
-        try:
-            worth = session.values()
-            value = session.value()
-            line = line_words(session.game, session.state, [] if session.over else session.line(LINE))
-            known |= {"value": value_words(value), "says": session.expert.stakes.said(value), "line": line}
-        except NO_VALUES as error:
-            known["unknown"] = str(error)
-    turn = session.turn
+    frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+    worth, known = _best_play(session) if values else ({}, NOTHING)
+    turn: Any = session.turn
     return {
-        "game": type(session.game).name,
-        "parameters": write_parameters(session.game),
+        **game_document(session.game),
         "moves": session.moves,
         "seats": [seat.name for seat in session.seats],
         "seed": session.seed,
-        "history": [
-            {"turn": played.turn, "move": played.move, "word": word, "who": session.who(played.turn)}
-            for played, word in zip(session.history, session.words, strict=True)
-        ],
-        "players": list(session.expert.players),
+        "history": _history(session),
+        "players": list(session.expert.stakes.names),
         "added": len(session.history) - before,
-        "frames": list(frames),
-        "scene": scene_words(session.scene),
+        "frames": frames,
+        "scene": scene_document(session.scene),
         "turn": turn,
         "who": "" if session.over else session.who(turn),
         "person": session.person,
         "over": session.over,
-        "result": {"payoff": number_words(session.payoff), "text": session.result} if session.over else None,
-        "gained": number_words(session.payoff),
-        "legal": _legal(session, worth, limits.legal),
+        "result": _result(session) if session.over else None,
+        "gained": number_document(session.payoff),
+        "legal": [] if session.over else _legal(session, worth, limits.legal),
         **known,
         "note": note,
         "record": record(session),
     }
 
 
-def _go_on(session: Session, frames: deque[dict[str, Any]], most: int) -> None:
-    for _ in islice(session.go_on(), most):
-        frames.append(scene_words(session.scene))
+def _history(session: Session) -> list[StepDocument]:
+    turns: list[Any] = [played.turn for played in session.history]
+    return [
+        {"turn": turn, "move": move, "word": word, "who": session.who(turn)}
+        for turn, move, word in zip(turns, session.moves, session.words, strict=True)
+    ]
 
 
-def line_words(game: Game, state: Any, line: Iterable[int]) -> list[str]:
-    """Moves one after another in words."""
-    words = []
-    for move in line:
-        words.append(move_text(game, state, move))
-        state = game.play(state, move)
-    return words
+def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None]:
+    """Let chance and computers move; the scenes on the way, and who plays instead of a computer that cannot."""
+    frames: deque[SceneDocument] = deque(maxlen=FRAMES)
+    note = None
+    try:
+        frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
+    except NO_VALUES as error:
+        session.without_values()
+        note = f"{error}; so the computer plays without values, as {INSTEAD}"
+        frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
+    return list(frames), note
 
 
-def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict[str, Any]]:
+NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": None}
+
+
+def _best_play(session: Session) -> tuple[Mapping[int, Value], BestPlayDocument]:
+    """What moves and the position are worth, as far as that is known."""
+    try:
+        worth, value = session.values(), session.value()
+        line = line_names(session.game, session.state, [] if session.over else session.line(LINE))
+    except NO_VALUES as error:
+        return {}, {**NOTHING, "unknown": str(error)}
+    says = best_play_sentence(session.expert.stakes, value)
+    return worth, {"value": value_document(value), "says": says, "line": line, "unknown": None}
+
+
+def _result(session: Session) -> ResultDocument:
+    outcome, person = session.outcome, session.one_person
+    yours = None if person is None or outcome.of(person).player != person else outcome.of(person).kind
+    return {
+        "payoff": number_document(session.payoff),
+        "text": session.result,
+        "you": yours,
+        "proved": outcome.proved,
+    }
+
+
+def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[LegalMoveDocument]:
     """The legal moves, or outcomes of chance: what each is worth to the player to move, and how likely it is."""
-    if session.over:
-        return []
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
     legal = list(dict.fromkeys(possible))
@@ -110,21 +188,14 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[dict
         {
             "move": move,
             "word": names[move],
-            "value": value_words(worth.get(move)),
-            "outcome": None if stakes is None else _outcome(stakes, turn, worth[move]),
+            "value": value_document(worth[move]) if move in worth else None,
+            "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], odds.total())) if turn == CHANCE else None,
         }
         for move in legal[:most]
     ]
-
-
-def _outcome(stakes: Stakes, turn: int, value: Value) -> str | None:
-    """Whether this is a win, a draw or a loss for the player to move, where that is for sure."""
-    if turn == CHANCE or not stakes.decided or value.exact not in ENDS or (value.exact == 0 and not stakes.duel):
-        return None
-    return ENDS[int(value.exact if turn == 0 else -value.exact)]
 
 
 def _shares(worth: Mapping[int, Value], turn: int) -> dict[int, float]:

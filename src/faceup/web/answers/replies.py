@@ -1,261 +1,23 @@
-"""What pages get: one model for each document, from which the description of the API is made."""
+"""What pages get: a model of each document, from which the description of the API is made."""
 
-from typing import Annotated, Any, Literal
+from functools import cache, reduce
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from pydantic import Field, StrictFloat, StrictInt
+from pydantic import Field, StrictFloat, StrictInt, create_model
 
+from faceup.web.answers.comparisons import SamenessDocument
+from faceup.web.answers.positions import PositionDocument
+from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
-
-Number = StrictInt | StrictFloat
-Written = dict[str, int | bool | str]
-Players = Annotated[list[str], Field(min_length=1, max_length=2, description="their names, player 0 first")]
-
-
-class Value(Message):
-    """A number from player 0's point of view, with its certainty."""
-
-    value: Number | None
-    low: Number | None
-    high: Number | None
-    how: Literal["exact", "bounded", "sampled", "stopped"]
-    exact: str | None
-    text: str
+from faceup.web.answers.reviews import ReviewedDocument
+from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.solutions import SolvedDocument
+from faceup.web.answers.strategy_tables import StrategyTableDocument
 
 
-class Item(Message):
-    text: str
-    move: int | None
-    owner: int | None
-
-
-class Zone(Message):
-    kind: Literal["board", "cards", "pile", "heap", "number"]
-    label: str
-    rows: list[list[Item]]
-    choices: bool
-
-
-class Scene(Message):
-    """A position as things to look at."""
-
-    zones: list[Zone]
-    text: str
-    more: Annotated[str, Field(description="what of the text is not drawn")]
-
-
-class Step(Message):
-    """A move that was made."""
-
-    turn: Literal[0, 1, -1]
-    move: int
-    word: str
-    who: str
-
-
-class LegalMove(Message):
-    """A move that may be made, or an outcome of chance; what it is worth where values were asked for."""
-
-    move: int
-    word: str
-    value: Value | None
-    outcome: Literal["win", "draw", "loss"] | None
-    best: bool | None
-    share: Number | None
-    odds: str | None
-
-
-class Result(Message):
-    payoff: Number
-    text: str
-
-
-class Position(Message):
-    """A game in progress."""
-
-    game: str
-    parameters: Written
-    moves: list[int]
-    seats: list[str]
-    seed: int
-    history: list[Step]
-    players: Players
-    added: int
-    frames: list[Scene]
-    scene: Scene
-    turn: Literal[0, 1, -1, -2]
-    who: str
-    person: bool
-    over: bool
-    result: Result | None
-    gained: Number
-    legal: list[LegalMove]
-    value: Value | None
-    says: str
-    unknown: str | None
-    note: Annotated[str | None, Field(description="who plays instead of a computer that has no values, and why")]
-    line: list[str]
-    record: dict[str, Any]
-
-
-class Judged(Message):
-    """A move that was made, and what it threw away."""
-
-    number: int
-    turn: Literal[0, 1, -1]
-    who: str
-    word: str
-    before: Value
-    after: Value
-    lost: Annotated[Number, Field(ge=0)]
-    luck: Number | None
-    best: list[str]
-    text: str
-
-
-class Reviewed(Message):
-    rows: list[Judged]
-    players: Players
-    lost: Annotated[list[Number], Field(min_length=2, max_length=2)]
-
-
-class NamedMove(Message):
-    move: int
-    word: str
-
-
-class Solved(Message):
-    """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``."""
-
-    value: Value
-    says: str
-    best: list[NamedMove]
-    line: list[str]
-    states: int
-    seconds: Number
-    engine: str
-    win: Value | None
-    histogram: list[tuple[Number, Number]] | None
-
-
-class StrategyRow(Message):
-    key: list[int]
-    shown: list[str]
-    moves: list[int]
-    words: list[str]
-    sure: bool
-
-
-class Part(Message):
-    low: int
-    words: list[str]
-
-
-class Line(Message):
-    ranges: list[tuple[int, int]]
-    parts: list[Part]
-
-
-class StrategyTable(Message):
-    """The policy as a table that a person can use."""
-
-    title: str
-    value: Value
-    quantities: list[str]
-    columns: list[str]
-    sets: list[str]
-    rows: list[StrategyRow]
-    rows_left_out: int
-    lines: list[Line]
-    lines_left_out: int
-    thresholds: list[int | None] | None
-    steps: list[Any]
-    move: str | None
-    text: list[str]
-    players: Players
-    seconds: Number
-
-
-class ReplayStep(Message):
-    number: int
-    what: str
-    quiet: bool
-    scene: Scene
-
-
-class Ending(Message):
-    """How a numbered game ended: a patience with a score, unless it never ends; a game with a payoff."""
-
-    text: str
-    score: Number | None = None
-    won: bool | None = None
-    endless: bool | None = None
-    steps_taken: int | None = None
-    payoff: Number | None = None
-    moves: int | None = None
-
-
-class Replayed(Message):
-    """One numbered game, step by step."""
-
-    game: str
-    parameters: Written
-    seed: int
-    number: int
-    start: Scene
-    steps: list[ReplayStep]
-    result: Ending
-    left_out: int
-
-
-class KeptGame(Message):
-    number: int
-    length: int
-    score: Number
-
-
-class Sample(Message):
-    """A simulation as far as it has come; the last line has ``done``."""
-
-    games: int
-    wins: int
-    win_rate: Value
-    mean: Value
-    length: Value
-    histogram: list[tuple[Number, int]]
-    step: Annotated[Number, Field(description="how many whole scores are under one in the histogram")]
-    players: list[str]
-    seconds: Number
-    games_per_second: Number
-    seed: int
-    confidence: Number
-    done: bool
-    kept: dict[str, list[KeptGame]]
-    unfinished: int
-    endless: int
-    duel: bool
-    draw_rate: Value | None
-    loss_rate: Value | None
-    engine: str
-
-
-class Square(Message):
-    square: str
-    card: str
-
-
-class Sameness(Message):
-    """Whether two games are one but for names, and the renaming."""
-
-    same: bool
-    names_kept: bool
-    text: list[str]
-    board: list[list[Square]] | None
-    moves: list[tuple[str, str]]
-    first: str
-    second: str
-
-
-class Parameter(Message):
+class ParameterDocument(TypedDict):
     """A parameter with its default; ``least`` to ``most`` is where a slider may go."""
 
     name: str
@@ -265,40 +27,66 @@ class Parameter(Message):
     most: int | None
 
 
-class PublishedResult(Message):
+class PublishedResultDocument(TypedDict):
     text: str
     source: str
 
 
-class GameAbout(Message):
+class GameAboutDocument(TypedDict):
     name: str
     title: str
     kind: Literal["game", "patience"]
     rules: str
-    parameters: list[Parameter]
-    published: list[PublishedResult]
+    parameters: list[ParameterDocument]
+    published: list[PublishedResultDocument]
 
 
-class Library(Message):
+class LibraryDocument(TypedDict):
     """The games that are served, and what one visitor may ask for."""
 
-    games: list[GameAbout]
-    limits: dict[str, Number]
+    games: list[GameAboutDocument]
+    limits: dict[str, float]
 
 
-class Failure(Message):
+class FailureDocument(TypedDict):
     """What went wrong, in one line for people."""
 
     error: str
 
 
+@cache
+def model_of(document: Any) -> type[Message]:
+    """The model of a typed document: the same keys, nothing else."""
+    fields: dict[str, Any] = {
+        key: (_kind(kind), ...) if key in document.__required_keys__ else (_kind(kind), None)
+        for key, kind in get_type_hints(document, include_extras=True).items()
+    }
+    name = document.__name__.removesuffix("Document")
+    return create_model(name, __base__=Message, __doc__=document.__doc__, **fields)
+
+
+def _kind(kind: Any) -> Any:
+    """The kind of a field, with models in the place of documents."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if is_typeddict(kind):
+        return model_of(kind)
+    if kind is float:  # JSON has one kind of number
+        return StrictInt | StrictFloat
+    if origin is Annotated:
+        return Annotated[_kind(parts[0]), Field(**parts[1])]
+    if origin in (Union, UnionType):
+        return reduce(or_, map(_kind, parts))
+    return kind if origin in (None, Literal) else origin[tuple(map(_kind, parts))]
+
+
+Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
 REPLIES: dict[str, type[Message]] = {
-    "solve": Solved,
-    "play": Position,
-    "load": Position,
-    "review": Reviewed,
-    "strategy": StrategyTable,
-    "replay": Replayed,
-    "simulate": Sample,
-    "same": Sameness,
+    "solve": model_of(SolvedDocument),
+    "play": model_of(PositionDocument),
+    "load": model_of(PositionDocument),
+    "review": model_of(ReviewedDocument),
+    "strategy": model_of(StrategyTableDocument),
+    "replay": model_of(ReplayedDocument),
+    "simulate": model_of(SampleDocument),
+    "same": model_of(SamenessDocument),
 }

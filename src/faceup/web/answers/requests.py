@@ -133,8 +133,8 @@ def refusal(error: ValidationError) -> str:
         return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
     possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")
     sent = first["input"]
-    told = json.dumps(sent) if sent is None or isinstance(sent, bool) else quoted(sent)
-    return f"{place} {told}; possible: {possible}"
+    quote = json.dumps(sent) if sent is None or isinstance(sent, bool) else quoted(sent)
+    return f"{place} {quote}; possible: {possible}"
 
 
 POSSIBLE = {

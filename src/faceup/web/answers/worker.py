@@ -33,7 +33,9 @@ PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
 class Answers(Protocol):
-    def answer(self, do: str, name: str, request: dict[str, Any]) -> dict[str, Any] | Iterator[dict[str, Any]]: ...
+    def answer(
+        self, do: str, name: str, request: dict[str, Any]
+    ) -> Mapping[str, Any] | Iterator[Mapping[str, Any]]: ...
 
 
 class Worker:
@@ -64,7 +66,7 @@ class Worker:
         do, name = message["do"], message["game"]
         try:
             if do == "describe":
-                found: dict[str, Any] | Iterator[dict[str, Any]] = describe(self.games[name])
+                found: Mapping[str, Any] | Iterator[Mapping[str, Any]] = describe(self.games[name])
             else:
                 found = self.answers.answer(do, name, message["request"])
             if isinstance(found, Iterator):

@@ -1,8 +1,9 @@
 // What the pages with figures share: which game they are about, and fields for numbers, seeds and policies.
 
+import { toQuery } from "./addressquery.js";
 import { get } from "./api.js";
-import { announce, carry, el, header, paragraphs, showError } from "./elements.js";
-import { toQuery } from "./query.js";
+import { announce, el, paragraphs, showError } from "./elements.js";
+import { carry, header } from "./header.js";
 
 const POLICIES = [
   ["random", "at random"],

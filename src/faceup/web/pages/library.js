@@ -1,9 +1,10 @@
 // The library: every game with its rules, its parameters, what is published about it, and its solution.
 
+import { toQuery } from "./addressquery.js";
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, el, gameLink, header, pagesOf, replace, showError } from "./elements.js";
-import { parameterForm } from "./form.js";
-import { toQuery } from "./query.js";
+import { announce, busy, el, replace, showError } from "./elements.js";
+import { gameLink, header, pagesOf } from "./header.js";
+import { parameterForm } from "./parameterform.js";
 
 const LINE_SHOWN = 40; // moves of a line of best play
 const PUBLISHED_SHOWN = 3;

@@ -1,17 +1,18 @@
 // Playing a game: the moves are kept here and in the address, the server is asked what follows from them.
 
+import { fromQuery, toQuery, unusual } from "./addressquery.js";
+import { latestWords, animate } from "./animation.js";
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, carry, el, header, paragraphs, replace, showError } from "./elements.js";
-import { fromQuery, toQuery, unusual } from "./query.js";
-import { keepButtons } from "./keeping.js";
-import { shortcuts } from "./keys.js";
-import { latestWords, perform } from "./performing.js";
+import { announce, busy, el, paragraphs, replace, showError } from "./elements.js";
+import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
+import { carry, header } from "./header.js";
+import { newGameForm } from "./newgame.js";
 import { historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
-import { cutBack, readHash, seedOf, writeHash } from "./progress.js";
 import { reviewer } from "./review.js";
+import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene } from "./scene.js";
-import { setupForm } from "./setup.js";
-import { toolbar } from "./tools.js";
+import { shortcuts } from "./shortcuts.js";
+import { toolbar } from "./toolbar.js";
 
 const SAID = 6; // moves of others that are read aloud one by one
 
@@ -27,7 +28,7 @@ let position = null; // the Position that the server gave for it
 let drawn = null; // the Scene on the screen
 let redo = []; // lists of moves that undo has cut
 let asking = null; // the AbortController of the question under way
-let performing = null; // moves of others that are being shown
+let animation = null; // moves of others that are being shown
 let show = { hinted: false, line: false, sorted: false };
 let setup, updateTools, savable;
 
@@ -39,7 +40,7 @@ let setup, updateTools, savable;
  */
 async function ask(wish, { waiting = "Thinking ...", path = "play", body = null, keep = {}, goOn = true } = {}) {
   asking?.abort();
-  performing?.skip();
+  animation?.skip();
   const controller = (asking = new AbortController());
   const focus = focused();
   showError(at("error"), "");
@@ -94,7 +95,7 @@ async function others(first) {
   const news = position.history.slice(-added);
   announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
   if (first) return;
-  performing = perform(position, {
+  animation = animate(position, {
     place: at("busy"),
     show: (k, scene) => {
       at("latest").textContent = latestWords(position, k + 1);
@@ -102,7 +103,7 @@ async function others(first) {
       historyList(at("history"), position.history.slice(0, position.history.length - added + k + 1));
     },
   });
-  await performing.done;
+  await animation.done;
 }
 
 function end() {
@@ -245,9 +246,9 @@ function furnish() {
   at("title").textContent = game.title;
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
-  setup = setupForm(at("setup"), game, begin);
+  setup = newGameForm(at("setup"), game, begin);
   const refuse = (message) => showError(at("error"), message);
-  savable = keepButtons(at("keep"), { name, record: () => position.record, load, refuse });
+  savable = saveAndLoadButtons(at("keep"), { name, record: () => position.record, load, refuse });
   const help = shortcuts(
     at("help"),
     [

@@ -1,10 +1,11 @@
 // What surrounds the scene of a position: whose move it is, moves as buttons, values in words, the moves so far.
 
+import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
-import { rove } from "./rove.js";
+import { byWorth, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesInScene } from "./scene.js";
-import { byWorth, known, legend, worthBadge, worthWords } from "./worth.js";
 
+const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 
 /** Whether the game is one for a single player: nobody else ever decides. */
@@ -14,20 +15,17 @@ export function alone(position) {
 
 /** What a position is waiting for, as a heading. */
 export function statusWords(position, seats) {
-  if (position.over) return resultWords(position, seats);
+  if (position.over) return resultWords(position);
   if (position.turn === -1) return "Chance is to move";
   if (!position.person) return `${position.who} is to move`;
   const persons = seats.filter((seat) => seat === "person").length;
   return persons === 1 ? "Your move" : `${position.who}, your move`;
 }
 
-function resultWords({ result, players }, seats) {
-  const persons = [0, 1].filter((chair) => seats[chair] === "person");
-  if (persons[0] === 0 && result.text === "the player wins") return "You win";
-  if (persons[0] === 0 && result.text === "the player does not win") return "You do not win";
-  const winner = players.findIndex((name) => result.text === `${name} wins`);
-  if (persons.length === 1 && winner >= 0) return `${winner === persons[0] ? "You win" : "You lose"}: ${result.text}`;
-  return `The end: ${result.text}`;
+function resultWords({ result, players }) {
+  const yours = YOURS[result.you];
+  if (!yours) return `The end: ${result.text}`;
+  return players.length === 1 || result.you === "no win" ? yours : `${yours}: ${result.text}`;
 }
 
 /** Buttons for the legal moves that the scene has no place for. */
@@ -71,7 +69,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
           on: { click: sort },
         })
       : null;
-  rove(list);
+  arrowKeys(list);
   return replace(node, el("h3", { class: "moves-title" }, placed.size ? "Other moves" : "Moves", order), list);
 }
 

@@ -1,13 +1,13 @@
 // Watch: one numbered game, step by step.
 
+import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
 import { many, number } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { parameterForm } from "./form.js";
-import { fromQuery } from "./query.js";
 import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
-import { player } from "./player.js";
+import { parameterForm } from "./parameterform.js";
 import { drawScene, sceneWords } from "./scene.js";
+import { stepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
 const RANDOM = 1_000_000; // games that "a random game" chooses from
@@ -96,7 +96,7 @@ function tableOf(game) {
   const say = seldom(400);
   let [replay, scenes, shown] = [null, [], 0];
 
-  const steps = player((at, byHand) => {
+  const steps = stepControls((at, byHand) => {
     const step = replay.steps[at - 1];
     const last = at === replay.steps.length;
     told.textContent = step

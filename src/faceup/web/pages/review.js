@@ -2,7 +2,7 @@
 
 import { cancelled, post } from "./api.js";
 import { busy, el, replace, showError } from "./elements.js";
-import { decimal } from "./worth.js";
+import { decimal } from "./movevalues.js";
 
 const short = (number) => String(Number(number.toPrecision(3)));
 

@@ -1,11 +1,12 @@
 // The same game? Two games compared: one laid out on the board of the other, or what tells them apart.
 
 import { cancelled, get, post } from "./api.js";
+import { boardOf } from "./cardsonboard.js";
 import { dataTable } from "./charts.js";
-import { announce, busy, el, header, replace } from "./elements.js";
-import { parameterForm } from "./form.js";
+import { announce, busy, el, replace } from "./elements.js";
 import { choice, tell } from "./gamepage.js";
-import { boardOf } from "./magic.js";
+import { header } from "./header.js";
+import { parameterForm } from "./parameterform.js";
 
 const ABOUT =
   "Two games are the same when renaming the moves of one makes it the other. The renaming is searched for, then " +

@@ -1,9 +1,9 @@
 // Drawing a position: boards, cards, piles, heaps and numbers, with the moves that can be picked in place.
 
+import { arrowKeys } from "./arrowkeys.js";
 import { card, back, cardWords } from "./cards.js";
 import { el } from "./elements.js";
-import { rove } from "./rove.js";
-import { known, worthBadge, worthWords } from "./worth.js";
+import { known, worthBadge, worthWords } from "./movevalues.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
 
@@ -124,7 +124,7 @@ function board(zone, look, fresh) {
       grid.append(square);
     }),
   );
-  rove(grid);
+  arrowKeys(grid);
   return zoneOf(zone, "board", null, grid);
 }
 
@@ -147,7 +147,7 @@ function cards(zone, look, fresh) {
     );
   }
   if (!items.length) hand.append(el("span", { class: "empty slot", text: "none" }));
-  rove(hand);
+  arrowKeys(hand);
   return zoneOf(zone, "cards", items.length > 4 ? many(items.length, "card") : null, hand);
 }
 
@@ -174,7 +174,7 @@ function pile(zone, look, fresh) {
     );
   });
   if (!items.length) fan.append(el("span", { class: "empty slot", text: "none" }));
-  rove(fan);
+  arrowKeys(fan);
   return zoneOf(zone, "pile", many(items.length, "card"), fan);
 }
 
@@ -194,7 +194,7 @@ function heap(zone, look) {
     );
   }
   if (!items.length) row.append(el("span", { class: "empty", text: "empty" }));
-  rove(row);
+  arrowKeys(row);
   return zoneOf(zone, "heap", items.length ? String(items.length) : null, row);
 }
 

@@ -1,12 +1,12 @@
 // Simulate: play many numbered games by chance, and watch the figures settle.
 
+import { fromQuery, toQuery } from "./addressquery.js";
 import { cancelled, stream } from "./api.js";
-import { el, replace } from "./elements.js";
-import { parameterForm } from "./form.js";
-import { fromQuery, toQuery } from "./query.js";
 import { many, number, percent } from "./charts.js";
+import { el, replace } from "./elements.js";
 import { choice, gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { histogram, interval, progress } from "./histogram.js";
+import { parameterForm } from "./parameterform.js";
 
 const GAMES = 100_000;
 const CONFIDENCES = [

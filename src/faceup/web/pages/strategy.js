@@ -1,12 +1,12 @@
 // Strategy: what to do in every decision that matters. Pictures and tables follow the sliders.
 
+import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
-import { announce, busy, el, replace } from "./elements.js";
-import { parameterForm } from "./form.js";
-import { fromQuery } from "./query.js";
 import { many, number, opening } from "./charts.js";
-import { decisionMap } from "./decisions.js";
+import { decisionMap } from "./decisionmap.js";
+import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, remember, tell } from "./gamepage.js";
+import { parameterForm } from "./parameterform.js";
 import { fills } from "./patterns.js";
 import { rowTable, shortTable } from "./strategytables.js";
 import { thresholdChart } from "./thresholds.js";

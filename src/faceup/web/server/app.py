@@ -20,18 +20,18 @@ from faceup.rules.errors import quoted
 from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
 from faceup.web.games import Served
 from faceup.web.limits import Limits
+from faceup.web.server.game_descriptions import GameDescriptions
 from faceup.web.server.guard import App, Guard, Hosts, Refused, require_json
-from faceup.web.server.library import Library
-from faceup.web.server.long_answers import Gone, Lines, while_here
+from faceup.web.server.long_answers import Gone, JsonLines, while_here
 from faceup.web.server.openapi import describe_api
 from faceup.web.server.pool import Pool, setup_line
-from faceup.web.server.processes import Failed, Part
-from faceup.web.server.static_files import File, read_files
+from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
 from faceup.web.server.strict_json import read_json
+from faceup.web.server.worker_process import Failed, PartReader
 
-NICE = 10  # simulations leave the processors to visitors who play
-PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
-RESERVE = 1  # worker, besides those that one visitor may have: whoever comes second is answered too
+SIMULATION_NICENESS = 10  # the processors are left to visitors who play
+SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
+RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
 GAME_PAGES = ("play", "simulate", "replay", "strategy")
 
 
@@ -40,10 +40,10 @@ class Site:
 
     def __init__(self, games: Mapping[str, Served], limits: Limits, workers: int) -> None:
         self.games, self.limits = games, limits
-        self.files = read_files()
+        self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
         self.quick = Pool(
             setup_line(games.values(), limits),
-            workers + RESERVE,
+            workers + RESERVED_WORKERS,
             of_one=workers,
             seconds=limits.seconds,
             patience=limits.seconds,
@@ -51,17 +51,17 @@ class Site:
             waiting_of_one=limits.waiting_of_one,
         )
         self.long = Pool(
-            setup_line(games.values(), limits, NICE),
+            setup_line(games.values(), limits, SIMULATION_NICENESS),
             limits.jobs,
             of_one=limits.jobs_of_one,
             seconds=limits.job_seconds,
-            patience=PATIENCE,
+            patience=SIMULATION_PATIENCE,
             waiting=limits.waiting,
             waiting_of_one=limits.waiting_of_one,
             what="simulation",
         )
-        self.library = Library(games, limits, self.quick)
-        self.description = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
+        self.descriptions = GameDescriptions(games, limits, self.quick)
+        self.openapi_document = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
 
     def app(self, hosts: Hosts) -> App:
         """The whole as an ASGI application."""
@@ -73,11 +73,11 @@ class Site:
         ]
         inner = Starlette(
             routes=[
-                Route("/", partial(self.page, "library.html")),
-                Route("/same", partial(self.page, "same.html")),
+                Route("/", partial(self.page, "library")),
+                Route("/same", partial(self.page, "same")),
                 *pages,
                 Route("/static/{file}", self.static),
-                Route("/favicon.ico", partial(self.page, "icon.svg")),
+                Route("/favicon.ico", self.icon),
                 Route("/api/games", self.list_games),
                 Route("/api/openapi.json", self.openapi),
                 Route("/api/same", partial(self.ask, "same"), methods=["POST"]),
@@ -98,7 +98,7 @@ class Site:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.quick.start()
-        finding = asyncio.create_task(self.library.find())
+        finding = asyncio.create_task(self.descriptions.find())
         try:
             yield
         finally:
@@ -111,20 +111,21 @@ class Site:
 
     # Pages
 
-    async def page(self, file: str, request: Request) -> Response:
-        if file not in self.files:
-            raise HTTPException(404)
-        return _sent(self.files[file], request)
+    async def page(self, name: str, request: Request) -> Response:
+        return _sent(self.pages[name], request)
 
-    async def game_page(self, page: str, request: Request) -> Response:
+    async def game_page(self, name: str, request: Request) -> Response:
         self.served(request)
-        return await self.page(f"{page}.html", request)
+        return await self.page(name, request)
 
     async def static(self, request: Request) -> Response:
-        file = request.path_params["file"]
-        if file.endswith(".html"):
+        name = request.path_params["file"]
+        if name not in self.files:
             raise HTTPException(404)
-        return await self.page(file, request)
+        return _sent(self.files[name], request)
+
+    async def icon(self, request: Request) -> Response:
+        return _sent(self.files["icon.svg"], request)
 
     async def missed(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -138,15 +139,15 @@ class Site:
             return JSONResponse({"error": text}, status, headers)
         if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse(text + "\n", status, headers)
-        return Response(PAGE.format(text=escape(text)), status, headers, "text/html")
+        return Response(self.not_found.substitute(reason=escape(text)), status, headers, "text/html")
 
     # The API
 
     async def list_games(self, _: Request) -> Response:
-        return Response(await self.library.document(), media_type="application/json")
+        return Response(await self.descriptions.document(), media_type="application/json")
 
     async def openapi(self, _: Request) -> Response:
-        return Response(self.description, media_type="application/json")
+        return Response(self.openapi_document, media_type="application/json")
 
     async def ask(self, do: str, request: Request) -> Response:
         question, key = await self._question(do, request)
@@ -156,13 +157,13 @@ class Site:
             return Response(status_code=499)  # read by nobody
         return Response(answer, media_type="application/json")
 
-    async def simulate(self, request: Request) -> Lines:
+    async def simulate(self, request: Request) -> JsonLines:
         question, key = await self._question("simulate", request)
 
-        async def run(each: Part) -> bytes:
+        async def run(each: PartReader) -> bytes:
             return await self.long.ask(question, key, each, visitor=_visitor(request))
 
-        return Lines(run)
+        return JsonLines(run)
 
     async def _question(self, do: str, request: Request) -> tuple[dict[str, Any], str]:
         """What a worker is asked, and what it is about."""
@@ -192,21 +193,6 @@ class Site:
 
     def _no_game(self, name: str) -> str:
         return f"no game {quoted(name)}; possible: {', '.join(self.games)}"
-
-
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Not found</title>
-<link rel="stylesheet" href="/static/faceup.css">
-<main>
-<h1>Not found</h1>
-<p>{text}</p>
-<p><a href="/">The library</a></p>
-</main>
-</html>
-"""
 
 
 def _visitor(request: Request) -> str:

@@ -13,13 +13,13 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-READING = ("GET", "HEAD", "OPTIONS")
-CONTENT_SECURITY = (
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
     "img-src 'self' data: blob:"
 )
 HEADERS = {
-    "content-security-policy": CONTENT_SECURITY,
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
@@ -102,8 +102,8 @@ class Guard:
     def _check(self, scope: Scope, headers: dict[str, list[str]]) -> None:
         host = headers.get("host", [])
         if len(host) != 1 or not self.hosts.welcome(host[0]):
-            raise Refused(403, f"host {_told(host)} is not served here; another name is served with --allow-host")
-        if scope["method"] in READING:
+            raise Refused(403, f"host {_quoted(host)} is not served here; another name is served with --allow-host")
+        if scope["method"] in SAFE_METHODS:
             return
         for origin in headers.get("origin", []):
             if origin.lower().partition("://")[2] != host[0].lower():
@@ -136,17 +136,17 @@ class Guard:
 def require_json(kinds: list[str]) -> None:
     """Refuse what a form of another site could send: a browser asks first before it sends JSON elsewhere."""
     if [kind.partition(";")[0].strip().lower() for kind in kinds] != ["application/json"]:
-        raise Refused(415, f"content type {_told(kinds)}; possible: application/json")
+        raise Refused(415, f"content type {_quoted(kinds)}; possible: application/json")
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    headers: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return found
+        headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return headers
 
 
-def _told(values: list[str]) -> str:
+def _quoted(values: list[str]) -> str:
     return repr(", ".join(values)[:200]) if values else "''"
 
 

@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class Counted:
+class CountedTransport:
     """A transport that knows how much was written to it, and calls out where much of it is not read."""
 
     def __init__(self, transport: asyncio.Transport, large: Callable[[], None]) -> None:
@@ -80,15 +80,15 @@ class Counted:
         return self._transport.get_write_buffer_size()
 
 
-class Prompt(H11Protocol):
+class PromptProtocol(H11Protocol):
     """Closes connections that say nothing for long, those that read nothing for long, and those that are too many."""
 
     _patience: asyncio.TimerHandle | None = None
     _look: asyncio.TimerHandle | None = None
-    counted: Counted
+    counted: CountedTransport
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self.counted = Counted(transport, self._large)
+        self.counted = CountedTransport(transport, self._large)
         super().connection_made(self.counted)  # type: ignore[arg-type]
         # Else the second half of an answer waits 40 ms for word of the first; asyncio sees to it for some sockets only.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -98,10 +98,10 @@ class Prompt(H11Protocol):
         self._wait()
         self._watch(0, 0)
 
-    def _own(self) -> list["Prompt"]:
+    def _own(self) -> list["PromptProtocol"]:
         """All connections from the same address."""
         address = self.client and self.client[0]
-        every: set[Prompt] = self.connections  # type: ignore[assignment]
+        every: set[PromptProtocol] = self.connections  # type: ignore[assignment]
         return [other for other in every if other.client and other.client[0] == address]
 
     def _large(self) -> None:
@@ -144,7 +144,7 @@ def configuration(app: Any) -> uvicorn.Config:
     """What it is to the application and to visitors, apart from where it listens."""
     return uvicorn.Config(
         app,
-        http=Prompt,
+        http=PromptProtocol,
         ws="none",
         loop="asyncio",
         lifespan="on",

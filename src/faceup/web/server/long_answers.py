@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-from faceup.web.server.processes import Failed, Part
+from faceup.web.server.worker_process import Failed, PartReader
 
 
 class Gone(Exception):
@@ -33,10 +33,10 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-class Lines:
+class JsonLines:
     """A response of JSON lines; where nothing was said yet a failure is an answer of its own, else the last line."""
 
-    def __init__(self, ask: Callable[[Part], Coroutine[Any, Any, bytes]]) -> None:
+    def __init__(self, ask: Callable[[PartReader], Coroutine[Any, Any, bytes]]) -> None:
         self.ask = ask
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

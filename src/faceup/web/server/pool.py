@@ -14,10 +14,10 @@ from typing import Any
 
 from faceup.web.games import Served
 from faceup.web.limits import Limits
-from faceup.web.server.processes import Failed, Part, Worker, begin, busy
-from faceup.web.server.waiting import Turn, Turns
+from faceup.web.server.waiting_line import WaitingLine
+from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, busy, start_worker
 
-PAUSE = 1.0  # seconds after a process that ended before it was ready
+RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
 def setup_line(games: Iterable[Served], limits: Limits, nice: int = 0) -> bytes:
@@ -51,9 +51,9 @@ class Pool:
         self.setup, self.count, self.of_one, self.what = setup, count, of_one, what
         self.seconds, self.patience = seconds, patience
         self.waiting, self.waiting_of_one = waiting, waiting_of_one
-        self.idle: list[Worker] = []
-        self.workers: set[Worker] = set()
-        self._turns: Turns[Worker] = Turns()
+        self.idle: list[WorkerProcess] = []
+        self.workers: set[WorkerProcess] = set()
+        self._line: WaitingLine[WorkerProcess] = WaitingLine()
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = 0
         self._closed = False
@@ -68,15 +68,17 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(worker.end() for worker in self.workers), *self._tasks, return_exceptions=True)
-        self._turns.fail(_ending())
+        self._line.fail(_ending())
 
-    async def ask(self, request: Mapping[str, Any], key: str, each: Part | None = None, *, visitor: str = "") -> bytes:
+    async def ask(
+        self, request: Mapping[str, Any], key: str, each: PartReader | None = None, *, visitor: str = ""
+    ) -> bytes:
         """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
         async with self._lent(key, visitor) as worker:
             try:
                 await worker.become_ready()
                 async with asyncio.timeout(self.seconds):
-                    found = await worker.answer(request, each)
+                    answer = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
                 raise Failed(
@@ -87,78 +89,69 @@ class Pool:
                     raise _ending() from None
                 raise
             worker.remember(key)
-            return found
+            return answer
 
     @contextlib.asynccontextmanager
-    async def _lent(self, key: str, visitor: str) -> AsyncIterator[Worker]:
-        worker = await self._free(key, visitor)
+    async def _lent(self, key: str, visitor: str) -> AsyncIterator[WorkerProcess]:
         try:
-            yield worker
-        finally:
-            if worker.busy or worker.dead:
-                self._later(self._settle(worker))
-            else:
-                self._give(worker)
-
-    async def _free(self, key: str, visitor: str) -> Worker:
-        if self._closed:
-            raise _ending()
-        if len(self._turns) >= self.waiting:
-            raise busy(f"{len(self._turns)} {self.what}s are waiting already")
-        if self._turns.of(visitor) >= self.waiting_of_one:
-            raise _too_many(self._turns.of(visitor), self.what, "waiting")
-        turn = self._turns.join(visitor, key)
-        try:
-            self._serve()
-            if not turn.future.done() and self._may(visitor) and len(self.workers) + self._starting < self.count:
-                await self._add()
-            async with asyncio.timeout(self.patience):
-                return await turn.future
+            worker = await self._turn_of(visitor, key)
         except TimeoutError:
-            self._decline(turn)
             if not self._may(visitor):
                 raise _too_many(self.of_one, self.what, "at work") from None
             raise busy(f"nothing became free within {self.patience:g} seconds") from None
         except OSError as error:
-            self._decline(turn)
             raise busy(f"no process could be started, {error.strerror}") from None
-        except asyncio.CancelledError:
-            self._decline(turn)
-            raise
+        try:
+            yield worker
         finally:
-            self._turns.leave(turn)
+            self._give(worker)
+
+    async def _turn_of(self, visitor: str, key: str) -> WorkerProcess:
+        """The worker that is lent when the turn of this request comes."""
+        if self._closed:
+            raise _ending()
+        if len(self._line) >= self.waiting:
+            raise busy(f"{len(self._line)} {self.what}s are waiting already")
+        if self._line.of(visitor) >= self.waiting_of_one:
+            raise _too_many(self._line.of(visitor), self.what, "waiting")
+        waiting = self._line.join(visitor, key)
+        try:
+            self._lend()
+            if not waiting.worker.done() and self._may(visitor) and len(self.workers) + self._starting < self.count:
+                await self._add()
+            async with asyncio.timeout(self.patience):
+                return await waiting.worker
+        except BaseException:
+            self._line.leave(waiting)
+            if waiting.worker.done() and not waiting.worker.cancelled() and waiting.worker.exception() is None:
+                self._give(waiting.worker.result())  # lent at the very moment in which the request was given up
+            raise
 
     def _may(self, visitor: str) -> bool:
         """Whether one more worker may be lent to this visitor."""
         return sum(worker.visitor == visitor for worker in self.workers) < self.of_one
 
-    def _serve(self) -> None:
-        """Lend the idle workers to those who wait."""
-        while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._turns.next(self._may)):
-            if turn.future.done():
+    def _lend(self) -> None:
+        """Lend the idle workers to those whose turn it is: the one that knows the question, else one that is ready."""
+        while (idle := [worker for worker in self.idle if not worker.dead]) and (turn := self._line.next(self._may)):
+            if turn.worker.done():
                 continue  # given up at this very moment
-            known = turn.key
-            chosen = min(idle, key=lambda worker: (known not in worker.known, not worker.ready, len(worker.known)))
+            key = turn.key
+            chosen = min(idle, key=lambda worker: (key not in worker.known, not worker.ready, len(worker.known)))
             self.idle.remove(chosen)
             chosen.visitor = turn.visitor
-            turn.future.set_result(chosen)
+            turn.worker.set_result(chosen)
 
-    def _decline(self, turn: Turn[Worker]) -> None:
-        """Give back what may have been lent at the moment in which it was given up."""
-        future = turn.future
-        if future.done() and not future.cancelled() and future.exception() is None:
-            self._give(future.result())
-
-    def _give(self, worker: Worker) -> None:
-        """Free for the next."""
-        if worker.dead or self._closed:
+    def _give(self, worker: WorkerProcess) -> None:
+        """Free for the next, unless it is still at something, or has ended."""
+        if worker.busy or worker.dead or self._closed:
             self._later(self._settle(worker))
             return
         worker.visitor = None
         self.idle.append(worker)
-        self._serve()
+        self._lend()
 
-    async def _settle(self, worker: Worker) -> None:
+    async def _settle(self, worker: WorkerProcess) -> None:
         """A worker that is still at something: it comes to the end of it soon, or another takes its place."""
         if not self._closed and not worker.dead and await worker.finish():
             self._give(worker)
@@ -166,7 +159,7 @@ class Pool:
         await worker.end()
         self.workers.discard(worker)
         if not worker.ready:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RESTART_PAUSE)
         if not self._closed:
             with contextlib.suppress(OSError):  # the next who asks tries again
                 await self._add()
@@ -174,14 +167,14 @@ class Pool:
     async def _add(self) -> None:
         self._starting += 1
         try:
-            worker = await begin(self.setup)
+            worker = await start_worker(self.setup)
         finally:
             self._starting -= 1
         self.workers.add(worker)
         self._later(self._watch(worker))
         self._give(worker)
 
-    async def _watch(self, worker: Worker) -> None:
+    async def _watch(self, worker: WorkerProcess) -> None:
         """Replace a worker that ends while it is idle."""
         await worker.process.wait()
         if worker in self.idle:

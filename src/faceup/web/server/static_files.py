@@ -1,16 +1,13 @@
-"""The files that pages are made of: a fixed table, read once, so that no address can reach anything else."""
+"""The files that pages are made of: fixed tables, read once, so that no address can reach anything else."""
 
 import hashlib
 from pathlib import Path
+from string import Template
 from typing import NamedTuple
 
-PAGES = Path(__file__).parent.parent / "pages"
-KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
+FOLDER = Path(__file__).parent.parent / "pages"
+HTML = "text/html; charset=utf-8"
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 
 class File(NamedTuple):
@@ -19,11 +16,71 @@ class File(NamedTuple):
     tag: str  # changes with the text
 
 
-def read_files(folder: Path = PAGES) -> dict[str, File]:
-    """Every shipped file by its name."""
-    found = {}
-    for path in sorted(folder.iterdir()):
-        if path.suffix in KINDS and path.is_file():
-            body = path.read_bytes()
-            found[path.name] = File(body, KINDS[path.suffix], f'"{hashlib.sha256(body).hexdigest()[:16]}"')
-    return found
+class Page(NamedTuple):
+    """What one page has of its own, besides the script of its name."""
+
+    title: str
+    description: str
+    styles: tuple[str, ...]
+    content: str = "figures"  # of several pages, which their scripts fill
+
+
+PAGES = {
+    "library": Page(
+        "Games",
+        "Card, number and dice games: play them against a perfect player, solve, simulate, and see why.",
+        ("library",),
+        "library",
+    ),
+    "play": Page("Play", "Play against a player that never errs.", ("play",), "play"),
+    "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "watch")),
+    "same": Page(
+        "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
+    ),
+    "simulate": Page("Simulate", "Play many games by chance and count how they end.", ("figures", "pictures")),
+    "strategy": Page(
+        "Strategy",
+        "What to do in every decision that matters, as a picture and as a table.",
+        ("figures", "pictures"),
+    ),
+}
+
+
+def read_files() -> dict[str, File]:
+    """Every style sheet, script and picture by its name."""
+    paths = sorted(path for path in FOLDER.iterdir() if path.suffix in KINDS)
+    return {path.name: _file(path.read_bytes(), KINDS[path.suffix]) for path in paths}
+
+
+def read_pages() -> dict[str, File]:
+    """Every page by its name."""
+    return {name: _file(_page(name).encode(), HTML) for name in PAGES}
+
+
+def read_not_found() -> Template:
+    """The page about an address that leads nowhere, for any ``reason``."""
+    return Template(_in_shell("Not found", _template("notfound.content").template))
+
+
+def _page(name: str) -> str:
+    page = PAGES[name]
+    head = [
+        f'<meta name="description" content="{page.description}">',
+        *(f'<link rel="stylesheet" href="/static/{style}.css">' for style in page.styles),
+        f'<script type="module" src="/static/{name}.js" blocking="render"></script>',
+    ]
+    content = _template(f"{page.content}.content").substitute(title=page.title)
+    return _in_shell(page.title, content, "\n".join(head))
+
+
+def _in_shell(title: str, content: str, head: str = "") -> str:
+    """The shell that all pages share, filled."""
+    return _template("shell").substitute(title=title, head=head, content=content.strip())
+
+
+def _template(name: str) -> Template:
+    return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8"))
+
+
+def _file(body: bytes, kind: str) -> File:
+    return File(body, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')

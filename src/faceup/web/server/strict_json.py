@@ -8,22 +8,22 @@ from typing import Any
 from faceup.rules.errors import quoted
 from faceup.web.server.guard import Refused
 
-DEEPEST = 16  # lists and objects within each other
-DIGITS = 20  # of a whole number; 64 bits have fewer
+DEEPEST_NESTING = 16  # lists and objects within each other
+MOST_DIGITS = 20  # of a whole number; 64 bits have fewer
 
 
 def read_json(body: bytes) -> Any:
     """The document; raises Refused with status 400."""
     try:
         text = body.decode("utf-8")
-        found = json.loads(
+        document = json.loads(
             text,
             object_pairs_hook=_object,
             parse_int=_whole,
             parse_float=_number,
             parse_constant=_number,
         )
-        json.dumps(found, ensure_ascii=False).encode("utf-8")
+        json.dumps(document, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
         raise Refused(400, f"byte {error.start} of the request is no UTF-8") from None
     except UnicodeEncodeError as error:
@@ -31,17 +31,17 @@ def read_json(body: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise Refused(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST} levels") from None
-    _check_depth(found)
-    return found
+        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
+    _check_depth(document)
+    return document
 
 
-def _check_depth(found: Any) -> None:
-    level = [found]
-    for _ in range(DEEPEST + 1):
+def _check_depth(document: Any) -> None:
+    level = [document]
+    for _ in range(DEEPEST_NESTING + 1):
         level = [inner for thing in level if isinstance(thing, dict | list) for inner in _within(thing)]
     if level:
-        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST} levels")
+        raise Refused(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels")
 
 
 def _within(thing: dict[str, Any] | list[Any]) -> list[Any]:
@@ -49,15 +49,15 @@ def _within(thing: dict[str, Any] | list[Any]) -> list[Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
         raise Refused(400, f"{quoted(twice)} is there twice")
-    return found
+    return members
 
 
 def _whole(text: str) -> int:
-    if len(text) > DIGITS:
+    if len(text) > MOST_DIGITS:
         raise Refused(400, f"a whole number of {len(text):,} digits; possible: 64 bits")
     return int(text)
 

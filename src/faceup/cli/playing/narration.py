@@ -1,0 +1,151 @@
+"""What a game in progress shows: its rules, the position, what chance and computers do, how it ended."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from faceup.cli.playing.screen import Screen, waiting
+from faceup.play.expert import NO_VALUES
+from faceup.play.review import review
+from faceup.play.seats import Person
+from faceup.play.session import INSTEAD, Played, Session
+from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for
+from faceup.results.value import amount
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import FaceupError, UsageError
+from faceup.rules.facts import facts_of
+from faceup.show.text import games as words
+from faceup.show.text.phrases import counted, title
+from faceup.show.text.scenes import scene_lines
+
+SOLVING = "working the game out; Ctrl-C leaves"
+NOTE = "A move is typed as the game says it; ? lists the moves, help tells the rest."
+
+
+class Narration:
+    """A game on a screen, with ``hints`` or without.
+
+    Where the game is too large for the perfect player, another one goes on, unless the player was ``chosen``.
+    """
+
+    def __init__(self, session: Session, screen: Screen, hints: bool, chosen: bool) -> None:
+        self.session, self.screen = session, screen
+        self.hints, self.chosen = hints, chosen
+        self.persons = [k for k in (0, 1) if isinstance(session.seats[k], Person)]
+        self.person = self.persons[0] if len(self.persons) == 1 else None
+        self.gains = facts_of(session.game).rewarding
+        self.unknown = ""  # why there are no values
+
+    def say(self, text: str, style: str = "") -> None:
+        if text:
+            self.screen.say(text, style, hanging=2)
+
+    def greet(self) -> None:
+        """The game, its rules, who plays."""
+        session, screen = self.session, self.screen
+        self.say(f"{title(session.game)}, seed {session.seed}", "bold")
+        for paragraph in words.rules_paragraphs(type(session.game)):
+            screen.say(paragraph)
+            screen.say()
+        stakes = session.expert.stakes
+        players = sorted(stakes.players, key=lambda player: player != stakes.first)
+        self.say("; ".join(f"{session.who(player)}: {self.seated(player)}" for player in players))
+        if session.history:
+            self.say(f"goes on after {counted(len(session.history), 'move')}: {words.runs(session.words)}")
+        if self.persons:
+            self.say(NOTE, "dim")
+
+    def seated(self, player: int) -> str:
+        """Who sits there."""
+        if player == self.person:
+            return "you"
+        return "a person" if player in self.persons else self.session.seats[player].name
+
+    def show(self) -> None:
+        """The position, and with hints what it is worth."""
+        session, screen = self.session, self.screen
+        screen.say()
+        screen.show(scene_lines(session.scene, screen.width, screen.encoding))
+        if self.gains and session.history and not session.over:
+            self.say(f"so far: {amount(session.payoff)}{self.whose()}")
+        if self.hints and self.persons and not session.over and not self.unknown:
+            self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
+
+    def fortune(self) -> str:
+        """What best play comes to."""
+        value = self.session.value()
+        more = " more" * self.gains
+        return best_play_sentence(self.session.expert.stakes, value) or f"{words.worth(value)}{more}{self.whose()}"
+
+    def whose(self) -> str:
+        """Whom a number is for, where two play."""
+        return f" for {self.session.who(0)}" if self.session.expert.stakes.two else ""
+
+    def go_on(self) -> None:
+        """Let chance and computers move, and tell what they do."""
+        session = self.session
+        while not (session.over or session.person):
+            try:
+                with waiting(SOLVING):
+                    self.tell(session.go_on())
+            except NO_VALUES as error:
+                if self.chosen:
+                    raise type(error)(f"{error}; possible: --strength {INSTEAD}") from None
+                self.unknown = str(error)
+                session.without_values()
+                self.say(f"{error}; so play goes on without values, and the computer plays as --strength {INSTEAD}")
+
+    def tell(self, moves: Iterable[Played]) -> None:
+        """Each move of a computer; all that chance did in between, as one line."""
+        session, by_chance = self.session, list[str]()
+
+        def tell_chance() -> None:
+            if by_chance:
+                self.say(f"chance: {words.runs(by_chance)}")
+                by_chance.clear()
+
+        try:
+            for played in moves:
+                word = session.game.say(played.state, played.move)
+                if played.turn == CHANCE:
+                    by_chance.append(word)
+                else:
+                    tell_chance()
+                    number = "" if self.persons else f"{len(session.history)}. "
+                    self.say(f"{number}{session.who(played.turn)}: {word}")
+        finally:  # what was done before a limit was reached, too
+            tell_chance()
+
+    def end(self) -> None:
+        """How it ended, and what was thrown away."""
+        session = self.session
+        self.screen.say()
+        self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
+        if session.history:
+            with waiting(SOLVING):
+                self.review()
+        if self.persons and self.screen.talks:
+            self.say("undo, save and review are still possible; Enter leaves", "dim")
+
+    def review(self) -> None:
+        """The moves by which value was thrown away, or why that is not known."""
+        session = self.session
+        if not session.history:
+            raise UsageError("there is no move to look back at")
+        try:
+            found = review(session)
+        except NO_VALUES as error:
+            self.say(f"no review: {error}")
+            return
+        for text in words.review_lines(found, session.who, self.person):
+            self.say(text)
+
+    def attempt(self, action: Callable[[], Any]) -> Any:
+        """The result of the action; None where it cannot be, which is told."""
+        try:
+            with waiting(SOLVING):
+                return action()
+        except FaceupError as error:
+            if isinstance(error, NO_VALUES):
+                self.unknown = str(error)
+            self.say(str(error))
+            return None

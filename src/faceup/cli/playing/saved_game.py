@@ -1,0 +1,107 @@
+"""A game in a file, to go on with it another time: reading one, and keeping the one in progress."""
+
+import json
+import re
+import shlex
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from faceup.library.finding import find_class, find_game
+from faceup.play.record import read_record, recorded_parameters
+from faceup.play.record import record as record_of
+from faceup.play.session import Session
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import UsageError
+from faceup.rules.parameters import read_parameters
+from faceup.show.files import write_file
+from faceup.show.text.phrases import counted
+
+LARGEST_RECORD = 1 << 20  # bytes
+
+
+def read_saved(path: Path) -> Any:
+    """The record in a file; raises UsageError where there is none."""
+    try:
+        with path.open("rb") as file:
+            written = file.read(LARGEST_RECORD + 1)
+        if len(written) > LARGEST_RECORD:
+            raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a game that was saved is not")
+        return read_record(written.decode("utf-8"))
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError:
+        raise UsageError(f"{str(path)!r} is no text, so it is no record of a game") from None
+
+
+def recorded_name(record: Any) -> str:
+    """The name of the game that a record is of."""
+    return recorded_parameters(record)[0]
+
+
+def recorded_game(name: str, words: tuple[str, ...], record: Any) -> Game | Patience:
+    """The game with the parameters of the record, which the words must not contradict."""
+    recorded, parameters = recorded_parameters(record)
+    rules_class = find_class(name)
+    if rules_class.name != recorded:
+        raise UsageError(f"the record is of {recorded[:60]!r}, not of {rules_class.name!r}")
+    game = find_game(name, parameters)
+    for word, (parameter, value) in zip(words, read_parameters(rules_class, words).items(), strict=True):
+        if getattr(game, parameter) != value:
+            there = next(text for text in parameters if text.startswith(f"{parameter}="))
+            raise UsageError(f"{word!r} contradicts the record, which has {there}")
+    return game
+
+
+class SavedGame:
+    """The file of a game in progress.
+
+    ``word`` is GAME as it was typed, ``place`` where the game is kept when it is left, ``source`` the file that it
+    came from.
+    """
+
+    def __init__(self, session: Session, word: str, place: Path | None, source: Path | None) -> None:
+        self.session, self.word, self.place = session, word, place
+        self.file = place or source
+        self._written: tuple[Path, list[int]] | None = None
+
+    def save(self, name: str) -> str:
+        """Write the game to the file of that name, or where it was written before, or to a new one; says where."""
+        try:
+            path = Path(name).expanduser() if name else self.file or self._new_file()
+        except RuntimeError as error:  # ~nobody
+            raise UsageError(f"{name!r} cannot be written: {error}") from None
+        sentence = self._write(path)
+        self.file = path
+        return sentence
+
+    def leave(self) -> str:
+        """Write the game where it is to be kept, unless that is done; says so, or how it goes on; may be empty."""
+        moves = self.session.moves
+        if self.place and self._written != (self.place, moves):
+            return self._write(self.place)
+        if self.session.over or self.place or not moves:
+            return ""
+        if self._written and self._written[1] == moves:
+            return self._going_on(self._written[0])
+        return "the game is not kept; save keeps it before you leave, and --load FILE goes on with it"
+
+    def _write(self, path: Path) -> str:
+        session = self.session
+        text = json.dumps(record_of(session)) + "\n"
+        try:
+            write_file(path, lambda beside: beside.write_text(text, encoding="utf-8"))
+        except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
+        self._written = path, session.moves
+        sentence = f"saved {counted(len(session.history), 'move')} in {str(path)!r}"
+        return sentence if session.over else f"{sentence}; {self._going_on(path)}"
+
+    def _going_on(self, path: Path) -> str:
+        return f"faceup play {shlex.quote(self.word)} --load {shlex.quote(str(path))} goes on"
+
+    def _new_file(self) -> Path:
+        stem = re.sub(r"[^\w-]+", "-", type(self.session.game).name)
+        paths = (Path(f"{stem}{f'-{number}' * (number > 1)}.json") for number in count(1))
+        return next(path for path in paths if not path.exists())

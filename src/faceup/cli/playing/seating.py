@@ -1,0 +1,57 @@
+"""Who sits where: ``as=second``, ``--strength``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from faceup.cli.common import policy_of
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError
+
+SIDES = ("first", "second", "both", "none")
+
+
+def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+    """What ``as=`` says, and the words that are left; ``as`` is no name that Python lets a parameter have."""
+    sides = [word for word in words if word.startswith("as=")]
+    if not sides:
+        return None, tuple(words)
+    if len(sides) > 1:
+        raise UsageError(f"{sides[1]!r}: as was given twice")
+    side = sides[0].removeprefix("as=")
+    if side not in SIDES:
+        raise UsageError(f"{sides[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
+    return side, tuple(word for word in words if word not in sides)
+
+
+def seats_of(
+    game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
+) -> list[Any]:
+    """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""
+    if "person" in strengths:
+        raise UsageError("--strength person; possible: best, slips:0.1, random, first, simulation:200, or as=both")
+    if recorded is not None and len(recorded) != 2:
+        raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of 2 players")
+    leader = stakes.first if stakes.first in (0, 1) else 0
+    players = [player for player in (leader, 1 - leader) if player in stakes.players]
+    if side is None and recorded is not None:
+        persons = {player for player in (0, 1) if recorded[player] == "person"}
+    elif len(players) == 1 and side in ("second", "both"):
+        raise UsageError(f"as={side}: {type(game).name} has one player; possible: as=first, as=none")
+    else:
+        chosen = {"first": [leader], "second": [1 - leader], "both": [0, 1], "none": []}[side or "first"]
+        persons = {*players} if len(players) == 1 and chosen else {*chosen}
+        recorded = None
+    computers = [player for player in players if player not in persons]
+    if (strengths and len(strengths) not in (1, len(computers))) or (strengths and not computers):
+        words = " ".join(f"--strength {word}" for word in strengths)
+        raise UsageError(
+            f"{words}: there {'is' if len(computers) == 1 else 'are'} {len(computers) or 'no'} computer"
+            f"{'' if len(computers) == 1 else 's'} to play so"
+        )
+    seats: list[Any] = list(recorded) if recorded else ["best", "best"]
+    for player in persons:
+        seats[player] = "person"
+    for k, player in enumerate(computers if strengths else ()):
+        seats[player] = policy_of(strengths[k % len(strengths)])
+    return seats

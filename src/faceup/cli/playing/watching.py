@@ -1,0 +1,87 @@
+"""Watching a patience: in place on a terminal, step after step elsewhere."""
+
+import time
+from collections.abc import Iterable
+from itertools import islice
+
+from faceup.cli.playing.screen import Screen
+from faceup.play.replays import ReplayEnd, ReplayStep, replay
+from faceup.results.scene import Scene
+from faceup.rules.contract import Patience
+from faceup.show.text.games import rules_paragraphs, runs
+from faceup.show.text.phrases import counted, title
+from faceup.show.text.scenes import scene_lines
+from faceup.show.text.styled_lines import Text, prose
+
+ORDINARY_STEP = 0.25  # of the time that another step takes
+LINES_LEFT = 3  # of a terminal's height: the step that is told, the cursor
+
+
+def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
+    """Play the numbered game, so many steps a second."""
+    steps = replay(game, seed, number)
+    screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
+    for paragraph in rules_paragraphs(type(game)):
+        screen.say(paragraph)
+        screen.say()
+    ended = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
+    screen.say(ending(ended), "bold")
+
+
+def ending(ended: ReplayEnd) -> str:
+    """How the game ended, in words."""
+    result = ended.result
+    taken = counted(result["steps_taken"], "step")
+    if result.get("endless"):
+        return f"After {taken} the table comes round again: the game never ends."
+    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {taken}."
+
+
+def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
+    """Every step in words; the table at the start, after steps that are not ordinary, and at the end."""
+    quiet: list[str] = []
+    number = 0
+
+    def tell_quiet() -> None:
+        if quiet:
+            first = number - len(quiet) + 1
+            screen.say(f"{f'{first}-' * (len(quiet) > 1)}{number}. {runs(quiet)}", hanging=2)
+            quiet.clear()
+
+    for step in steps:
+        if isinstance(step, ReplayEnd):
+            is_shown = not quiet
+            tell_quiet()
+            if not is_shown:
+                screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
+            return step
+        if step.quiet:
+            quiet.append(step.what)
+        else:
+            tell_quiet()
+            screen.say(f"{step.number}. {step.what}" if step.number else "")
+            screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
+        number = step.number
+    raise AssertionError("a replay ends with how the game ended")
+
+
+def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float) -> ReplayEnd:
+    """The table, drawn anew after every step; ordinary steps take a part of the time."""
+    from rich.console import Group
+    from rich.live import Live
+
+    def drawn(sentence: str, scene: Scene) -> Group:
+        lines: list[Text] = prose(sentence, screen.width)
+        lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
+        return Group(*map(screen.painted, islice(lines, screen.height - 1)))
+
+    with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
+        sentence = ""
+        for step in steps:
+            if isinstance(step, ReplayEnd):
+                live.update(drawn(sentence, step.scene()), refresh=True)
+                return step
+            sentence = f"{step.number}. {step.what}" if step.number else step.what
+            live.update(drawn(sentence, step.scene()), refresh=True)
+            time.sleep(wait * (ORDINARY_STEP if step.quiet else 1))
+    raise AssertionError("a replay ends with how the game ended")

@@ -1,0 +1,59 @@
+"""The positions that a strategy is about, and what it is worth to play by its table in them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from faceup.engines.explain.best_moves import BestMoves, Moves
+from faceup.engines.graph import GameGraph, walk
+from faceup.engines.policy_values import policy_value
+from faceup.results.solution import Solution
+from faceup.results.value import Value
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+
+FEW_STATES = 200_000  # of a game that names representatives; with more, they stand in the table
+
+
+class Positions:
+    """The states themselves, or representatives of them, that are met when some players may play anything.
+
+    ``free`` are these players; the others play the ``best`` moves.
+    """
+
+    def __init__(self, solution: Solution, best: BestMoves, free: frozenset[int], most: int) -> None:
+        self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
+        self.representatives = solution.symmetries is not None
+
+    def options(self, state: Any) -> Iterable[int]:
+        """The moves to look at."""
+        return self.game.moves(state) if self.game.turn(state) in self.free else self.best.moves(state)
+
+    def walk(self, options: Callable[[Any], Iterable[int]]) -> GameGraph:
+        """Walk them; where the game names representatives and its states are too many, those stand for them."""
+        game, start = self.game, self.solution.start
+        if not self.representatives and facts_of(game).canonical:
+            try:
+                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES))
+            except LimitReached:
+                self.representatives = True
+        return walk(game, start=start, options=options, canonical=self.representatives, most=self.most)
+
+    def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
+        """The value when a player keeps to the table and the others play as before.
+
+        Of several moves in the table, the worst counts. Of several players the one who fares worst is reported.
+        """
+        best = self.solution.value.value or 0.0
+        values = [self._played_by(player, table) for player in sorted(players)]
+        return max(values, key=lambda value: abs((value.value or 0.0) - best), default=self.solution.value)
+
+    def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
+        def options(state: Any) -> Iterable[int]:
+            if self.game.turn(state) != player:
+                return self.options(state)
+            if state in table:
+                return table[state]
+            (move,) = self.game.moves(state)  # what is not in the table is no choice
+            return (move,)
+
+        return policy_value(self.walk(options), player, self.solution.value.how == "exact")

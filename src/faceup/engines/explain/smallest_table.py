@@ -1,0 +1,131 @@
+"""The smallest table a person can use, without loss: the fewest columns, and then the fewest lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+from faceup.engines.explain.full_table import FullTable, Key, Moves, Rows, projected
+from faceup.results.strategy import Line, Part
+
+MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one
+
+
+@dataclass(frozen=True)
+class SmallTable:
+    """Lines over some of the quantities of a full table, at ``places`` among them."""
+
+    columns: tuple[str, ...]
+    places: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many parts, and how many lines."""
+        return sum(len(line.parts) for line in self.lines), len(self.lines)
+
+    def moves(self, key: Key) -> Moves:
+        """What to do at a key of the full table: any of these."""
+        own = tuple(key[k] for k in self.places)
+        line = next(line for line in self.lines if _within(own, line))
+        return [part for part in line.parts if not own or part.low <= own[-1]][-1].moves
+
+
+def _within(key: Key, line: Line) -> bool:
+    return all(low <= value <= high for value, (low, high) in zip(key[:-1], line.ranges, strict=True))
+
+
+def smallest_table(table: FullTable) -> SmallTable:
+    """The fewest columns that still decide, in the order that needs the fewest parts, and then the fewest lines."""
+    return min(_tables(table), key=lambda small: small.size)
+
+
+def _tables(table: FullTable) -> Iterator[SmallTable]:
+    """The tables of the fewest columns: every choice of columns, and in each the last one to be any of them."""
+    for kept in _deciding(table.rows, len(table.quantities)):
+        for last in reversed(range(max(len(kept), 1))):
+            places = tuple(k for place, k in enumerate(kept) if place != last) + kept[last : last + 1]
+            columns = tuple(table.quantities[k] for k in places)
+            ordered = [name not in table.sets for name in columns]
+            yield SmallTable(columns, places, tuple(_lines(projected(table.rows, places) or {}, ordered)))
+
+
+def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
+    """The smallest sets of columns that decide the moves."""
+    every = tuple(range(columns))
+    if columns <= MOST_COLUMNS:
+        for size in range(columns + 1):
+            if choices := [kept for kept in combinations(every, size) if projected(rows, kept) is not None]:
+                return choices
+    kept = every
+    for k in every:
+        fewer = tuple(other for other in kept if other != k)
+        if projected(rows, fewer) is not None:
+            kept = fewer
+    return [kept]
+
+
+def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
+    """One line for each setting of the leading columns; neighbours along the last of them that agree are one.
+
+    Columns that are not ``ordered``, sets of cards, have no neighbours: there each value stands alone.
+    """
+    if not ordered:
+        return [Line((), (Part(0, moves),)) for moves in rows.values()]
+    lines: list[Line] = []
+    for lead, group in groupby(rows.items(), key=lambda row: row[0][:-1]):
+        stretch = [(key[-1], moves) for key, moves in group]
+        parts = stretches(stretch) if ordered[-1] else [Part(*row) for row in stretch]
+        line = Line(tuple((value, value) for value in lead), tuple(parts))
+        if lines and lead and ordered[-2] and _agree(lines[-1], line):
+            lines[-1] = _joined(lines[-1], line)
+        else:
+            lines.append(line)
+    return lines
+
+
+def _agree(one: Line, other: Line) -> bool:
+    """Whether two lines are neighbours with the same boundaries and a move in common on each side of them."""
+    return (
+        one.ranges[:-1] == other.ranges[:-1]
+        and len(one.parts) == len(other.parts)
+        and all(
+            set(a.moves) & set(b.moves) and (a.low == b.low or k == 0)
+            for k, (a, b) in enumerate(zip(one.parts, other.parts, strict=True))
+        )
+    )
+
+
+def _joined(one: Line, other: Line) -> Line:
+    """One line for two that agree."""
+    return Line(
+        (*one.ranges[:-1], (one.ranges[-1][0], other.ranges[-1][1])),
+        tuple(
+            Part(min(a.low, b.low), tuple(move for move in a.moves if move in b.moves))
+            for a, b in zip(one.parts, other.parts, strict=True)
+        ),
+    )
+
+
+def stretches(rows: Sequence[tuple[int, Moves]]) -> list[Part]:
+    """The fewest stretches along a column within which some move is always best; each begins as low as it can."""
+    begins: list[int] = []
+    commons: list[Moves] = []  # the moves that all rows of a stretch have
+    for k, (_, moves) in enumerate(rows):
+        if begins and (common := _common(commons[-1], moves)):
+            commons[-1] = common
+        else:
+            begins.append(k)
+            commons.append(moves)
+    for p in range(len(begins) - 1, 0, -1):
+        common = commons[p]
+        while begins[p] - 1 > begins[p - 1] and (common := _common(common, rows[begins[p] - 1][1])):
+            begins[p] -= 1
+    return [
+        Part(rows[begin][0], _common(*(moves for _, moves in rows[begin:end])))
+        for begin, end in zip(begins, [*begins[1:], len(rows)], strict=True)
+    ]
+
+
+def _common(first: Moves, *others: Moves) -> Moves:
+    """The moves that all of these have, in the order of the first."""
+    return tuple(move for move in first if all(move in moves for moves in others))

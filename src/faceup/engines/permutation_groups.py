@@ -1,0 +1,137 @@
+"""Permutations of small whole numbers and the groups that they generate: of the names of moves, of cards.
+
+A permutation is a sequence: k becomes ``new[k]``. Tuples may have any length; bytes, of all 256 numbers, are composed
+several times as fast.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from math import inf
+from typing import Generic, Self, TypeVar
+
+Permutation = TypeVar("Permutation", bytes, tuple[int, ...])
+Thing = TypeVar("Thing", bound=Hashable)
+
+
+def then(first: Permutation, second: Permutation) -> Permutation:
+    """The permutation that does the first and then the second."""
+    if isinstance(first, bytes):
+        return first.translate(second)
+    return tuple(map(second.__getitem__, first))
+
+
+def inverse(new: Permutation) -> Permutation:
+    """The permutation that undoes it."""
+    unchanged = identity(new)
+    if isinstance(new, bytes):
+        return bytes.maketrans(new, unchanged)
+    return tuple(sorted(unchanged, key=new.__getitem__))
+
+
+def identity(like: Permutation) -> Permutation:
+    """The permutation of as many numbers that changes none."""
+    return type(like)(range(len(like)))
+
+
+def swap(count: int, one: int, other: int) -> tuple[int, ...]:
+    """The permutation of so many numbers that swaps two."""
+    numbers = list(range(count))
+    numbers[one], numbers[other] = other, one
+    return tuple(numbers)
+
+
+def orbit(number: int, generators: Sequence[Permutation]) -> set[int]:
+    """All that the number can become."""
+    return _reached(number, generators, lambda number, new: new[number])
+
+
+def elements(unchanged: Permutation, generators: Sequence[Permutation], most: float = inf) -> set[Permutation] | None:
+    """The whole group; None where it has more than so many permutations."""
+    group = _reached(unchanged, generators, then, most)
+    return group if len(group) <= most else None
+
+
+def _reached(
+    start: Thing,
+    generators: Sequence[Permutation],
+    after: Callable[[Thing, Permutation], Thing],
+    most: float = inf,
+) -> set[Thing]:
+    """What the generators make of a thing, again and again; broken off where that is more than so many things."""
+    reached, queue = {start}, [start]
+    for old in queue:
+        for generator in generators:
+            if (new := after(old, generator)) not in reached:
+                reached.add(new)
+                queue.append(new)
+                if len(reached) > most:
+                    return reached
+    return reached
+
+
+def without_products(unchanged: Permutation, generators: Sequence[Permutation]) -> list[Permutation]:
+    """The generators of a small group without those that follow from the ones before them."""
+    kept: list[Permutation] = []
+    group = {unchanged}
+    for new in generators:
+        if new not in group:
+            kept.append(new)
+            group = _reached(unchanged, kept, then)
+    return kept
+
+
+def independent(generators: Sequence[Permutation]) -> list[Permutation]:
+    """Few generators of the same group: one for each first number that is moved and where to (Sims's filter)."""
+    kept: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with the one that undoes it
+    for new in generators:
+        unchanged = identity(new)
+        while new != unchanged:
+            moved = next(number for number, to in enumerate(new) if number != to)
+            place = moved, new[moved]
+            if place not in kept:
+                kept[place] = new, inverse(new)
+                break
+            new = then(new, kept[place][1])  # leaves the number in its place
+    return [new for new, _ in kept.values()]
+
+
+class Group(Generic[Permutation]):
+    """The group that some permutations generate, with a chain of stabilisers, built where it is needed (Sims)."""
+
+    def __init__(self, generators: Sequence[Permutation]) -> None:
+        self.generators: list[Permutation] = independent(generators)
+        self.homes: dict[int, tuple[Permutation, int]] = {}  # of each that moves: how to the lowest, and which that is
+        self.orbits: dict[int, list[Permutation]] = {}  # of each lowest: the permutations that take it elsewhere
+        self.stabilisers: dict[int, Self] = {}
+        self.known: dict[frozenset[Permutation], Self] = {}  # shared by all stabilisers within one group
+        for low in range(len(self.generators[0]) if self.generators else 0):
+            if low not in self.homes:
+                self._explore(low)
+
+    def _explore(self, low: int) -> None:
+        reached = {low: identity(self.generators[0])}
+        queue = [low]
+        for number in queue:
+            for generator in self.generators:
+                if (to := generator[number]) not in reached:
+                    reached[to] = then(reached[number], generator)
+                    queue.append(to)
+        if len(queue) > 1:
+            self.orbits[low] = list(reached.values())
+            for number, new in reached.items():
+                self.homes[number] = inverse(new), low
+
+    def stabiliser(self, low: int) -> Self:
+        """The permutations that leave this number, the lowest of its orbit, in its place (Schreier's lemma)."""
+        if low not in self.stabilisers:
+            generators = []
+            for there in self.orbits[low]:
+                for generator in self.generators:
+                    new = then(there, generator)
+                    generators.append(then(new, self.homes[new[low]][0]))
+            kept = independent(generators)
+            key = frozenset(kept)
+            if key not in self.known:
+                self.known[key] = type(self)(kept)
+                self.known[key].known = self.known
+            self.stabilisers[low] = self.known[key]
+        return self.stabilisers[low]

@@ -1,0 +1,118 @@
+"""Playing numbered games block by block, on threads or any executor, and adding them up in the order of the blocks."""
+
+import os
+import threading
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Any
+
+from faceup.engines.limits import GivenUp
+from faceup.engines.simulate.blocks import blocks
+from faceup.engines.simulate.numbered_games import Playable, play_block
+from faceup.results.store import Store
+from faceup.rules.errors import UsageError
+
+AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
+LISTEN = 0.1  # seconds after which a thread that waits can hear that it is to stop
+WORKERS = 64  # of an executor that does not say how many it has
+
+Play = Callable[[int, int], Any]  # the totals of the block with this first game and so many games
+
+
+def add_up(
+    games: Playable,
+    count: int,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    stop: threading.Event | None = None,
+    enough: Callable[[Any], bool] | None = None,
+    progress: Callable[[Any], None] | None = None,
+) -> tuple[Any, int]:
+    """The totals of games 0 to ``count - 1``, and how many of them were played now.
+
+    Totals are added in the order of the blocks, whatever order they finish in. With ``enough`` the run ends at the
+    first block's end, in that order, at which it says so: the answer is the same on any number of workers. Raises
+    GivenUp soon after ``stop`` is set.
+    """
+    totals, played, keep = games.nothing, 0, dict(games.keep)
+    with (
+        workers(games, threads, executor) as (pool, play),
+        closing(in_order(games, count, pool, play, store, stop)) as finished,
+    ):
+        for found, now in finished:
+            totals = totals.plus(found, keep)
+            played += now
+            if progress:
+                progress(totals)
+            if enough and enough(totals):
+                break
+    return totals, played
+
+
+@contextmanager
+def workers(games: Playable, threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
+    """Who plays blocks, and what is asked of them; threads of our own end when they are not needed any more."""
+    if executor is not None:
+        yield executor, partial(play_block, games)
+        return
+    # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
+    most = (threads or available()) if games.engine_used == "native" else 1
+    over = threading.Event()
+    with ThreadPoolExecutor(most) as pool:
+        try:
+            yield pool, partial(games.play, stop=over)
+        finally:
+            over.set()
+
+
+def in_order(
+    games: Playable, count: int, pool: Executor, play: Play, store: Store | None, stop: threading.Event | None
+) -> Generator[tuple[Any, int]]:
+    """The totals of every block, and how many of its games were played now, in the order of the blocks."""
+    most = AHEAD * workers_of(pool)
+    under_way: dict[Future[Any], tuple[int, int]] = {}
+    waiting: dict[int, tuple[Any, int]] = {}  # by first game, blocks whose turn has not come
+    ahead = blocks(count)
+    try:
+        for due, _ in blocks(count):
+            while True:
+                while len(under_way) + len(waiting) < most and (block := next(ahead, None)) is not None:
+                    if store and (text := store.get(*block)):
+                        waiting[block[0]] = stored_totals(games, store, text), 0
+                    else:
+                        under_way[pool.submit(play, *block)] = block
+                if due in waiting:
+                    yield waiting.pop(due)
+                    break
+                for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
+                    first, size = under_way.pop(future)
+                    waiting[first] = future.result(), size
+                    if store:
+                        store.put(first, size, waiting[first][0].to_json())
+                if stop and stop.is_set():
+                    raise GivenUp
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def stored_totals(games: Playable, store: Store, text: str) -> Any:
+    """The totals of a block from the store."""
+    try:
+        return type(games.nothing).from_json(text)
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"the store {str(store.path)!r} holds a block that cannot be read: {text[:60]!r}") from error
+
+
+def available() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def workers_of(executor: Executor) -> int:
+    """How many workers an executor has."""
+    return int(getattr(executor, "_max_workers", WORKERS))  # where the standard library keeps it

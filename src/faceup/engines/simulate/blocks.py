@@ -1,0 +1,35 @@
+"""Numbered games in blocks, which are stored and sent, and those in pieces, between which a run can be given up."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+from faceup.engines.limits import GivenUp
+
+SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
+SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
+AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte, however long the run
+BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger
+
+
+def blocks(games: int) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each block; where a block begins depends on nothing else."""
+    first = 0
+    while first < games:
+        size = min(max(1 << (first // SHARE).bit_length() >> 1, SMALLEST), LARGEST)
+        yield first, min(size, games - first)
+        first += size
+
+
+def pieces(first: int, count: int, engine: str, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
+    """A block in pieces that are counted at once, small where CPython plays. Raises GivenUp once ``stop`` is set."""
+    begun, size = first, AT_ONCE if engine == "native" else 16
+    while begun < first + count:
+        if stop and stop.is_set():
+            raise GivenUp
+        some = min(size, first + count - begun)
+        clock = time.perf_counter()
+        yield begun, some
+        begun += some
+        if time.perf_counter() - clock < BRIEF:
+            size = min(4 * size, AT_ONCE)

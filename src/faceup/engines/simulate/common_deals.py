@@ -1,0 +1,125 @@
+"""Two rules on common deals: one shuffle of all cards that either deck has, of which each takes its own."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from faceup.engines.dealing import Dealer, deck_of, order_of
+from faceup.engines.simulate.counting import count_up
+from faceup.engines.simulate.numbered_games import NumberedGames, Playable
+from faceup.engines.simulate.patience_player import PatiencePlayers
+from faceup.results.totals import Outcomes, PairTotals
+from faceup.rules.errors import UsageError
+from faceup.rules.game_ends import ENDS
+from faceup.rules.pile import LARGEST_CARD
+
+Face = tuple[str, int]  # a card by its text, and by a number where the deck has it several times
+
+
+@dataclass(frozen=True)
+class PairedGames(Playable):
+    """Numbered games of two rules, pair by pair.
+
+    A patience whose deck holds all cards of the other's gets the deals of its own numbered games. Two Games have
+    common random numbers.
+    """
+
+    first: NumberedGames
+    second: NumberedGames
+
+    keep: tuple[tuple[str, int], ...] = field(default=(), init=False)
+
+    nothing: ClassVar[PairTotals] = PairTotals()
+
+    @cached_property
+    def engine_used(self) -> str:
+        first, _ = self.first.engine_used, self.second.engine_used
+        return first
+
+    @property
+    def key(self) -> str:
+        return json.dumps([self.first.key, self.second.key])
+
+    def counted(self, first: int, count: int) -> PairTotals:
+        engine = self.engine_used
+        one, other = self.outcomes(first, count)
+        first_totals, second_totals = (count_up(outcomes, first, {}, engine) for outcomes in (one, other))
+        return PairTotals(first_totals, second_totals, count_pairs(one, other))
+
+    def outcomes(self, first: int, count: int) -> tuple[Outcomes, Outcomes]:
+        """The outcomes of both, game by game."""
+        one, other = self.first.player, self.second.player
+        if not isinstance(one, PatiencePlayers) or not isinstance(other, PatiencePlayers):
+            return one.outcomes(first, count), other.outcomes(first, count)
+        orders, (mine, theirs) = self.orders(first, count), self.own_cards
+        return one.outcomes_of(dealt(orders, mine)), other.outcomes_of(dealt(orders, theirs))
+
+    def orders(self, first: int, count: int) -> Any:
+        """The shuffles of all cards, as rows."""
+        import numpy as np
+
+        union, seed = list(range(len(self.union))), self.first.seed
+        if self.engine_used == "native":
+            return Dealer(union).orders(seed, first, count)
+        return np.array([order_of(union, seed, first + i) for i in range(count)], np.int8)
+
+    @cached_property
+    def decks(self) -> tuple[dict[Face, int], dict[Face, int]]:
+        return faces(self.first.game), faces(self.second.game)
+
+    @cached_property
+    def union(self) -> list[Face]:
+        """All cards that either deck has, those of the larger one first."""
+        larger, smaller = sorted(self.decks, key=len, reverse=True)
+        union = list(dict.fromkeys([*larger, *smaller]))
+        if len(union) > LARGEST_CARD:
+            raise UsageError(f"the two decks have {len(union)} different cards; possible: up to {LARGEST_CARD}")
+        return union
+
+    @cached_property
+    def own_cards(self) -> list[list[int]]:
+        """For each game, which card of it each card of the union is, or -1."""
+        return [[deck.get(face, -1) for face in self.union] for deck in self.decks]
+
+
+def faces(game: Any) -> dict[Face, int]:
+    """Each card of a deck by its face."""
+    found: dict[Face, int] = {}
+    for card in deck_of(game):
+        k = 0
+        while (known := found.get((game.say(card), k))) is not None:
+            if known != card:
+                raise UsageError(
+                    f"{type(game).name}: say calls two cards {game.say(card)!r}, so deals cannot be common"
+                )
+            k += 1
+        found[game.say(card), k] = card
+    return found
+
+
+def dealt(orders: Any, own_cards: list[int]) -> Any:
+    """Of each shuffle of all cards those of one deck, in the same order."""
+    import numpy as np
+
+    mapped = np.array(own_cards, np.int8)[orders]
+    return np.ascontiguousarray(mapped[mapped >= 0].reshape(len(orders), -1))
+
+
+def count_pairs(one: Outcomes, other: Outcomes) -> dict[tuple[float, int, float, int], int]:
+    """Pairs of games, counted by score and end of both."""
+    import numpy as np
+
+    kinds: list[Any] = []
+    codes: Any = 0
+    for outcomes in (one, other):
+        scores, places = np.unique(outcomes.scores, return_inverse=True)
+        kinds.append(scores.tolist())
+        codes = (codes * len(scores) + places) * len(ENDS) + outcomes.marks
+    found = {}
+    for code, count in zip(*(array.tolist() for array in np.unique(codes, return_counts=True)), strict=True):
+        rest, second_end = divmod(code, len(ENDS))
+        rest, second = divmod(rest, len(kinds[1]))
+        first, first_end = divmod(rest, len(ENDS))
+        found[kinds[0][first], first_end, kinds[1][second], second_end] = count
+    return found

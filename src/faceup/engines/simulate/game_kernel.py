@@ -1,0 +1,119 @@
+"""The loop that plays numbered games with decisions in machine code; ``engines.policies`` has its twin in CPython."""
+
+from typing import Any
+
+from faceup.engines.policies import MOST_ODDS
+from faceup.engines.random_stream import begin, below
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.game_ends import BROKEN, CROWDED, LOST, UNFINISHED, UNKNOWN, WON
+
+RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel
+
+
+def play_games(
+    rules: Any,
+    seed: int,
+    first: int,
+    todo: Any,
+    policies: Any,
+    rows: Any,
+    asked: Any,
+    moves: Any,
+    stream: Any,
+    longest: int,
+    outcomes: Any,
+) -> int:
+    """Play game ``first + i`` for each i of ``todo``; returns how many states are in ``asked``.
+
+    ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
+    """
+    scores, marks, lengths = outcomes
+    unknown = 0
+    for i in todo:
+        begin(stream, seed, first + i)
+        s = rules.start()
+        total = 0.0
+        steps = 0
+        mark = UNFINISHED
+        while steps < longest:
+            who = rules.turn(s)
+            if who == OVER:
+                total += rules.payoff(s)
+                mark = WON if total > 0 else LOST
+                break
+            count = list_moves(rules, s, moves)
+            if count > len(moves):
+                mark = CROWDED
+            elif count == 0 or who < CHANCE or who > 1:
+                mark = BROKEN
+            else:
+                move, mark = next_move(rules, s, who, policies, rows, moves, count, stream)
+            if mark != UNFINISHED:
+                break
+            total += rules.reward(s, move)
+            s = rules.play(s, move)
+            steps += 1
+        if mark == UNKNOWN and unknown < asked.shape[0]:
+            write_state(asked, unknown, s)
+            unknown += 1
+        scores[i] = total if mark <= WON else 0.0
+        marks[i] = mark
+        lengths[i] = steps
+    return unknown
+
+
+def list_moves(rules: Any, s: Any, moves: Any) -> int:
+    """Write the moves down, as many as there is room for; returns how many there are."""
+    count = 0
+    for m in rules.moves(s):
+        if count < len(moves):
+            moves[count] = m
+        count += 1
+    return count
+
+
+def next_move(
+    rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, count: int, stream: Any
+) -> tuple[int, int]:
+    """The move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
+    if who == CHANCE:
+        return outcome_of_chance(rules, s, moves, count, stream)
+    policy = policies[who]
+    if policy == RANDOM:
+        return moves[below(stream, count)], UNFINISHED
+    if policy == BEST:
+        move = rows[find_row(rows, rows.shape[0] - SLACK, s), rows.shape[1] - 1]
+        return move, UNKNOWN if move == EMPTY else UNFINISHED
+    if policy == OWN:
+        wanted = policy_0(rules, s) if who == 0 else policy_1(rules, s)
+        for k in range(count):
+            if moves[k] == wanted:
+                return moves[k], UNFINISHED
+        return moves[0], BROKEN
+    return moves[0], UNFINISHED
+
+
+def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -> tuple[int, int]:
+    """An outcome by the odds, and UNFINISHED; or BROKEN where these are none."""
+    odds = 0
+    for k in range(count):
+        weight = rules.odds(s, moves[k])
+        odds += weight
+        if weight < 0 or odds > MOST_ODDS:
+            return moves[0], BROKEN
+    if odds == 0:
+        return moves[0], BROKEN
+    point = below(stream, odds)
+    k = 0
+    while point >= rules.odds(s, moves[k]):
+        point -= rules.odds(s, moves[k])
+        k += 1
+    return moves[k], UNFINISHED
+
+
+HELPERS = (list_moves, outcome_of_chance, next_move)
+
+
+def no_policy(rules: Any, s: Any) -> int:
+    """Stands where a player has no policy of its own."""
+    return 0

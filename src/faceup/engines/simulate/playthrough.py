@@ -1,0 +1,49 @@
+"""One game of a patience, step by step to its end, in CPython."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from faceup.engines.cycle_finding import TableWatch
+from faceup.engines.dealing import rules_errors
+from faceup.rules.contract import OVER, Patience
+from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
+from faceup.rules.pile import contents
+
+WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two
+
+
+class Playthrough:
+    """A game from a table on: to iterate is to play, and gives each step when it was done.
+
+    ``steps`` counts them; ``end`` says how the game ended, once no step is left. Raises RulesError where one breaks.
+    """
+
+    def __init__(self, game: Patience, table: Any, longest: int) -> None:
+        self.game, self.table, self.longest = game, table, longest
+        self.steps, self.end = 0, UNFINISHED
+
+    def __iter__(self) -> Iterator[int]:
+        game, table, watch = self.game, self.table, TableWatch()
+        with rules_errors(game, table):
+            while True:
+                step = game.step(table)
+                if not isinstance(step, int):
+                    raise ValueError(f"step gives {step!r}; possible: the number of what was done, or OVER,")
+                if step == OVER:
+                    self.end = WON if game.won(table) else LOST
+                    return
+                self.steps += 1
+                yield step
+                if self.steps == self.longest:
+                    return
+                if self.steps >= WATCH and watch.comes_round(self.steps, contents(table)):
+                    self.end = ENDLESS
+                    return
+
+
+def finish(game: Patience, table: Any, longest: int) -> tuple[int, int]:
+    """Play on from a table: the number of steps, and how the game ended."""
+    play = Playthrough(game, table, longest)
+    for _ in play:
+        pass
+    return play.steps, play.end

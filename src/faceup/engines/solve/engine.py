@@ -1,0 +1,111 @@
+"""What an engine is: it says which questions it refuses and why, and answers the others with a table of values."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, ClassVar
+
+from faceup.engines.broken_rules import at
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import Exact
+from faceup.engines.solve.table import LimitHit, Table
+from faceup.results.sameness import Symmetries
+from faceup.results.solution import Refusal, Solution
+from faceup.results.value import Value, exactly
+from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.facts import Facts, facts_of
+
+COMPARED = 2000  # states whose values in CPython and by another engine are compared
+
+
+@dataclass
+class Question:
+    """A game to be solved, and what engines found out about it that did not answer.
+
+    ``start`` is the state to solve from, None for a patience. ``insisted``: the person named the engine. ``known`` has
+    exact values of some states, ``repeats`` the error for a state that came round again.
+    """
+
+    game: Any
+    start: Any
+    exact: bool = False
+    insisted: bool = False
+    by_rules: bool = False  # whatever theory the game brings
+    large_decks: bool = False  # as much memory as was given may be spent on them
+    symmetries: Symmetries | None = None  # which were looked for
+    known: Mapping[Any, Exact] = field(default_factory=dict)
+    repeats: RepeatingStateError | None = None
+    refused: list[Refusal] = field(default_factory=list)
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def facts(self) -> Facts:
+        return facts_of(self.game)
+
+    @property
+    def joined(self) -> bool:
+        """Whether one state stands for several in the game, by symmetries."""
+        return self.symmetries is not None and self.symmetries.order > 1
+
+
+class Unfit(Exception):
+    """The engine took the question and found, on the way, that it is none for it: the text says why."""
+
+
+class Engine:
+    """One way to solve games.
+
+    A new kind of game is a file with one of these, and a line in ``registry``.
+    """
+
+    name: ClassVar[str]
+
+    def refuses(self, question: Question) -> str | None:
+        """Why this engine does not answer, in words that go after its name; None where it does."""
+        if not question.facts.decisions:
+            return "is for games with decisions, and this is a patience that plays itself"
+        if question.facts.hidden:
+            return f"is for open games, and {type(question.game).__name__} hides something from its players"
+        if question.repeats is not None:
+            return "is for games in which no state comes round again"
+        return None
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        """An empty table, which is filled as values are asked for. Raises Unfit."""
+        raise NotImplementedError
+
+    def answer(self, question: Question, limits: Limits) -> Any:
+        """The solution; raises Unfit where the engine turns out to be none for this game."""
+        return self.solution(question, self.table(question, limits))
+
+    def solution(self, question: Question, table: Table) -> Solution:
+        """The start's value by this table, or the bounds that a limit leaves."""
+        game, states = question.game, 0
+        try:
+            value = table.value(question.start)
+        except LimitHit as hit:
+            value, states = Value(*hit.bounds, "stopped"), hit.states
+        return Solution(
+            game,
+            value,
+            question.start,
+            states or table.states,
+            time.perf_counter() - question.began,
+            self.name,
+            table.bytes,
+            table,
+            symmetries=question.symmetries,
+            refused=tuple(question.refused),
+        )
+
+    def compare(self, solution: Solution, known: Mapping[Any, Exact]) -> None:
+        """Hold the solution against exact values of some states; raises RulesError where they differ."""
+        for state, value in islice(known.items(), COMPARED):
+            computed = solution.value_of(state)
+            if not computed.low <= value <= computed.high:
+                raise self.differs(solution, state, computed, exactly(value))
+
+    def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
+        """The error for a state whose value is another one than CPython computes."""
+        return RulesError(f"{at(solution.game, state)}: CPython computes {expected}, and {self.name} {computed}")

@@ -1,0 +1,251 @@
+"""The loop of backward induction in machine code: enter a state, expand it, settle it.
+
+States under way lie on a stack. The state on top tries its moves one after another; each leads to a state that is
+entered, and when all are known its value is settled, written down and handed to the state below. The loop returns to
+Python whenever something must grow, and so often that an interrupt is heard; it knows nothing that is not in its
+``Memory``, so it goes on where it was.
+
+A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
+shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
+delays. Once a number is rounded the word holds the bits of a float64, and a second one a proven bound on its error.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.solve.table import LONGEST_DISTANCE
+from faceup.native.state_table import EMPTY, OPEN
+from faceup.rules.contract import CHANCE, OVER
+
+CACHED = 1 << 16  # rows that the processor's cache holds anyway
+SLICE = 1 << 22  # moves between two returns to Python
+ROUNDING = 2.0**-53
+EXACT = 2.0**53  # whole numbers below this are exact in a float64,
+WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
+DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
+
+# What the loop says when it returns: it is done, or what it needs,
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 5
+# or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
+BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
+BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
+
+# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, and what
+# a broken rule said last.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, MOVE, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7
+
+# A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
+# its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
+SLOT, TURN, NEXT, END, BRANCHES, ODDS, DISTANCE, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
+# Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
+# the total weight, the sum of sizes and how many outcomes were seen.
+BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
+
+
+class Memory(NamedTuple):
+    """All that the loop knows: arrays."""
+
+    rows: Any  # the table
+    numbers: Any  # the same, seen as float64
+    states: Any  # the stack: states,
+    frames: Any  # whole numbers
+    floats: Any  # and others
+    moves: Any  # the moves of all states on the stack
+    registers: Any
+
+
+def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
+    """Evaluate depth first, until the stack is empty or Python is needed; an empty stack begins with the root."""
+    registers, frames = memory.registers, memory.frames
+    said, edges = DONE, 0
+    state, entering = root, registers[DEPTH] == 0
+    while said == DONE and (entering or registers[DEPTH] > 0):
+        if entering:
+            said, entering = enter(rules, memory, limit, state), False
+            continue
+        top = registers[DEPTH] - 1
+        if frames[top, NEXT] == frames[top, END]:
+            said = settle(memory)
+        elif edges == SLICE:
+            said = PAUSED
+        else:
+            edges += 1
+            said, entering, state = follow(rules, memory)
+    write_state(memory.states, registers[DEPTH], state)
+    return said
+
+
+def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
+    """Try the next move of the state on top: whether it leads to a state to be entered, and to which."""
+    registers, frames = memory.registers, memory.frames
+    top = registers[DEPTH] - 1
+    state = read_state(memory.states, top)
+    move, weight = memory.moves[frames[top, NEXT]], 1
+    registers[MOVE] = move
+    if frames[top, TURN] == CHANCE:
+        weight = rules.odds(state, move)
+        if weight < 0:
+            registers[WEIGHT] = weight
+            return BAD_ODDS, False, state
+        if weight == 0:
+            frames[top, NEXT] += 1
+            return DONE, False, state
+    gain = 1.0 * rules.reward(state, move)  # not float(): Numba has none for truth values
+    if not np.isfinite(gain):
+        return BAD_REWARD, False, state
+    if not fits(memory, gain):
+        return NEEDS_ERRORS, False, state
+    memory.floats[top, GAIN] = gain
+    frames[top, ODDS] = weight
+    return DONE, True, rules.canon(rules.play(state, move))
+
+
+def enter(rules: Any, memory: Any, limit: int, state: Any) -> int:
+    """Hand on the value of a state where it is known or the game is over; otherwise put it on the stack."""
+    rows, numbers, registers = memory.rows, memory.numbers, memory.registers
+    slot = find_row(rows, registers[CAPACITY], state)
+    word = rows[slot, VALUE]
+    if word == OPEN:
+        return REPEATS
+    if word != EMPTY:
+        if rows.shape[1] > VALUE + 1:
+            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], 0)
+        return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE)
+    if registers[COUNT] >= limit or slot >= rows.shape[0] - 2:
+        return TABLE_FULL
+    if registers[DEPTH] + 2 > memory.frames.shape[0]:
+        return STACK_FULL
+    who = rules.turn(state)
+    if who == OVER:
+        value = 1.0 * rules.payoff(state)
+        if not np.isfinite(value):
+            return BAD_PAYOFF
+        if not fits(memory, value):
+            return NEEDS_ERRORS
+        error = 0.0 if abs(value) < EXACT else ROUNDING * abs(value)  # the payoff may be a larger integer
+        write_state(rows, slot, state)
+        write_value(memory, slot, value, error, 0)
+        registers[COUNT] += 1
+        return hand_on(memory, value, error, 0)
+    if who != 0 and who != 1 and who != CHANCE:
+        registers[WHO] = who
+        return BAD_TURN
+    if who == CHANCE and rows.shape[1] == VALUE + 1:
+        return NEEDS_ERRORS
+    return expand(rules, memory, state, who, slot)
+
+
+def expand(rules: Any, memory: Any, state: Any, who: int, slot: int) -> int:
+    """Put a new state on the stack, and its moves on theirs."""
+    rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
+    capacity, depth = registers[CAPACITY], registers[DEPTH]
+    first = end = registers[MOVES_TOP]
+    if who == CHANCE:
+        for move in rules.moves(state):
+            if end < len(moves):
+                moves[end] = move
+            end += 1
+    else:
+        for move in rules.choices(state):
+            if end < len(moves):
+                moves[end] = move
+                if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
+                    prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
+            end += 1
+    if end > len(moves):
+        return MOVES_FULL
+    if end == first:
+        return NO_MOVES
+    write_state(rows, slot, state)
+    rows[slot, VALUE] = OPEN
+    write_state(memory.states, depth, state)
+    frames[depth, SLOT] = slot
+    frames[depth, TURN] = who
+    frames[depth, NEXT] = first
+    frames[depth, END] = end
+    frames[depth, BRANCHES] = end - first
+    floats[depth, BEST] = -np.inf if who == 0 else (np.inf if who == 1 else 0.0)
+    floats[depth, ERROR] = 0.0
+    floats[depth, TOTAL] = 0.0
+    floats[depth, SIZE] = 0.0
+    floats[depth, SEEN] = 0.0
+    registers[COUNT] += 1
+    registers[MOVES_TOP] = end
+    registers[DEPTH] = depth + 1
+    return DONE
+
+
+def settle(memory: Any) -> int:
+    """Every move of the state on top is known: take it off the stack, write its value down and hand it on."""
+    frames, floats, registers = memory.frames, memory.floats, memory.registers
+    top = registers[DEPTH] - 1
+    value, error, distance = floats[top, BEST], floats[top, ERROR], min(frames[top, DISTANCE] + 1, LONGEST_DISTANCE)
+    if frames[top, TURN] == CHANCE:
+        total = floats[top, TOTAL]
+        if total == 0:
+            return NO_ODDS
+        value /= total
+        error = error / total + (2.0 * floats[top, SEEN] + 4.0) * ROUNDING * (floats[top, SIZE] / total)
+    write_value(memory, frames[top, SLOT], value, error, distance)
+    registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
+    registers[DEPTH] = top
+    return hand_on(memory, value, error, distance)
+
+
+def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
+    """Take the value that a move leads to into the state on top of the stack, which tried it."""
+    frames, floats = memory.frames, memory.floats
+    top = memory.registers[DEPTH] - 1
+    if top < 0:
+        return DONE
+    frames[top, NEXT] += 1
+    gain, turn = floats[top, GAIN], frames[top, TURN]
+    value += gain
+    error += ROUNDING * (abs(gain) + abs(value))  # a reward may be an integer that a float64 cannot hold
+    if turn == CHANCE:
+        weight = frames[top, ODDS]
+        floats[top, BEST] += weight * value
+        floats[top, TOTAL] += weight
+        floats[top, ERROR] += weight * error
+        floats[top, SIZE] += weight * abs(value)
+        floats[top, SEEN] += 1.0
+        return DONE
+    best = floats[top, BEST]
+    if (value > best) if turn == 0 else (value < best):
+        floats[top, BEST] = value
+        frames[top, DISTANCE] = distance
+    elif value == best:
+        wins = (value > 0) if turn == 0 else (value < 0)
+        if (distance < frames[top, DISTANCE]) == wins:
+            frames[top, DISTANCE] = distance
+    floats[top, ERROR] = max(error, floats[top, ERROR])
+    return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
+
+
+def fits(memory: Any, number: float) -> bool:
+    """Whether the table can hold such a number."""
+    return memory.rows.shape[1] > VALUE + 1 or (number == np.rint(number) and abs(number) < WHOLE)
+
+
+def write_value(memory: Any, slot: int, value: float, error: float, distance: int) -> None:
+    """The value of the state in this row."""
+    if memory.rows.shape[1] > VALUE + 1:
+        memory.numbers[slot, VALUE] = value
+        memory.numbers[slot, VALUE + 1] = error
+    else:
+        memory.rows[slot, VALUE] = (int(value) << DISTANCE_BITS) + distance
+
+
+STEPS = (fits, write_value, hand_on, settle, expand, enter, follow)  # of the loop, each after those that it calls
+
+
+def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:
+    """Find the rows of all open states again, after the table has grown."""
+    for i in range(depth):
+        frames[i, SLOT] = find_row(rows, capacity, read_state(states, i))
+
+
+def refill(old: Any, new: Any, capacity: int, root: Any) -> bool:
+    """Move all rows to a larger, empty table."""
+    return move_rows(old, new, capacity)  # type: ignore[no-any-return]

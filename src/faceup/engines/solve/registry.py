@@ -1,0 +1,18 @@
+"""The engines, in the order in which they are asked."""
+
+from faceup.engines.solve.cpython import CPython, FirstTry
+from faceup.engines.solve.deals import AllDeals
+from faceup.engines.solve.engine import Engine
+from faceup.engines.solve.native_engine import MachineCode
+from faceup.engines.solve.theory import ByTheory
+
+ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython())
+
+#: What may be insisted on.
+NAMES = tuple(dict.fromkeys(engine.name for engine in ENGINES))
+
+
+def engines_named(name: str) -> tuple[Engine, ...]:
+    """The engines to ask when this one is insisted on; rules that do not compile run in CPython all the same."""
+    engines = {engine.name: engine for engine in ENGINES}
+    return (engines[name], engines[CPython.name]) if name == MachineCode.name else (engines[name],)

@@ -1,0 +1,161 @@
+"""A table of the values of states, and what follows from values alone: best moves, distances, the move to make."""
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+from faceup.engines.limits import Limits
+from faceup.results.value import Number, Value, overlap
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import facts_of
+
+LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
+
+
+class LimitHit(LimitReached):
+    """The table would grow past a ``limit``; ``bounds`` are those of the root so far, ``states`` how many were met."""
+
+    def __init__(self, low: Number, high: Number, states: int, limit: str = "memory") -> None:
+        super().__init__(f"the {limit} limit was reached after {states:,} states")
+        self.bounds = (low, high)
+        self.states = states
+        self.limit = limit
+
+
+class Table:
+    """Values of states, which an engine finds; whatever else is asked about a state follows from them here.
+
+    A table grows as states are asked for, and raises LimitHit where its ``limits`` do not let it.
+    """
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        self.game = game
+        self.limits = limits or Limits()
+        self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
+        self._distances: dict[Any, int] = {}
+
+    @property
+    def states(self) -> int:
+        """How many were solved."""
+        raise NotImplementedError
+
+    @property
+    def bytes(self) -> int:
+        """In how much memory."""
+        raise NotImplementedError
+
+    def value(self, state: Any) -> Value:
+        """The value of play from this state on; solved on the spot when it was not met before."""
+        raise NotImplementedError
+
+    def knows(self, state: Any) -> bool:
+        """Whether the state was met before."""
+        raise NotImplementedError
+
+    def values(self, state: Any) -> dict[int, Value]:
+        """The value of every legal move, or outcome of chance that can happen, reward included."""
+        game, worth = self.game, {}
+        chance = game.turn(state) == CHANCE
+        for move in game.moves(state):
+            if chance and game.odds(state, move) == 0:  # it may lead to a state that is none
+                continue
+            after, gain = self.value(game.play(state, move)), game.reward(state, move)
+            estimate = None if after.estimate is None else after.estimate + gain
+            worth[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
+        return worth
+
+    def best(self, state: Any) -> list[int]:
+        """All best moves of the player to move; where values are rounded, all that may be best."""
+        who = self.game.turn(state)
+        if who not in (0, 1):
+            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
+        values = self.values(state)
+        sign = 1 if who == 0 else -1
+        top = max(values.values(), key=lambda value: sign * (value.low + value.high))
+        return [move for move, value in values.items() if overlap(value, top)]
+
+    def move(self, state: Any) -> int:
+        """The one best move to make.
+
+        Among the finest it is the one that leaves the opponent most replies that are mistakes, and of those the first
+        in the order of ``moves``. Raises UsageError where nobody has a choice.
+        """
+        if self.game.turn(state) not in (0, 1):
+            raise UsageError(f"there is no move to make: {self.game.show(state)}")
+        finest = self.finest(state)
+        if len(finest) == 1:
+            return finest[0]
+        return max(finest, key=lambda move: self._mistakes(self.game.play(state, move)))
+
+    def finest(self, state: Any) -> list[int]:
+        """The best moves that also win as fast as can be, or lose as slowly, where a win is what is played for."""
+        best = self.best(state)
+        prospect = self._prospect(state)
+        if prospect == 0 or len(best) == 1:
+            return best
+        distances = [self.distance(self.game.play(state, move)) for move in best]
+        known = [distance for distance in distances if distance is not None]
+        if len(known) < len(best):
+            return best
+        wanted = min(known) if prospect > 0 else max(known)
+        return [move for move, distance in zip(best, known, strict=True) if distance == wanted]
+
+    def distance(self, state: Any) -> int | None:
+        """Moves to the end, or to the next throw, when the winner hurries and the loser delays.
+
+        At most ``LONGEST_DISTANCE``; None where something is gained on the way.
+        """
+        if not self.races:
+            return None
+        game, distances = self.game, self._distances
+        root = game.canon(state)
+        stack = [root]  # an explicit one, so any depth will do
+        while stack:
+            here = stack[-1]
+            if here in distances:
+                stack.pop()
+            elif game.turn(here) in (OVER, CHANCE):
+                distances[here] = 0
+            else:
+                after = [game.canon(game.play(here, move)) for move in self.best(here)]
+                unknown = [state for state in after if state not in distances]
+                if unknown:
+                    stack.extend(unknown)
+                    continue
+                lengths = [distances[state] for state in after]
+                wanted = min(lengths) if self._prospect(here) > 0 else max(lengths)
+                distances[here] = min(1 + wanted, LONGEST_DISTANCE)
+        return distances[root]
+
+    def _mistakes(self, state: Any) -> int:
+        """How many moves here are worse than the finest."""
+        if self.game.turn(state) not in (0, 1):
+            return 0
+        return len(list(self.game.moves(state))) - len(self.finest(state))
+
+    def _prospect(self, state: Any) -> float:
+        """Positive where the player to move wins, negative where they lose, 0 where the distance does not matter."""
+        who, value = self.game.turn(state), self.value(state)
+        if who not in (0, 1) or value.how != "exact" or not self.races:
+            return 0
+        return float(value.low if who == 0 else -value.low)
+
+
+def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Number]]) -> tuple[Number, Number]:
+    """What the moves tried so far prove about the root: a player gets at least the best move already known.
+
+    ``frames`` are the states under way, the deepest first: whose turn it is, the lowest and the highest that the best
+    move so far may be worth (infinite where there is none), and the reward of the move being tried.
+    """
+    low: Number = -inf
+    high: Number = inf
+    for turn, worst, best, gain in frames:
+        low, high = low + gain, high + gain
+        if turn == CHANCE:
+            low, high = -inf, inf
+        elif turn == 0:
+            low, high = max(low, worst), inf
+        else:
+            low, high = -inf, min(high, best)
+    return low, high

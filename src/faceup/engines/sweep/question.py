@@ -1,0 +1,99 @@
+"""What a sweep asks about every cell, and under which keys a store keeps the answers."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from faceup.engines.policies import Policy
+from faceup.engines.simulate.portable_rules import packed, unpacked
+from faceup.results.sweep import PLAYED, SOLVED
+from faceup.rules.errors import UsageError
+from faceup.rules.facts import facts_of
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about every cell; it travels.
+
+    ``memory`` is for all cells that are under way together, ``together`` how many these are (0: perhaps one on each
+    processor), ``threads`` for the simulation of one.
+    """
+
+    rules_class: Any
+    figures: tuple[str, ...]
+    exact: bool
+    engine: str
+    by: str
+    memory: float | None
+    games: int
+    seed: int
+    confidence: float
+    policies: tuple[Policy | str, ...]
+    together: int = 0
+    threads: int = 1
+
+    def __reduce__(self) -> Any:
+        policies = tuple(map(packed, self.policies))
+        return _unpacked, ({**vars(self), "rules_class": packed(self.rules_class), "policies": policies},)
+
+    @property
+    def solving(self) -> bool:
+        return any(figure in SOLVED for figure in self.figures)
+
+    @property
+    def dealing(self) -> bool:
+        """Whether figures come from all deals of a patience."""
+        return self.exact and facts_of(self.rules_class).deals
+
+    @property
+    def playing(self) -> bool:
+        """Whether games are simulated."""
+        return any(figure in PLAYED for figure in self.figures) and not self.dealing
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the figures depend on besides rules and parameters, for people."""
+        found: dict[str, Any] = {}
+        if self.playing:
+            found |= {"seed": self.seed, "games": self.games, "confidence": self.confidence}
+            if facts_of(self.rules_class).decisions:
+                found["policies"] = [p if isinstance(p, str) else getattr(p, "__name__", "") for p in self.policies]
+        if not self.playing or self.solving:
+            found["exact"] = self.exact
+        if self.solving:
+            found |= {"engine": self.engine, "by": self.by}
+        return found
+
+    @property
+    def store_keys(self) -> dict[str, str]:
+        """For each figure all that it depends on besides parameters, as text; more figures than asked for.
+
+        Raises UsageError where that has no lasting digest.
+        """
+        from faceup.engines.figures_digest import figures_digest, strategies_digest
+        from faceup.native.digest import digest_of, lasts, rules_digest
+
+        cls = self.rules_class
+        theory = getattr(cls, "theory", None)  # no part of the rules
+        if not lasts(cls, *self.policies, theory if self.solving else None):
+            raise UsageError("these rules reach something that has no lasting digest, so their cells cannot be stored")
+        rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
+        policies = [policy if isinstance(policy, str) else digest_of(policy) for policy in self.policies]
+        played = {"games": self.games, "seed": self.seed, "confidence": self.confidence, "policies": policies}
+        solved = {"exact": self.exact, "engine": self.engine, "by": self.by, "theory": digest_of(theory)}
+        hows: dict[str, dict[str, Any]] = {}
+        if self.solving:
+            hows = dict.fromkeys(SOLVED, solved)
+            # What a person looks at is no part of the rules, but thresholds are about it.
+            hows["thresholds"] = solved | {
+                "quantities": digest_of(getattr(cls, "quantities", ())),
+                "strategies": strategies_digest(),
+            }
+        if self.playing or self.dealing:
+            hows |= dict.fromkeys(PLAYED, {"deals": "all"} if self.dealing else played)
+        return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}
+
+
+def _unpacked(parts: dict[str, Any]) -> Question:
+    policies = tuple(map(unpacked, parts["policies"]))
+    return Question(**{**parts, "rules_class": unpacked(parts["rules_class"]), "policies": policies})

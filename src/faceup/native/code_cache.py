@@ -1,0 +1,65 @@
+"""Compiled code kept on disk, in a folder for each digest of the rules and of the kernel."""
+
+import os
+import platform
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+from faceup.native.cache_folder import cache_folder
+from faceup.native.source_digest import compiled_sources
+
+
+@cache
+def toolchain() -> str:
+    """What compiled code depends on besides the rules and the kernel."""
+    versions = f"numba{numba.__version__}-numpy{numpy.__version__}-py{platform.python_version()}"
+    return f"{compiled_sources()}-{versions}"
+
+
+class _Locator(_CacheLocator):
+    """Numba's cache keyed by our digest instead of a file's time stamp."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> tuple[str]:
+        return (toolchain(),)
+
+    def get_disambiguator(self) -> str:
+        return "faceup"
+
+
+def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
+    """Let a Numba dispatcher load its machine code from disk, and save it there, under this digest of all it says.
+
+    ``module`` is where the rules live: Numba's files name the state's class by module, so they serve no other.
+    A cache that cannot be written is no reason to fail: the code is then compiled anew each time.
+    """
+    folder = cache_folder() / "native" / toolchain() / digest / module
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return
+    if not os.access(folder, os.W_OK):
+        return
+
+    class Implementation(CompileResultCacheImpl):
+        _locator_classes = ()
+
+        def __init__(self, py_func: Any) -> None:
+            self._lineno = py_func.__code__.co_firstlineno
+            self._locator = _Locator(folder)
+            self._filename_base = f"{py_func.__module__}.{py_func.__qualname__}"
+
+    class Cache(FunctionCache):
+        _impl_class = Implementation
+
+    dispatcher._cache = Cache(dispatcher.py_func)

@@ -1,0 +1,79 @@
+"""Kernels: engine loops compiled once for each rules class, and kept on disk."""
+
+import threading
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from numba import njit, typeof
+
+from faceup.native.code_cache import keep_on_disk
+from faceup.native.digest import has_mutual_recursion, kernel_digest
+from faceup.native.linking import linked
+from faceup.native.not_compiled import NotCompiled
+from faceup.native.rules_type import rules_type
+from faceup.native.state_table import state_class_of, table_functions
+from faceup.rules.contract import Rules
+from faceup.rules.facts import facts_of
+
+_kernels: dict[tuple[type, str, str], Any] = {}
+_making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
+
+
+def kernel(
+    function: Callable[..., Any],
+    rules: Rules,
+    variant: str = "",
+    *,
+    inlined: Sequence[Callable[..., Any]] = (),
+    counted: bool = True,
+    **names: Any,
+) -> Any:
+    """An engine loop, compiled for the class of these rules and kept on disk.
+
+    ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
+    this function and these rules to the next, ``variant`` must tell them apart. The ``inlined`` are functions that the
+    loop is made of, each after those that it calls; they see the same globals. Without ``counted`` Numba does not
+    count references to arrays, so the loop can hand them on at no cost, but must not make any.
+    """
+    key = (type(rules), function.__qualname__, variant)
+    with _making:
+        if key not in _kernels:
+            numba_type = rules_type(type(rules))
+            code = kernel_digest(function, inlined, counted, names)
+            if facts_of(rules).decisions:
+                names = table_functions(state_class_of(rules)) | names
+            for part in inlined:
+                names[part.__name__] = njit(_with_globals(part, names), forceinline=True, _nrt=counted)
+            dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(_with_globals(function, names))
+            # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
+            if not has_mutual_recursion(type(rules)):
+                digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
+                keep_on_disk(dispatcher, digest, type(rules).__module__)
+            _kernels[key] = dispatcher
+        return _kernels[key]
+
+
+def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
+    """A loop that needs no rules, compiled and kept on disk."""
+    dispatcher = njit(nogil=True, error_model="numpy")(_with_globals(function, names))
+    keep_on_disk(dispatcher, kernel_digest(function, names), function.__module__)
+    return dispatcher
+
+
+def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
+    body = linked(function)
+    body.__globals__.update(names)
+    return body
+
+
+def compile_for(dispatcher: Any, rules: Rules, *arguments: Any) -> None:
+    """Compile, or load from disk, for arguments like these; raises NotCompiled where the compiler refuses the rules.
+
+    Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
+    """
+    try:
+        with _making:
+            dispatcher.compile(tuple(typeof(argument) for argument in (rules, *arguments)))
+    except Exception as error:
+        raise NotCompiled(rules, error) from error

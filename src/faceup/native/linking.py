@@ -1,0 +1,79 @@
+"""Linking: plain functions made ready for the compiler, while CPython goes on using the originals."""
+
+import inspect
+import types as python_types
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+from numba.extending import overload
+
+from faceup.native.digest import reached
+from faceup.rules import cards, pile
+
+PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
+
+asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
+twins: dict[Any, Any] = {}  # of plain functions
+_overloaded: set[Any] = set()
+
+
+def typer(function: Any, signature: inspect.Signature) -> Any:
+    """Numba asks, with types, for the function to compile; the answer is always the plain function itself."""
+
+    def typer(*arguments: Any) -> Any:
+        asked[function, arguments] = None
+        return function
+
+    typer.__signature__ = signature  # type: ignore[attr-defined]
+    return typer
+
+
+def linked(function: Any) -> Any:
+    """A copy of the function in which every plain helper it reaches is replaced by that helper's compiled twin."""
+    copy = _copy(function)
+    _link(copy, function)
+    return copy
+
+
+def twin(value: Any) -> Any:
+    """The compiled twin of a plain helper function; anything else as it is."""
+    if not isinstance(value, python_types.FunctionType) or _is_primitive(value):
+        return value
+    if value not in twins:
+        copy = _copy(value)
+        # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
+        twins[value] = njit(copy)
+        _link(copy, value)
+    return twins[value]
+
+
+def _copy(function: Any) -> Any:
+    cells = function.__closure__ and tuple(python_types.CellType() for _ in function.__closure__)
+    copy = python_types.FunctionType(
+        function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__annotations__ = function.__annotations__
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _link(copy: Any, function: Any) -> None:
+    for name, value in list(reached(function)):
+        if name in copy.__globals__:
+            copy.__globals__[name] = twin(value)
+        elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
+            _overloaded.add(value)
+            overload(value)(typer(linked(value), inspect.signature(value)))
+    for mine, theirs in zip(copy.__closure__ or (), function.__closure__ or (), strict=True):
+        mine.cell_contents = twin(theirs.cell_contents)
+
+
+def _is_known(function: Any) -> bool:
+    return function in _overloaded or _is_primitive(function)
+
+
+def _is_primitive(function: Any) -> bool:
+    return function in PRIMITIVES

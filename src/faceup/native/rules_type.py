@@ -1,0 +1,159 @@
+"""The Numba type of a rules class: a struct of the parameters, with the methods of the rule file."""
+
+import inspect
+import types as python_types
+from collections.abc import Iterator
+from typing import Any
+
+from numba import njit
+from numba.core import cgutils, types
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    make_attribute_wrapper,
+    models,
+    overload_attribute,
+    overload_method,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
+from faceup.native.digest import rules_digest
+from faceup.native.linking import linked, twin, typer
+from faceup.rules.contract import Game, Rules
+from faceup.rules.facts import facts_of
+from faceup.rules.parameters import kinds
+
+
+class RulesType(types.Type):
+    """The compiled counterpart of one rules class; its name carries the digest of the rules."""
+
+    def __init__(self, digest: str) -> None:
+        self.digest = digest
+        super().__init__(name=f"Rules<{digest}>")
+
+    def __reduce__(self) -> Any:
+        return (_rules_type_of_digest, (self.digest,))
+
+
+_by_digest: dict[str, RulesType] = {}
+_by_class: dict[type, RulesType] = {}
+
+
+def _rules_type_of_digest(digest: str) -> RulesType:
+    return _by_digest[digest]
+
+
+def rules_type(rules_class: type) -> RulesType:
+    """The Numba type of a rules class, registered at the first call."""
+    if rules_class not in _by_class:
+        _by_class[rules_class] = _register(rules_class)
+    return _by_class[rules_class]
+
+
+@typeof_impl.register(Rules)
+def _typeof_rules(rules: Rules, context: Any) -> RulesType:
+    return rules_type(type(rules))
+
+
+def _register(rules_class: type) -> RulesType:
+    digest = rules_digest(rules_class)
+    own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
+    numba_type: RulesType = own_type(digest)
+    _by_digest[digest] = numba_type
+    fields = [(name, types.boolean if kind is bool else types.int64) for name, kind in kinds(rules_class).items()]
+
+    @register_model(own_type)
+    class Model(models.StructModel):
+        def __init__(self, manager: Any, frontend: Any) -> None:
+            super().__init__(manager, frontend, fields)
+
+    for name, _ in fields:
+        make_attribute_wrapper(own_type, name, name)
+
+    @unbox(own_type)
+    def unbox_rules(typ: Any, source: Any, c: Any) -> NativeValue:
+        struct = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+        for name, kind in fields:
+            attribute = c.pyapi.object_getattr_string(source, name)
+            setattr(struct, name, c.unbox(kind, attribute).value)
+            c.pyapi.decref(attribute)
+        return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+    # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
+    # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
+    options = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
+    names = {name for cls in rules_class.__mro__ for name in vars(cls) if not name.startswith("__")}
+    for name in sorted(names - {name for name, _ in fields}):
+        # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
+        plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
+        member = inspect.getattr_static(rules_class, plain)
+        if name in ("moves", "choices") and not inspect.isgeneratorfunction(member):
+            member = _one_by_one(member)
+        _register_member(own_type, name, member, options)
+    return numba_type
+
+
+def constants(rules: Rules) -> Any:
+    """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
+    numba_type = rules_type(type(rules))
+
+    @intrinsic
+    def fixed(typing_context: Any, given: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            struct = cgutils.create_struct_proxy(numba_type)(context, builder)
+            for name, kind in kinds(type(rules)).items():
+                word = types.boolean if kind is bool else types.int64
+                setattr(struct, name, context.get_constant(word, getattr(rules, name)))
+            return struct._getvalue()
+
+        return numba_type(given), generate
+
+    return fixed
+
+
+def _one_by_one(function: Any) -> Any:
+    """Moves that come as a list, as a generator: it lets the list go, which a kernel that counts none would not."""
+
+    def moves(self: Any, s: Any) -> Iterator[int]:
+        for move in function(self, s):  # noqa: UP028  # yield from does not compile
+            yield move
+
+    return moves
+
+
+def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:
+    if isinstance(member, staticmethod):
+        plain = member.__func__
+        signature = inspect.signature(plain)
+        own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        overload_method(own_type, name)(
+            typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
+        )
+    elif isinstance(member, python_types.FunctionType):
+        overload_method(own_type, name, jit_options=options)(typer(linked(member), inspect.signature(member)))
+    elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
+        constant = state_maker(member)
+        overload_attribute(own_type, name)(lambda self: lambda self: constant)
+    elif isinstance(member, bool | int | float | tuple):
+        value = member
+        overload_attribute(own_type, name)(lambda self: lambda self: value)
+
+
+def _unbound(function: Any) -> Any:
+    """A static method as compiled code calls it: with the rules in front."""
+    names = list(inspect.signature(function).parameters)
+    space = {"function": twin(function)}
+    exec(f"def call({', '.join(['self_', *names])}):\n    return function({', '.join(names)})", space)
+    return space["call"]
+
+
+def state_maker(named_tuple: Any) -> Any:
+    """A compiled constructor of a state whose fields are all 64-bit integers, whatever the rules hand in."""
+    fields = named_tuple._fields
+    parts = ", ".join(f"int64({field})" for field in fields)
+    space = {"State": named_tuple, "int64": types.int64}
+    exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
+    return njit(space["make"])

@@ -1,0 +1,54 @@
+"""A digest of faceup's own code, by what it does: a comment, a blank line or a moved line is no part of it.
+
+The code objects are those that Python's import system has or makes, so that no text is compiled twice.
+"""
+
+import marshal
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+PACKAGE = Path(__file__).parent.parent
+FLAT = 2  # the format of marshal in which a thing is the same whether or not it is shared with another
+
+
+@cache
+def compiled_sources() -> str:
+    """The digest of what can end up in any compiled code; a kernel is part of the digest of its own code alone."""
+    return code_digest(modules_in("rules"), modules_in("native"))
+
+
+def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
+    """The modules in a folder of faceup, as ``engines.solve``; in the folders that it holds too, unless without."""
+    for entry in sorted(PACKAGE.joinpath(*folder.split(".")).iterdir()):
+        if entry.suffix == ".py":
+            yield folder if entry.stem == "__init__" else f"{folder}.{entry.stem}"
+        elif rooms and entry.is_dir():
+            yield from modules_in(f"{folder}.{entry.name}")
+
+
+def code_digest(*modules: Iterable[str]) -> str:
+    """The digest of the code of some modules of faceup, in hexadecimal."""
+    digest = sha256()
+    for name in (f"faceup.{module}" for group in modules for module in group):
+        spec = find_spec(name)
+        code = spec and spec.loader and spec.loader.get_code(name)  # type: ignore[attr-defined]
+        digest.update(marshal.dumps((name, _content(code)), FLAT))
+    return digest.hexdigest()[:16]
+
+
+def _content(value: Any) -> Any:
+    """What a constant is, without the places that a code object has in a file."""
+    if isinstance(value, CodeType):
+        names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
+        constants = [_content(constant) for constant in value.co_consts]
+        return names, value.co_argcount, value.co_flags, value.co_code, value.co_exceptiontable, constants
+    if isinstance(value, tuple):
+        return [_content(item) for item in value]
+    if isinstance(value, frozenset):  # its order changes from process to process
+        return sorted(map(repr, value))
+    return value

@@ -1,0 +1,118 @@
+"""Why a position is worth what it is, as a document."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
+from faceup.results.value import exact_text, value_columns
+
+
+class MoveGroupDocument(TypedDict):
+    """Moves that are the same but for names, and how many replies to them are safe."""
+
+    moves: list[int]
+    value: float | None
+    exact: str | None
+    best: bool
+    replies: int
+    safe: list[int]
+
+
+class BranchDocument(TypedDict):
+    """Moves of ``who`` that are all followed by one plan."""
+
+    who: int
+    moves: list[int]
+    then: "list[BranchDocument]"
+
+
+class ForcedWinDocument(TypedDict):
+    """How it is won, whatever the other does; without a plan where that is too long."""
+
+    winner: int
+    length: int
+    plan: list[BranchDocument] | None
+
+
+class StepDocument(TypedDict):
+    """A move on a line of best play, and how many of the legal moves are best."""
+
+    who: int
+    word: str
+    safe: int
+    legal: int
+
+
+class ContestDocument(TypedDict):
+    """Ways of playing against each other; ``games`` were played where there are too many positions to look at."""
+
+    players: list[str]
+    mean: float
+    shares: dict[str, float]
+    games: int | None
+
+
+class ExplanationDocument(ValuedDocument):
+    """The facts about the position after ``moves``, and the ``sentences`` made of them."""
+
+    moves: list[int]
+    turn: int
+    positions: int | None
+    first_moves: list[MoveGroupDocument]
+    forced_win: ForcedWinDocument | None
+    line: list[StepDocument]
+    symmetries: int | None
+    same_as: list[str]
+    contests: list[ContestDocument]
+    sentences: list[str]
+
+
+def explanation_document(why: Explanation, sentences: Sequence[str]) -> ExplanationDocument:
+    return {
+        **game_document(why.game),
+        **value_columns(why.value),
+        "moves": list(why.moves),
+        "turn": why.who,
+        "positions": why.positions,
+        "first_moves": [_group_document(group) for group in why.groups],
+        "forced_win": None if why.win is None else _win_document(why.win),
+        "line": [{"who": step.who, "word": step.word, "safe": step.safe, "legal": step.legal} for step in why.line],
+        "symmetries": None if why.symmetries is None else why.symmetries.order,
+        "same_as": [type(twin.games[1]).name for twin in why.twins],
+        "contests": [_contest_document(contest) for contest in why.contests],
+        "sentences": list(sentences),
+    }
+
+
+def _group_document(group: MoveGroup) -> MoveGroupDocument:
+    return {
+        "moves": list(group.moves),
+        "value": group.value.value,
+        "exact": exact_text(group.value),
+        "best": group.best,
+        "replies": group.replies,
+        "safe": list(group.safe),
+    }
+
+
+def _win_document(win: ForcedWin) -> ForcedWinDocument:
+    plan = None if win.plan is None else [_branch_document(branch) for branch in win.plan]
+    return {"winner": win.winner, "length": win.length, "plan": plan}
+
+
+def _branch_document(branch: Branch) -> BranchDocument:
+    return {
+        "who": branch.who,
+        "moves": list(branch.moves),
+        "then": [_branch_document(after) for after in branch.then],
+    }
+
+
+def _contest_document(contest: Contest) -> ContestDocument:
+    return {
+        "players": list(contest.players),
+        "mean": contest.mean,
+        "shares": {f"{payoff:g}": share for payoff, share in contest.shares.items()},
+        "games": contest.games or None,
+    }

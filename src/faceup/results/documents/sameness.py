@@ -1,0 +1,85 @@
+"""Whether two games are one but for names, and the symmetries of one, as documents."""
+
+from typing import TypedDict
+
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.sameness import Renaming, Sameness, Symmetries
+
+RenamingDocument = dict[str, dict[str, int]]  #: of each kind of moves, what each becomes
+
+
+class DifferenceDocument(TypedDict):
+    """A fact that tells two games apart, and what it is in either."""
+
+    what: str
+    first: str | None
+    second: str | None
+    text: str
+
+
+class SamenessDocument(TypedDict):
+    """Two games with the renaming that makes them one, played through in so many positions; or why there is none."""
+
+    games: list[GameDocument]
+    same: bool
+    renaming: RenamingDocument | None
+    compared: int | None
+    reasons: list[DifferenceDocument]
+    positions: list[int]
+    distinct: list[int]
+    winning_sets: list[list[int]]
+    seconds: float
+
+
+class SymmetriesDocument(GameDocument):
+    """The renamings that change nothing: ``elements`` are all, unless they are many."""
+
+    order: int
+    generators: list[RenamingDocument]
+    elements: list[RenamingDocument] | None
+    openings: list[list[int]]
+    positions: int
+    different: int
+    seconds: float
+
+
+def sameness_document(sameness: Sameness) -> SamenessDocument:
+    return {
+        "games": [game_document(game) for game in sameness.games],
+        "same": sameness.same,
+        "renaming": None if sameness.renaming is None else _renaming_document(sameness.renaming),
+        "compared": None if sameness.check is None else sameness.check.positions,
+        "reasons": [
+            {
+                "what": reason.what,
+                "first": None if reason.first is None else str(reason.first),
+                "second": None if reason.second is None else str(reason.second),
+                "text": reason.text,
+            }
+            for reason in sameness.reasons
+        ],
+        "positions": list(sameness.positions),
+        "distinct": list(sameness.distinct),
+        "winning_sets": [list(moves) for moves in sameness.winning_sets],
+        "seconds": sameness.seconds,
+    }
+
+
+def symmetries_document(symmetries: Symmetries) -> SymmetriesDocument:
+    return {
+        **game_document(symmetries.game),
+        "order": symmetries.order,
+        "generators": [_renaming_document(renaming) for renaming in symmetries.generators],
+        "elements": None
+        if symmetries.elements is None
+        else [_renaming_document(element) for element in symmetries.elements],
+        "openings": [list(group) for group in symmetries.openings],
+        "positions": symmetries.positions,
+        "different": symmetries.different,
+        "seconds": symmetries.seconds,
+    }
+
+
+def _renaming_document(renaming: Renaming) -> RenamingDocument:
+    """What each move becomes, by kind."""
+    return {kind: {str(old): new for old, new in part.items()} for kind, part in renaming.kinds.items()}

@@ -1,0 +1,95 @@
+"""A simulation, and two on common deals, as documents."""
+
+from typing import TypedDict, cast
+
+from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, figures
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.sample import Comparison, Sample
+from faceup.results.value import ValueColumns, value_columns
+from faceup.rules.contract import Game, Patience
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+class KeptGame(TypedDict):
+    """A game that was asked for, by its number."""
+
+    number: int
+    length: int
+    score: float
+
+
+class Seeded(GameDocument):
+    """Numbered games of one seed."""
+
+    seed: int
+
+
+class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures):
+    """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff."""
+
+    games: int
+    confidence: float
+    variance: float | None
+    quantiles: dict[str, float | None]
+    unfinished: int
+    endless: int
+    steps: int
+    histogram: dict[str, int]
+    lengths: dict[str, int]
+    kept: dict[str, list[KeptGame]]
+    computed: int
+    games_per_second: float
+
+
+class Pair(TypedDict):
+    """How many pairs of games ended so."""
+
+    first: float
+    first_end: str
+    second: float
+    second_end: str
+    games: int
+
+
+class ComparisonDocument(SampleDocument, Differences):
+    """A simulation beside another ``against`` it."""
+
+    pairs: list[Pair]
+    against: SampleDocument
+
+
+def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
+    duel: DuelFigures = figures(DuelFigures, sample) if sample.duel else {}
+    return {
+        **game_document(game),
+        "seed": sample.seed,
+        **value_columns(sample.mean),
+        "games": sample.games,
+        **figures(SampleFigures, sample),
+        **duel,
+        "confidence": sample.confidence,
+        "variance": sample.variance,
+        "quantiles": {str(share): sample.quantile(share) for share in QUANTILES},
+        "unfinished": sample.unfinished,
+        "endless": sample.endless,
+        "steps": sample.steps,
+        "histogram": {str(score): count for score, count in sample.histogram.items()},
+        "lengths": {str(length): count for length, count in sample.lengths.items()},
+        "kept": {
+            what: [{"number": game.number, "length": game.length, "score": game.score} for game in games]
+            for what, games in sample.kept.items()
+        },
+        "computed": sample.computed,
+        "games_per_second": sample.games_per_second,
+    }
+
+
+def comparison_document(game: Game | Patience, other: Game | Patience, comparison: Comparison) -> ComparisonDocument:
+    pairs = comparison.observations()
+    return {
+        **sample_document(game, comparison.first),
+        **figures(Differences, comparison),
+        "pairs": [cast(Pair, dict(zip(pairs, row, strict=True))) for row in zip(*pairs.values(), strict=True)],
+        "against": sample_document(other, comparison.second),
+    }

@@ -1,0 +1,94 @@
+"""A solved game, and all deals of a patience, as documents."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from faceup.results.distribution import Distribution
+from faceup.results.documents.figures import DealFigures, figures
+from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.solution import Solution
+from faceup.results.value import exact_text, value_columns
+from faceup.rules.contract import Patience
+
+
+class Shortcuts(TypedDict, total=False):
+    """By a theory: how far it was compared with search. By symmetries: how many, of how many positions."""
+
+    by: str
+    checked_sizes: int
+    checked_up_to: dict[str, int | str]
+    symmetries: int
+    positions: int
+
+
+class RefusalDocument(TypedDict):
+    """An engine that was asked before the one that answered, and why it did not."""
+
+    engine: str
+    reason: str
+
+
+class SolutionDocument(ValuedDocument, Shortcuts):
+    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
+
+    best: list[int]
+    line: list[int]
+    states: int
+    seconds: float
+    line_complete: bool
+    engine: str
+    refused: list[RefusalDocument]
+
+
+class DistributionDocument(ValuedDocument, DealFigures):
+    """All deals of a patience: the value is the mean score; exact shares are text."""
+
+    win_rate_exact: str | None
+    endless: str
+    undecided: str
+    histogram: dict[str, str]
+    lengths: dict[str, str]
+    deals: int
+    states: int
+    seconds: float
+
+
+def solution_document(solution: Solution, best: list[int], line: Sequence[int], whole: bool) -> SolutionDocument:
+    """``whole``: the line goes up to its end."""
+    return {
+        **game_document(solution.game),
+        **value_columns(solution.value),
+        "best": best,
+        "line": list(line),
+        "states": solution.states,
+        "seconds": solution.seconds,
+        "line_complete": whole,
+        "engine": solution.engine,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
+        **_shortcuts(solution),
+    }
+
+
+def _shortcuts(solution: Solution) -> Shortcuts:
+    shortcuts: Shortcuts = {}
+    if checked := solution.checked:
+        shortcuts |= {"by": "theory", "checked_sizes": checked.sizes, "checked_up_to": dict(checked.largest)}
+    if symmetries := solution.symmetries:
+        shortcuts |= {"symmetries": symmetries.order, "positions": symmetries.positions}
+    return shortcuts
+
+
+def distribution_document(game: Patience, distribution: Distribution) -> DistributionDocument:
+    return {
+        **game_document(game),
+        **value_columns(distribution.mean),
+        **figures(DealFigures, distribution),
+        "win_rate_exact": exact_text(distribution.win_rate),
+        "endless": str(distribution.endless),
+        "undecided": str(distribution.undecided),
+        "histogram": {str(score): str(share) for score, share in distribution.histogram.items()},
+        "lengths": {str(length): str(share) for length, share in distribution.lengths.items()},
+        "deals": distribution.deals,
+        "states": distribution.states,
+        "seconds": distribution.seconds,
+    }

@@ -1,0 +1,41 @@
+"""How a game ends, or what best play comes to: a win, a draw, a loss, or a number."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from faceup.results.value import Number
+
+Kind = Literal["win", "draw", "loss", "no win", "number"]
+
+FOR_THE_OTHER: dict[Kind, Kind] = {"win": "loss", "loss": "win"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What it is for ``player``, to whom it brings ``amount`` (None where that is not known).
+
+    ``kind`` is ``no win`` where nobody can tell a draw from a loss, ``number`` where there is nothing to win or lose.
+    ``proved``: every end of the game is known; else it is judged by the ends that some games showed.
+    """
+
+    kind: Kind
+    player: int
+    amount: Number | None
+    proved: bool
+
+    def of(self, player: int) -> "Outcome":
+        """The same for another player; that one does not win says nothing about the other."""
+        if player == self.player or self.kind == "no win":
+            return self
+        amount = None if self.amount is None else -self.amount
+        return replace(self, kind=FOR_THE_OTHER.get(self.kind, self.kind), player=player, amount=amount)
+
+    @property
+    def decisive(self) -> bool:
+        """Whether it is a win, a draw or a loss."""
+        return self.kind in ("win", "draw", "loss")
+
+    @property
+    def winner(self) -> int | None:
+        """Which of two players wins."""
+        return self.player if self.kind == "win" else 1 - self.player if self.kind == "loss" else None

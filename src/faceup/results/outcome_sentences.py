@@ -1,0 +1,57 @@
+"""Who wins, in words: the one place where an outcome becomes a sentence."""
+
+from faceup.results.outcome import Outcome
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value, amount
+
+
+def best_play_sentence(stakes: Stakes, value: Value) -> str:
+    """What best play comes to: ``the first player wins``, ``a sure win``, ``a draw``; empty where it is a number."""
+    outcome = stakes.worth(value)
+    if not outcome.decisive:
+        return ""
+    if stakes.two or outcome.kind == "draw":
+        return end_sentence(stakes, outcome)
+    return f"a sure {outcome.of(stakes.alone).kind}"
+
+
+def best_play_noun(stakes: Stakes, value: Value) -> str:
+    """The same as a noun: ``a win for the first player``, ``a sure win``, ``a draw``; empty where it is a number."""
+    winner = stakes.worth(value).winner
+    return best_play_sentence(stakes, value) if winner is None or not stakes.two else f"a win for {stakes.name(winner)}"
+
+
+def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
+    """How a game ended: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
+    if outcome.kind == "draw":
+        return "a draw"
+    if outcome.kind == "no win":
+        return f"{stakes.name(outcome.player)} does not win"
+    if outcome.kind == "number":
+        number = amount(outcome.amount or 0)
+        return f"{number} for {stakes.name(outcome.player)}" if stakes.two else f"the result is {number}"
+    if outcome.winner is not None and stakes.two:
+        return f"{stakes.name(outcome.winner)} wins"
+    return f"the player {'wins' if outcome.of(stakes.alone).kind == 'win' else 'loses'}"
+
+
+def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:
+    """The same as a sentence to the one person who played; None: there is not one."""
+    sentence = end_sentence(stakes, outcome)
+    whole = f"{sentence[:1].upper()}{sentence[1:]}"
+    if person is None or (outcome.kind == "no win" and outcome.player != person):
+        return f"{whole}."
+    if outcome.kind == "number" and stakes.two:
+        return f"{whole}{' (you)' * (person == outcome.player)}."
+    if outcome.kind == "number":
+        return f"You get {amount(outcome.of(person).amount or 0)}."
+    return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You do not win."}[
+        outcome.of(person).kind
+    ]
+
+
+def mistake_sentence(before: Outcome, after: Outcome) -> str:
+    """What a move threw away, for whoever made it; empty where it is a number."""
+    if not (before.decisive and after.decisive):
+        return ""
+    return f"threw a {before.kind} away: now a {after.kind}"

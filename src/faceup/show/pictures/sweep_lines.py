@@ -1,0 +1,177 @@
+"""Lines of a sweep's figure over one parameter, with their intervals, and a name at the end of each line."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf, isinf
+from typing import Any, NamedTuple
+
+from faceup.results.extras import optional
+from faceup.results.sample import FIGURES as PLAYED
+from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep
+from faceup.results.value import Value
+from faceup.show.pictures.graph_layout import apart
+from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, one_line, whole_ticks, words_of
+from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, far_apart, has_numbers
+
+MOST_LINES = 8  # in one picture, each with its own colour and mark
+MOST_MARKS = 60  # points on a line before it goes without
+SURE_ENOUGH = 1e-3  # of the span of a figure; narrower bounds would not show
+
+
+class Point(NamedTuple):
+    """A cell of a line: its place along the axis, its cell, and its number."""
+
+    x: float
+    cell: Cell
+    number: float | None
+
+
+class LineEnd(NamedTuple):
+    """Where a line ends, with its name and colour."""
+
+    x: float
+    y: float
+    name: str
+    colour: Any
+
+
+def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Callable[[float], Any]) -> Any:
+    """A line over one parameter, or one for each value of another, with intervals as bands."""
+    sweep, figure = numbers.sweep, numbers.figure
+    drawn = canvas(4.5)
+    axes = new_axes(drawn)
+    spots, joined = _places(sweep, across), has_numbers(sweep, across)
+    ends: list[LineEnd] = []
+    for k, value in enumerate((None,) if others is None else sweep.axes[others]):
+        points = []
+        for x, where in zip(spots, sweep.axes[across], strict=True):
+            cell = numbers.at(**{across: where} | ({} if others is None else {others: value}))
+            if cell is not None:
+                points.append(Point(x, cell, numbers.of(cell)))
+        colour = BAR if others is None else LINES[k]
+        _draw_line(axes, points, figure, colour, MARKERS[k], joined)
+        known = [(point.x, point.number) for point in points if point.number is not None]
+        if others is not None and known:
+            ends.append(LineEnd(*known[-1], f"{words_of(others)} {value}", colour))
+    values = [number for _, number in numbers.known]
+    _scale(axes.yaxis, axes.set_yscale, values)
+    if joined:
+        whole_ticks(axes.xaxis)
+    else:
+        axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
+    axes.set_xlabel(words_of(across))
+    axes.set_ylabel(NAMES[figure] + _certainty(sweep, figure))
+    _failures(axes, sweep, across, figure, spots)
+    if not values and isinf(axes.dataLim.y0):  # nothing stands anywhere
+        axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)
+        axes.set_yticks([])
+    name_ends(drawn, axes, ends)
+    return drawn
+
+
+def _places(sweep: Sweep, name: str) -> list[float]:
+    """Where the values of an axis lie: at themselves, or one after another where they are no numbers."""
+    values = sweep.axes[name]
+    return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
+
+
+def _draw_line(axes: Any, points: Sequence[Point], figure: str, colour: Any, marker: str, joined: bool) -> None:
+    """The known stretches of a line, with a band or bars where the numbers are intervals."""
+    known = [point for point in points if point.number is not None]
+    span = max((p.number or 0.0 for p in known), default=0.0) - min((p.number or 0.0 for p in known), default=0.0)
+    mark = marker if len(points) <= MOST_MARKS or not joined else ""
+    for stretch in _stretches(points):
+        xs, ys = [point.x for point in stretch], [point.number for point in stretch]
+        line = "-" if joined else "none"
+        axes.plot(xs, ys, color=colour, marker=mark, markersize=5, linestyle=line, linewidth=1.6, zorder=3)
+        bounds = [_bounds(point.cell.values[figure]) for point in stretch]
+        if not all(bounds) or max(high - low for low, high in filter(None, bounds)) <= SURE_ENOUGH * (span or 1):
+            continue
+        low, high = zip(*filter(None, bounds), strict=True)
+        if joined and len(stretch) > 1:
+            axes.fill_between(xs, low, high, color=colour, alpha=0.22, linewidth=0, zorder=2)
+        else:
+            reach = [[y - a for y, a in zip(ys, low, strict=True)], [b - y for y, b in zip(ys, high, strict=True)]]
+            axes.errorbar(xs, ys, yerr=reach, fmt="none", ecolor=colour, capsize=3, zorder=2)
+
+
+def _stretches(points: Iterable[Point]) -> list[list[Point]]:
+    """Points with a number in parts without one left out."""
+    found: list[list[Point]] = [[]]
+    for point in points:
+        if point.number is None:
+            found.append([])
+        else:
+            found[-1].append(point)
+    return [part for part in found if part]
+
+
+def _bounds(figure: Any) -> tuple[float, float] | None:
+    """The interval of a figure, None where it is open."""
+    if not isinstance(figure, Value) or figure.low == -inf or figure.high == inf:
+        return None
+    return float(figure.low), float(figure.high)
+
+
+def _certainty(sweep: Sweep, figure: str) -> str:
+    hows = {value.how for cell in sweep.cells if isinstance(value := cell.values[figure], Value)}
+    if figure in PLAYED and "sampled" in hows:
+        return f"\nbands: intervals at {sweep.options['confidence']:.4g}"
+    return ""
+
+
+def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence[float]) -> None:
+    """A cross at the foot where a cell failed; the bounds where a limit was reached, or a mark at the foot."""
+    where = dict(zip(sweep.axes[across], spots, strict=True))
+    foot = {FAILED: set(), LIMIT: set()}  # type: dict[str, set[float]]
+    for cell in sweep.cells:
+        value, x = cell.values[figure], where[cell.parameters[across]]
+        if isinstance(value, Value) and value.how == "stopped" and (bounds := _bounds(value)):
+            axes.plot([x, x], bounds, color=MARK, linewidth=1.5, linestyle=":", marker="_", zorder=4)
+            foot[LIMIT].add(x)
+        elif value is None and cell.kind in foot:
+            foot[cell.kind].add(x)
+    for kind, marker, told in ((FAILED, "x", "failed"), (LIMIT, "d", "a limit was reached")):
+        if foot[kind]:
+            look = {"color": MARK, "markersize": 7, "markeredgewidth": 1.8, "linestyle": "none", "zorder": 5}
+            at = sorted(foot[kind]), [0.02] * len(foot[kind])
+            axes.plot(*at, marker=marker, transform=axes.get_xaxis_transform(), label=told, **look)
+    if any(foot.values()):
+        axes.legend()
+
+
+def _scale(axis: Any, set_scale: Callable[[str], None], numbers: Sequence[float]) -> None:
+    """A logarithmic scale for counts that span many magnitudes, whole ticks for whole numbers."""
+    if far_apart(numbers):
+        ticker = optional("matplotlib.ticker", "plots")
+        set_scale("log")
+        axis.set_major_formatter(ticker.FuncFormatter(lambda number, _: f"{number:,.12g}"))
+        axis.set_minor_formatter(ticker.NullFormatter())
+    elif numbers and all(float(number).is_integer() for number in numbers):
+        whole_ticks(axis)
+
+
+def name_ends(drawn: Any, axes: Any, ends: Sequence[LineEnd]) -> None:
+    """A name at the end of each line, spread so that none lies on another."""
+    if not ends:
+        return
+    axes.margins(x=0.02)
+    drawn.figure.draw_without_rendering()
+    points = 72 / drawn.figure.dpi
+    ranked = sorted((axes.transData.transform(end[:2])[1] * points, *end) for end in ends)
+    heights = apart([row[0] for row in ranked], [11.0] * len(ranked))
+    right = axes.get_xlim()[1]
+    to_data = axes.transData.inverted()
+    for (height, x, y, name, colour), wanted in zip(ranked, heights, strict=True):
+        line = {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(wanted - height) > 3 or x < right else None
+        # Beside the axes, wherever their right edge will be once there is room for the names.
+        axes.annotate(
+            name,
+            (x, y),
+            (1.015, to_data.transform((0, wanted / points))[1]),
+            textcoords=axes.get_yaxis_transform(),
+            va="center",
+            fontsize=9,
+            color=INK,
+            arrowprops=line,
+            annotation_clip=False,
+        )

@@ -1,0 +1,73 @@
+"""One figure of a sweep as numbers: what a picture draws for each cell, and how far they lie apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from faceup.results.sweep import Cell, Sweep, number_of
+from faceup.results.value import Value, plain
+
+NAMES = {
+    "value": "value to player 0",
+    "thresholds": "threshold",
+    "states": "number of states",
+    "openings": "number of best first moves",
+    "win_rate": "share of games won",
+    "mean": "mean result",
+    "length": "mean length of a game (steps)",
+}
+FAR = 200  # between the least and the greatest number, from where a scale is logarithmic
+
+
+@dataclass(frozen=True)
+class CellNumbers:
+    """One figure of a sweep as a number in each cell; thresholds are one where no cell has several."""
+
+    sweep: Sweep
+    figure: str
+
+    @cached_property
+    def are_curves(self) -> bool:
+        """Whether some cell has several thresholds, which no number stands for."""
+        return self.figure == "thresholds" and any(len(thresholds_of(cell)) > 1 for cell in self.sweep.cells)
+
+    def of(self, cell: Cell) -> float | None:
+        """The number of a cell: not the middle of the bounds that a limit left."""
+        if self.figure == "thresholds":
+            return None if self.are_curves else next(iter(thresholds_of(cell)), None)
+        value = cell.values[self.figure]
+        return None if isinstance(value, Value) and value.how == "stopped" else number_of(value)
+
+    @cached_property
+    def known(self) -> list[tuple[Cell, float]]:
+        """The cells that have a number, and it."""
+        return [(cell, number) for cell in self.sweep.cells if (number := self.of(cell)) is not None]
+
+    def at(self, **values: Any) -> Cell | None:
+        """The cell with these values on the axes that vary; None while it is not finished."""
+        return self._cells.get(tuple(values.get(name, values_of[0]) for name, values_of in self.sweep.axes.items()))
+
+    @cached_property
+    def _cells(self) -> Mapping[tuple[Any, ...], Cell]:
+        return self.sweep.places
+
+
+def thresholds_of(cell: Cell) -> tuple[int | None, ...]:
+    """The thresholds of a cell, none where it has none."""
+    thresholds = cell.values["thresholds"]
+    return thresholds if isinstance(thresholds, tuple) else ()
+
+
+def has_numbers(sweep: Sweep, name: str) -> bool:
+    """Whether the values of an axis are numbers, so that lines may join them."""
+    return all(isinstance(value, int) and not isinstance(value, bool) for value in sweep.axes[name])
+
+
+def far_apart(numbers: Sequence[float]) -> bool:
+    """Whether the numbers span many magnitudes."""
+    return bool(numbers) and min(numbers) > 0 and max(numbers) > FAR * min(numbers)
+
+
+def digits(number: float) -> str:
+    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)

@@ -1,0 +1,46 @@
+"""The legal moves as lines of text: their words, or each with what it is worth."""
+
+from collections.abc import Iterable, Sequence
+
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value
+from faceup.show.text.games import worth
+from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
+
+MOST_VALUES = 60  # moves with their values
+MOST_WORDS = 300  # moves without
+INDENT = " " * 6  # of what does not fit beside its move
+
+
+def move_lines(names: Iterable[str], width: int) -> list[Text]:
+    """Moves, without a word on what they are worth."""
+    named = list(names)
+    shown = named[:MOST_WORDS]
+    words = [Text(clean(name) + "," * (k < len(shown))) for k, name in enumerate(shown, 1)]
+    return [*flow(words, width, "  ", "  "), *_left_out(len(named) - len(shown), width)]
+
+
+def value_lines(
+    rows: Sequence[tuple[str, Value, bool]], stakes: Stakes, turn: int, name: str, width: int
+) -> list[Text]:
+    """Moves, each with its value and whether it is best; ``name`` is what player 0 is called."""
+    shown = rows[:MOST_VALUES]
+    widest = max(columns(clean(word)) for word, _, _ in shown)
+    outcomes = [stakes.kind_for(turn, value) for _, value, _ in shown]
+    lines: list[Text] = []
+    for (word, value, best), end in zip(shown, outcomes, strict=True):
+        move, figure, style = clean(word), end or worth(value), "bold" if best else ""
+        mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
+        if len(mark) + widest + 2 + columns(figure) <= width:
+            lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))
+        else:
+            lines += flow((Text(part, style) for part in move.split()), width, mark, INDENT)
+            lines.append(Text(INDENT + figure))
+    rounded_ones = ", to six digits," * any("." in worth(value) for _, value, _ in shown)
+    legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are what {name} gets from here on")
+    return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
+
+
+def _left_out(number: int, width: int) -> list[Text]:
+    text = f"and {number:,} more: ? and the beginning of a move lists those that begin so"
+    return prose(text, width, "", 2, 2) if number else []

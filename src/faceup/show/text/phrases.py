@@ -1,0 +1,50 @@
+"""Short pieces of text: what a game is called, moves, a number of things, a figure in little room."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from faceup.results.value import Value, short_fraction, short_value
+from faceup.rules.contract import Game
+from faceup.rules.parameters import write_parameters
+
+LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
+
+
+def title(game: Any) -> str:
+    """A game with its parameters."""
+    parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
+    return f"{type(game).name} {parameters}".rstrip()
+
+
+def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
+    """Moves from one state, as the game says them."""
+    return ", ".join(game.say(state, move) for move in moves)
+
+
+def line_text(game: Game, state: Any, line: Sequence[int], whole: bool) -> str:
+    """Moves one after another, the rest counted; not ``whole``: more follow than are known."""
+    names = []
+    for move in islice(line, LONGEST_LINE):
+        names.append(game.say(state, move))
+        state = game.play(state, move)
+    more = len(line) - len(names)
+    rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
+    return ", ".join(names) + rest
+
+
+def result_text(result: Any) -> str:
+    """A figure in little room: long fractions as decimals, marked as exact."""
+    if isinstance(result, Value):
+        return short_value(result)
+    if isinstance(result, str) and "/" in result:
+        return short_fraction(Fraction(result))
+    if isinstance(result, tuple | list):
+        return " ".join("-" if item is None else str(item) for item in result)
+    return str(result)
+
+
+def counted(number: int, word: str, many: str = "") -> str:
+    """A number of things: 1 move, 2 moves."""
+    return f"{number:,} {word if number == 1 else many or word + 's'}"

@@ -1,0 +1,73 @@
+"""A simulation, finished or so far, as pages read it."""
+
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+from faceup.results.documents.sample import KeptGame
+from faceup.results.histogram import bar_width, gathered
+from faceup.results.sample import Sample
+from faceup.results.totals import Kept
+from faceup.web.answers.documents import ValueDocument, number_document, value_document
+
+MOST_SCORES = 1000  # of a histogram, before neighbours are put together
+
+
+class SampleDocument(TypedDict):
+    """A simulation as far as it has come; the last line has ``done``.
+
+    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest.
+    """
+
+    games: int
+    wins: int
+    win_rate: ValueDocument
+    mean: ValueDocument
+    length: ValueDocument
+    histogram: list[tuple[float, int]]
+    step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
+    players: list[str]
+    seconds: float
+    games_per_second: float
+    seed: int
+    confidence: float
+    done: bool
+    kept: dict[str, list[KeptGame]]
+    unfinished: int
+    endless: int
+    duel: bool
+    draw_rate: ValueDocument | None
+    loss_rate: ValueDocument | None
+    engine: str
+
+
+def sample_document(sample: Sample, players: Sequence[str], done: bool) -> SampleDocument:
+    """``players`` are what to call them."""
+    counts, step = sample.histogram, 1.0
+    if len(counts) > MOST_SCORES:
+        counts, step = gathered(counts), bar_width(counts)
+    return {
+        "games": sample.games,
+        "wins": sample.wins,
+        "win_rate": value_document(sample.win_rate),
+        "mean": value_document(sample.mean),
+        "length": value_document(sample.length),
+        "histogram": [(number_document(score), count) for score, count in counts.items()],
+        "step": number_document(step),
+        "players": list(players),
+        "seconds": sample.seconds,
+        "games_per_second": sample.games_per_second,
+        "seed": sample.seed,
+        "confidence": sample.confidence,
+        "done": done,
+        "kept": {what: [_kept_game(game) for game in games] for what, games in sample.kept.items()},
+        "unfinished": sample.unfinished,
+        "endless": sample.endless,
+        "duel": sample.duel,
+        "draw_rate": value_document(sample.draw_rate) if sample.duel else None,
+        "loss_rate": value_document(sample.loss_rate) if sample.duel else None,
+        "engine": sample.engine,
+    }
+
+
+def _kept_game(game: Kept) -> KeptGame:
+    return {"number": game.number, "length": game.length, "score": number_document(game.score)}

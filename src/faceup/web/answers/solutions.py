@@ -1,0 +1,59 @@
+"""A game solved, or all deals of a patience played, as pages read it."""
+
+from typing import TypedDict
+
+from faceup.results.distribution import Distribution
+from faceup.results.outcome_sentences import best_play_sentence
+from faceup.results.solution import Solution
+from faceup.results.stakes import Stakes
+from faceup.web.answers.documents import ValueDocument, line_names, number_document, value_document
+from faceup.web.answers.positions import LINE
+
+
+class NamedMoveDocument(TypedDict):
+    move: int
+    word: str
+
+
+class SolvedDocument(TypedDict):
+    """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``."""
+
+    value: ValueDocument
+    says: str
+    best: list[NamedMoveDocument]
+    line: list[str]
+    states: int
+    seconds: float
+    engine: str
+    win: ValueDocument | None
+    histogram: list[tuple[float, float]] | None
+
+
+def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
+    game, start = solution.game, solution.start
+    best = solution.best(start) if game.turn(start) in (0, 1) else []
+    return {
+        "value": value_document(solution.value),
+        "says": best_play_sentence(stakes, solution.value),
+        "best": [{"move": move, "word": game.say(start, move)} for move in best],
+        "line": line_names(game, start, solution.line(most=LINE)),
+        "states": solution.states,
+        "seconds": solution.seconds,
+        "engine": solution.engine,
+        "win": None,
+        "histogram": None,
+    }
+
+
+def distribution_document(distribution: Distribution) -> SolvedDocument:
+    return {
+        "value": value_document(distribution.mean),
+        "says": "",
+        "best": [],
+        "line": [],
+        "states": distribution.states,
+        "seconds": distribution.seconds,
+        "engine": "cpython",
+        "win": value_document(distribution.win_rate),
+        "histogram": [(number_document(score), float(share)) for score, share in distribution.histogram.items()],
+    }

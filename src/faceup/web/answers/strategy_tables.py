@@ -1,0 +1,88 @@
+"""A strategy, as pages read it: every move in words, long tables cut and the rest counted."""
+
+from itertools import islice
+from typing import TypedDict
+
+from faceup.results.stakes import Stakes
+from faceup.results.strategy import Line, Row, Strategy
+from faceup.show.text.phrases import title
+from faceup.show.text.strategies import seen, strategy_lines
+from faceup.web.answers.documents import Players, ValueDocument, value_document
+
+
+class StrategyRowDocument(TypedDict):
+    """What a person sees, and the moves that are best then."""
+
+    key: list[int]
+    shown: list[str]
+    moves: list[int]
+    words: list[str]
+    sure: bool
+
+
+class PartDocument(TypedDict):
+    low: int
+    words: list[str]
+
+
+class LineDocument(TypedDict):
+    ranges: list[tuple[int, int]]
+    parts: list[PartDocument]
+
+
+class StrategyTableDocument(TypedDict):
+    """The policy as a table that a person can use."""
+
+    title: str
+    value: ValueDocument
+    quantities: list[str]
+    columns: list[str]
+    sets: list[str]
+    rows: list[StrategyRowDocument]
+    rows_left_out: int
+    lines: list[LineDocument]
+    lines_left_out: int
+    thresholds: list[int | None] | None
+    steps: list[int]
+    move: str | None
+    text: list[str]
+    players: Players
+    seconds: float
+
+
+def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: float) -> StrategyTableDocument:
+    """``most`` rows and lines of it."""
+    return {
+        "title": title(strategy.game),
+        "value": value_document(strategy.value),
+        "quantities": list(strategy.quantities),
+        "columns": list(strategy.columns),
+        "sets": sorted(strategy.sets),
+        "rows": [_row_document(strategy, row) for row in islice(strategy.rows, most)],
+        "rows_left_out": max(len(strategy.rows) - most, 0),
+        "lines": [_line_document(strategy, line) for line in islice(strategy.lines, most)],
+        "lines_left_out": max(len(strategy.lines) - most, 0),
+        "thresholds": None if strategy.thresholds is None else list(strategy.thresholds),
+        "steps": list(strategy.steps),
+        "move": None if strategy.move is None else strategy.word(strategy.move),
+        "text": list(strategy_lines(strategy)),
+        "players": list(stakes.names),
+        "seconds": seconds,
+    }
+
+
+def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:
+    return {
+        "key": list(row.key),
+        "shown": [seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)],
+        "moves": list(row.moves),
+        "words": [strategy.words[row.key, move] for move in row.moves],
+        "sure": row.sure,
+    }
+
+
+def _line_document(strategy: Strategy, line: Line) -> LineDocument:
+    return {
+        "ranges": list(line.ranges),
+        "parts": [{"low": part.low, "words": [strategy.word(move) for move in part.moves]} for part in line.parts],
+    }

@@ -1,0 +1,85 @@
+// The form of a new game: who sits where, the parameters, the seed.
+
+import { el, replace } from "./elements.js";
+import { parameterForm } from "./parameterform.js";
+
+const KINDS = [
+  ["person", "You"],
+  ["best", "Computer, never errs"],
+  ["slips:0.1", "Computer, slips 10 % of the time"],
+  ["slips:0.25", "Computer, slips 25 % of the time"],
+  ["simulation:200", "Computer, judges by simulation"],
+  ["random", "Computer, plays at random"],
+];
+const CHAIRS = ["The first player", "The second player"]; // until the server has said what they are called
+
+/**
+ * Fill `form`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}. `set` shows what a
+ * game in progress has; `tell` only its seed, and what its players are called, so that nothing typed is lost.
+ */
+export function newGameForm(form, game, begin) {
+  const place = el("div");
+  const seed = el("input", {
+    id: "seed",
+    name: "seed",
+    inputmode: "numeric",
+    pattern: "[0-9]*",
+    maxlength: 15,
+    autocomplete: "off",
+    placeholder: "by chance",
+  });
+  let parameters = parameterForm(game);
+  let chairs = [];
+  const seating = el("div", { class: "fields" });
+  const tell = (number, players) => {
+    seed.placeholder = `by chance, now ${number}`;
+    chairs.forEach(({ node, name }, chair) => {
+      node.hidden = chair >= players.length;
+      if (!node.hidden) name(capital(players[chair]));
+    });
+  };
+  const set = ({ parameters: values, seats }) => {
+    parameters = parameterForm(game, { values });
+    replace(place, game.parameters.length ? parameters.node : null);
+    chairs = CHAIRS.map((label, chair) => seatField(label, chair, seats[chair]));
+    replace(
+      seating,
+      chairs.map(({ node }) => node),
+    );
+  };
+  form.className = "setup";
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin({ parameters: parameters.read(), seats: chairs.map(({ read }) => read()), seed: seed.value.trim() });
+  });
+  replace(
+    form,
+    seating,
+    place,
+    el(
+      "div",
+      { class: "fields" },
+      el("div", { class: "field" }, el("label", { for: "seed", text: "Seed of chance" }), seed),
+    ),
+    el("button", { type: "submit", class: "primary", text: "Begin a new game" }),
+  );
+  return { set, tell };
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+function seatField(label, chair, seat) {
+  const kinds = KINDS.some(([kind]) => kind === seat) ? KINDS : [...KINDS, [seat, seat]];
+  const id = `seat-${chair}`;
+  const select = el(
+    "select",
+    { id, name: id },
+    kinds.map(([kind, words]) => el("option", { value: kind, text: words, selected: kind === seat })),
+  );
+  const words = el("label", { for: id, text: label });
+  return {
+    node: el("div", { class: "field" }, words, select),
+    read: () => select.value,
+    name: (text) => (words.textContent = text),
+  };
+}

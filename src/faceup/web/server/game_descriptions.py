@@ -1,0 +1,46 @@
+"""What pages are told about the games: a worker describes each, once, for that asks the game's own rules."""
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+from collections.abc import Mapping
+
+from faceup.library.finding import library_names
+from faceup.web.games import Served, describe
+from faceup.web.limits import Limits
+from faceup.web.server.pool import Pool
+from faceup.web.server.worker_process import Failed
+
+LONGEST_WAIT = 3.0  # seconds of a page for descriptions; rules that need more are told without ranges meanwhile
+THIS_SERVER = "this server"  # as a visitor of the pool
+
+
+class GameDescriptions:
+    """The document about all games, complete as soon as workers have said what the ranges of parameters are."""
+
+    def __init__(self, games: Mapping[str, Served], limits: Limits, pool: Pool) -> None:
+        self.games, self.limits, self.pool = games, limits, pool
+        self._found: dict[str, bytes] = {}
+        self._complete = asyncio.Event()
+
+    async def find(self) -> None:
+        """Have all games described; rule files come last, whatever they take."""
+        known = library_names()
+        for game in sorted(self.games.values(), key=lambda game: game.word not in known):
+            question = {"do": "describe", "game": game.name, "request": {}}
+            with contextlib.suppress(Failed):  # told without ranges then
+                self._found[game.name] = await self.pool.ask(question, "", visitor=THIS_SERVER)
+        self._complete.set()
+
+    async def document(self) -> bytes:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._complete.wait()
+        games = [self._found.get(name) or _plainly(game) for name, game in self.games.items()]
+        limits = json.dumps(dataclasses.asdict(self.limits)).encode()
+        return b'{"games": [' + b", ".join(games) + b'], "limits": ' + limits + b"}"
+
+
+def _plainly(game: Served) -> bytes:
+    return json.dumps(describe(game, ranges=False)).encode()

@@ -1,0 +1,140 @@
+"""One worker as the front sees it: a process that is sent a request, a line, and answers with lines."""
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+LONGEST_LINE = 64 * 1024 * 1024  # bytes from a worker, more than it sends
+STARTING_SECONDS = 60.0  # for a new process
+FINISHING_SECONDS = 0.5  # in which a worker may come to the end of what nobody wants, and keep what it compiled
+KNOWN_QUESTIONS = 64  # that a worker is taken to remember
+PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from faceup.web.answers.worker import main; main()"
+KILLED_CODES = (-6, -9, -11)  # by SIGABRT, SIGKILL or SIGSEGV, as happens when there is no memory
+HTTP_STATUS = {"usage": 422, "limit": 504, "broken": 500}
+
+PartReader = Callable[[bytes], Awaitable[None]]
+
+
+class Failed(Exception):
+    """No answer, and why, in one line for people."""
+
+    def __init__(self, status: int, text: str, retry_after: int | None = None) -> None:
+        super().__init__(text)
+        self.status, self.text, self.retry_after = status, text, retry_after
+
+
+def busy(why: str) -> Failed:
+    return Failed(503, f"too much is asked at once: {why}; please try again in a moment", retry_after=5)
+
+
+class WorkerProcess:
+    """One process. ``busy`` from a request until its last line; ``known`` are the questions that it answered.
+
+    ``visitor`` is whose request it was lent for, until it is free for others again.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.busy = False
+        self.visitor: str | None = None
+        self._long = False
+        self._ready = asyncio.create_task(self._line())
+        self.known: OrderedDict[str, None] = OrderedDict()
+
+    @property
+    def dead(self) -> bool:
+        return self.process.returncode is not None
+
+    @property
+    def ready(self) -> bool:
+        return self._ready.done() and not self._ready.cancelled() and self._ready.exception() is None
+
+    async def become_ready(self) -> None:
+        """Returns once it listens; raises Failed where that takes too long, and the process has ended then."""
+        try:
+            async with asyncio.timeout(STARTING_SECONDS):
+                await asyncio.shield(self._ready)
+        except TimeoutError:
+            await self.end()
+            raise busy(f"no process became ready within {STARTING_SECONDS:g} seconds") from None
+
+    async def answer(self, request: Mapping[str, Any], each: PartReader | None = None) -> bytes:
+        """The document that answers, as JSON; of a stream, ``null`` after each part was handed over."""
+        self.busy, self._long = True, each is not None
+        await self._send(request)
+        return await self._last(each)
+
+    async def finish(self) -> bool:
+        """Whether it comes to the end of what it is at soon; nobody waits to see that of a stream."""
+        if self._long:
+            return False
+        with contextlib.suppress(Failed, TimeoutError, OSError):
+            async with asyncio.timeout(FINISHING_SECONDS):
+                await self._last(None)
+        return not self.busy
+
+    async def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        await asyncio.wait({self._ready})
+        self._ready.exception()  # seen, whatever it was
+
+    def remember(self, key: str) -> None:
+        self.known[key] = None
+        self.known.move_to_end(key)
+        while len(self.known) > KNOWN_QUESTIONS:
+            self.known.popitem(last=False)
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError):  # told by the end of its output
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self.process.stdin.drain()
+
+    async def _last(self, each: PartReader | None) -> bytes:
+        while True:
+            line = await self._line()
+            # The document goes on as it is: taking it apart here would keep other visitors waiting.
+            if line.startswith(b'{"part": '):
+                if each is not None:
+                    await each(line[9:-2])
+                continue
+            last = line.startswith(b'{"error": ') and json.loads(line)
+            self.busy = bool(last and last["last"])
+            if last:
+                raise Failed(HTTP_STATUS[last["kind"]], last["error"])
+            assert line.startswith(b'{"done": ')
+            return line[9:-2]
+
+    async def _line(self) -> bytes:
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise self._ended(await self.process.wait())
+        return line
+
+    def _ended(self, code: int) -> Failed:
+        if code in KILLED_CODES:
+            return Failed(
+                504, "the system ended the work, most likely for want of memory; possible: smaller parameters"
+            )
+        return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")
+
+
+async def start_worker(setup: bytes) -> WorkerProcess:
+    """A new process, which is told this first; raises OSError where none can be started."""
+    pipe = asyncio.subprocess.PIPE
+    # Modules are looked for where the front found them: what lies in the current folder may have a like name.
+    command = (sys.executable, "-P", "-c", PROGRAM, *sys.path)
+    # A session of its own: Ctrl-C in a terminal is for the front alone, which then ends the workers.
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=pipe, stdout=pipe, limit=LONGEST_LINE, start_new_session=True
+    )
+    assert process.stdin is not None
+    process.stdin.write(setup)
+    return WorkerProcess(process)

@@ -1,0 +1,113 @@
+"""The digests of faceup's own code: every folder is seen where it matters, comments are seen nowhere."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import faceup
+
+SOURCE = Path(faceup.__file__).parent
+# Folders with the digests that see them: what changes no compiled code, numbered game or solved figure is in none.
+SEEN_BY = {
+    "": set(),
+    "rules": {"compiled", "figures"},
+    "native": {"compiled", "figures"},
+    "native/lanes": {"compiled", "figures"},
+    "engines": {"figures"},
+    "engines/solve": {"figures"},
+    "engines/simulate": {"figures"},
+    "engines/sweep": set(),  # but for one file
+    "engines/explain": {"strategies"},
+    "engines/same": set(),
+    "games": set(),  # in the digest of each game
+    **{folder: set() for folder in ("library", "results", "play", "show", "show/text", "show/pictures")},
+    **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
+}
+MAY_SEE = {"engines/sweep/cell.py": {"figures"}}
+
+DIGESTS = """
+import json, sys
+from pathlib import Path
+from faceup.engines.figures_digest import figures_digest, strategies_digest
+from faceup.native.source_digest import compiled_sources
+
+def digests():
+    found = {"compiled": compiled_sources, "figures": figures_digest, "strategies": strategies_digest}
+    return {name: function.__wrapped__() for name, function in found.items()}
+
+source, added = Path(sys.argv[1]), json.loads(sys.argv[2])
+before, changed = digests(), {}
+for path in sorted(source.rglob("*.py")):
+    text = path.read_text()
+    path.write_text(text + added if added.startswith("\\n") else added + text)
+    after = digests()
+    changed[path.relative_to(source).as_posix()] = [name for name in after if after[name] != before[name]]
+    path.write_text(text)
+print(json.dumps(changed))
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, to be changed."""
+    place = tmp_path_factory.mktemp("source") / "faceup"
+    shutil.copytree(SOURCE, place, ignore=shutil.ignore_patterns("__pycache__", "pages"))
+    return place
+
+
+def changed_by(copy: Path, added: str) -> Any:
+    """For each file, which digests change with what is added to it."""
+    command = [sys.executable, "-c", DIGESTS, str(copy), json.dumps(added)]
+    done = subprocess.run(command, env={"PYTHONPATH": str(copy.parent)}, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def test_a_comment_and_a_moved_line_change_nothing(copy: Path) -> None:
+    assert not any(changed_by(copy, "# A comment, and an empty line.\n\n").values())
+
+
+def test_what_changes_changes_the_digests_that_matter(copy: Path) -> None:
+    (copy / "native" / "lanes" / "deeper").mkdir()
+    (copy / "native" / "lanes" / "deeper" / "new.py").write_text("")
+    changed = changed_by(copy, "\nADDED = 12345\n")
+    assert len(changed) > 150
+    for file, digests in changed.items():
+        folder = file.rpartition("/")[0].removesuffix("/deeper")
+        assert set(digests) == MAY_SEE.get(file, SEEN_BY[folder]), file
+
+
+KEPT = """
+from faceup.engines.solve.native import NativeTable
+from faceup.games.nim import Nim
+print(NativeTable(Nim(), 1e9).induct._cache.cache_path)
+"""
+
+
+def kept(copy: Path, cache: Path) -> str:
+    """Where the compiled code of a kernel is kept."""
+    environment = {"PYTHONPATH": str(copy.parent), "FACEUP_CACHE": str(cache)}
+    command = [sys.executable, "-c", KEPT]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_kernel_is_cold_when_its_own_code_has_changed(copy: Path, tmp_path: Path) -> None:
+    before = kept(copy, tmp_path)
+    for file, old, new, cold in [
+        ("engines/explain/strategies.py", "", "ADDED = 1\n", False),
+        ("engines/solve/native.py", "FULLEST = 0.80", "FULLEST = 0.81", False),
+        ("engines/solve/native_kernel.py", "SLICE = 1 << 22", "SLICE = 1 << 21", True),
+        ("engines/solve/native_kernel.py", "2.0 * floats", "3.0 * floats", True),
+        ("native/state_table.py", "SLACK = 4096", "SLACK = 4097", True),
+    ]:
+        path = copy / file
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1) if old else text + new)
+        assert (kept(copy, tmp_path) != before) == cold, (file, new)
+        path.write_text(text)
+    assert kept(copy, tmp_path) == before

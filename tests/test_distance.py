@@ -1,0 +1,102 @@
+"""How long best play takes: the native table against plain recursion."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.native_kernel import LONGEST_DISTANCE
+from faceup.games.fifteen import Fifteen
+from faceup.games.high_low import HighLow
+from faceup.games.hog import Hog
+from faceup.games.nim import Nim
+from faceup.games.three_fourteen import ThreeFourteen
+from faceup.games.tic_tac_toe import TicTacToe
+from faceup.rules import OVER, Cards, Game
+from tests.games_for_tests import LongWalk, Scramble
+from tests.oracle import oracle
+
+
+class PlainScramble(Scramble):
+    """Nothing is gained on the way."""
+
+    reward = Game.reward
+
+
+class LargeScramble(PlainScramble):
+    """Values as large as fit beside a distance, of either sign."""
+
+    def payoff(self, s):
+        return (self.mix(s.node, s.side, 40) % 5 - 2) * (2**51 - 1)
+
+
+def agree(game: Game) -> None:
+    """Compare values and distances of every state."""
+    values, table = oracle(game), NativeTable(game, 1e9)
+
+    @cache
+    def distance(state: Any) -> int:
+        who = game.turn(state)
+        if who == OVER:
+            return 0
+        after = [game.play(state, move) for move in game.moves(state)]
+        best = (max if who == 0 else min)(values[state] for state in after)
+        fortune = best if who == 0 else -best
+        return 1 + (min if fortune > 0 else max)(distance(state) for state in after if values[state] == best)
+
+    for state, value in values.items():
+        assert table.value(state).exact == value
+        assert table.distance(state) == distance(state)
+
+
+GAMES = [Fifteen(), Fifteen(high=7, target=12), ThreeFourteen(), Nim(), Nim(a=1, b=4, c=5), TicTacToe()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_distances_of_library_games(game: Game) -> None:
+    agree(game)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.sampled_from([PlainScramble, LargeScramble]))
+def test_distances_of_arbitrary_games(seed: int, nodes: int, width: int, kind: type[Scramble]) -> None:
+    agree(kind(seed=seed, nodes=nodes, width=width, chance=False))
+
+
+def test_a_long_way_counts_as_the_longest() -> None:
+    game = LongWalk(length=3000)
+    table = NativeTable(game, 1e9)
+    assert table.value(game.start()).exact == -1
+    assert table.distance(game.start()) == LONGEST_DISTANCE
+    assert table.distance(game.State(2500, 0)) == 333  # two steps, and then three in every two moves
+
+
+@pytest.mark.parametrize(
+    "game", [Scramble(chance=False), Hog(goal=9, dice=2), HighLow(matthew=Cards(0b11010), cards=6)]
+)
+def test_no_distance_with_rewards_or_rounded_numbers(game: Game) -> None:
+    table = NativeTable(game, 1e9)
+    assert table.distance(game.start()) is None
+
+
+class Rich(LongWalk):
+    """The stakes are of this size."""
+
+    stakes: int = 1
+
+    def payoff(self, s):
+        return self.stakes if s.mover == 1 else -self.stakes
+
+
+@pytest.mark.parametrize(("stakes", "fits"), [(2**52 - 1, True), (2**52, False), (2**53 + 1, False)])
+def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> None:
+    game = Rich(length=10, stakes=stakes)
+    table = NativeTable(game, 1e9)
+    for place in range(10):
+        state = game.State(place, 0)
+        value, truth = table.value(state), stakes * (1 if (10 - place) % 3 else -1)
+        assert value.low <= truth <= value.high
+        assert (value.how == "exact") == (table.distance(state) is not None) == fits
