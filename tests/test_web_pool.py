@@ -147,7 +147,7 @@ def test_a_visitor_who_goes_away_frees_the_worker(
     async def test(pool: Pool) -> None:
         first = await pid(pool)
         for what, same in ((SLOW, True), (SLEEPS, False), (DEAF, False)):
-            monkeypatch.setattr(worker_process, "FINISHING", PATIENCE if same else 0.1)
+            monkeypatch.setattr(worker_process, "FINISHING_SECONDS", PATIENCE if same else 0.1)
             task = await begun(pool, trouble, what)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
