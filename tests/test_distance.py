@@ -74,7 +74,9 @@ def test_a_long_way_counts_as_the_longest() -> None:
     assert table.distance(game.State(2500, 0)) == 333  # two steps, and then three in every two moves
 
 
-@pytest.mark.parametrize("game", [Scramble(chance=False), Hog(goal=9, dice=2), HighLow(matthew=Cards(0b11010), cards=6)])
+@pytest.mark.parametrize(
+    "game", [Scramble(chance=False), Hog(goal=9, dice=2), HighLow(matthew=Cards(0b11010), cards=6)]
+)
 def test_no_distance_with_rewards_or_rounded_numbers(game: Game) -> None:
     table = NativeTable(game, 1e9)
     assert table.distance(game.start()) is None
