@@ -16,7 +16,7 @@ from faceup.games.nim import Nim
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
-from tests.games_for_tests import LongWalk, Scramble
+from tests.games.arbitrary import LongWalk, Scramble
 from tests.oracle import oracle
 
 
@@ -35,7 +35,7 @@ class LargeScramble(PlainScramble):
 
 def agree(game: Game) -> None:
     """Compare values and distances of every state."""
-    values, table = oracle(game), NativeTable(game, 1e9)
+    values, table = oracle(game), NativeTable(game)
 
     @cache
     def distance(state: Any) -> int:
@@ -68,7 +68,7 @@ def test_distances_of_arbitrary_games(seed: int, nodes: int, width: int, kind: t
 
 def test_a_long_way_counts_as_the_longest() -> None:
     game = LongWalk(length=3000)
-    table = NativeTable(game, 1e9)
+    table = NativeTable(game)
     assert table.value(game.start()).exact == -1
     assert table.distance(game.start()) == LONGEST_DISTANCE
     assert table.distance(game.State(2500, 0)) == 333  # two steps, and then three in every two moves
@@ -78,7 +78,7 @@ def test_a_long_way_counts_as_the_longest() -> None:
     "game", [Scramble(chance=False), Hog(goal=9, dice=2), HighLow(matthew=Cards(0b11010), cards=6)]
 )
 def test_no_distance_with_rewards_or_rounded_numbers(game: Game) -> None:
-    table = NativeTable(game, 1e9)
+    table = NativeTable(game)
     assert table.distance(game.start()) is None
 
 
@@ -94,7 +94,7 @@ class Rich(LongWalk):
 @pytest.mark.parametrize(("stakes", "fits"), [(2**52 - 1, True), (2**52, False), (2**53 + 1, False)])
 def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> None:
     game = Rich(length=10, stakes=stakes)
-    table = NativeTable(game, 1e9)
+    table = NativeTable(game)
     for place in range(10):
         state = game.State(place, 0)
         value, truth = table.value(state), stakes * (1 if (10 - place) % 3 else -1)
