@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
-from faceup.engines.solve.native_kernel import LONGEST_DISTANCE
+from faceup.engines.solve.table import LONGEST_DISTANCE, Table
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
@@ -74,12 +75,21 @@ def test_a_long_way_counts_as_the_longest() -> None:
     assert table.distance(game.State(2500, 0)) == 333  # two steps, and then three in every two moves
 
 
-@pytest.mark.parametrize(
-    "game", [Scramble(chance=False), Hog(goal=9, dice=2), HighLow(matthew=Cards(0b11010), cards=6)]
-)
-def test_no_distance_with_rewards_or_rounded_numbers(game: Game) -> None:
-    table = NativeTable(game)
-    assert table.distance(game.start()) is None
+@pytest.mark.parametrize("game", [Scramble(chance=False), HighLow(matthew=Cards(0b11010), cards=6)])
+@pytest.mark.parametrize("table", [NativeTable, PythonTable])
+def test_no_distance_where_something_is_gained_on_the_way(game: Game, table: type[Table]) -> None:
+    assert table(game).distance(game.start()) is None
+
+
+@pytest.mark.parametrize("game", [*GAMES, Hog(goal=9, dice=2), PlainScramble(seed=3, chance=True, nodes=30)])
+def test_every_engine_finds_the_same_distance_and_makes_the_same_move(game: Game) -> None:
+    slow, fast = PythonTable(game), NativeTable(game)
+    for state in oracle(game):
+        if slow.value(state) == fast.value(state):  # else the numbers are rounded in one of them
+            assert slow.distance(state) == fast.distance(state)
+        if game.turn(state) in (0, 1) and all(value.how == "exact" for value in fast.values(state).values()):
+            assert slow.best(state) == fast.best(state)
+            assert slow.move(state) == fast.move(state)
 
 
 class Rich(LongWalk):
@@ -99,4 +109,5 @@ def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> N
         state = game.State(place, 0)
         value, truth = table.value(state), stakes * (1 if (10 - place) % 3 else -1)
         assert value.low <= truth <= value.high
-        assert (value.how == "exact") == (table.distance(state) is not None) == fits
+        assert (value.how == "exact") == fits
+        assert table.distance(state) == PythonTable(game).distance(state)
