@@ -7,7 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -168,6 +171,7 @@ def test_two_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
 AT_ONCE = """
 import sys, time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from faceup.results.store import Store
 while time.time() < float(sys.argv[2]):
     pass
@@ -415,13 +419,30 @@ def test_the_command_refuses_what_is_no_store_in_one_line(tmp_path: Path, what: 
     assert found.stderr.count(b"\n") == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_file_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "runs"
-    stored(path, 10)
-    path.chmod(0o444)
-    with pytest.raises(UsageError, match="runs"):
-        stored(path, 20)
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """As nobody in particular, for root may write anywhere."""
+    nobody = 65534
+    if before := os.geteuid():
+        yield
+    else:
+        os.seteuid(nobody)
+        try:
+            yield
+        finally:
+            os.seteuid(before)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are of another kind there")
+def test_a_file_that_may_not_be_written_is_refused() -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "runs")
+        stored(path, 10)
+        path.chmod(0o444)
+        Path(folder).chmod(0o555)
+        with without_privileges(), pytest.raises(UsageError, match="runs"):
+            stored(path, 20)
+        Path(folder).chmod(0o700)
 
 
 @pytest.mark.usefixtures("small_blocks")

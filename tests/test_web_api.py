@@ -369,7 +369,7 @@ def test_a_second_simulation_is_put_off_where_it_is_the_last_place(tmp_path: Pat
 
 def test_the_end_of_a_simulation_that_is_broken_off_is_waited_for(tmp_path: Path) -> None:
     trouble = Trouble(tmp_path)
-    patient = f"import faceup.web.server.app as app; app.PATIENCE = {PATIENCE}"
+    patient = f"import faceup.web.server.app as app; app.SIMULATION_PATIENCE = {PATIENCE}"
     with serving(trouble.word, "--workers", "1", "--jobs", "1", before=patient) as served:
         begin_trouble(served.visitor, trouble, "simulate", SLEEPS).close()
         assert served.visitor.post("/api/games/nim/simulate", {"games": 1000}).status == 200

@@ -196,7 +196,7 @@ def test_only_json_is_read(kinds: list[str]) -> None:
 
 
 def test_json_may_say_how_it_is_written() -> None:
-    require_json(["Application/JSON; charset=utf-8"])
+    assert require_json(["Application/JSON; charset=utf-8"]) is None
 
 
 def test_the_longest_body_passes() -> None:

@@ -147,7 +147,7 @@ def test_a_visitor_who_goes_away_frees_the_worker(
     async def test(pool: Pool) -> None:
         first = await pid(pool)
         for what, same in ((SLOW, True), (SLEEPS, False), (DEAF, False)):
-            monkeypatch.setattr(worker_process, "FINISHING", PATIENCE if same else 0.1)
+            monkeypatch.setattr(worker_process, "FINISHING_SECONDS", PATIENCE if same else 0.1)
             task = await begun(pool, trouble, what)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -218,10 +218,8 @@ def test_a_worker_that_dies_while_it_is_idle_is_replaced(setup: bytes) -> None:
     with_pool(setup, test)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the system may have no such bound")
 def test_memory_is_bounded_by_the_system(setup: bytes) -> None:
-    if sys.platform != "linux":
-        pytest.skip("the system may have no such bound")
-
     async def test(pool: Pool) -> None:
         await pid(pool)
         (worker,) = pool.workers
