@@ -84,7 +84,7 @@ def test_what_changes_changes_the_digests_that_matter(copy: Path) -> None:
 KEPT = """
 from faceup.engines.solve.native import NativeTable
 from faceup.games.nim import Nim
-print(NativeTable(Nim(), 1e9).induct._cache.cache_path)
+print(NativeTable(Nim()).induct._cache.cache_path)
 """
 
 

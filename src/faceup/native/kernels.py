@@ -12,7 +12,7 @@ from faceup.native.digest import has_mutual_recursion, kernel_digest
 from faceup.native.linking import linked
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.rules_type import rules_type
-from faceup.native.state_table import state_class_of, table_functions
+from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
 from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
 
@@ -44,7 +44,8 @@ def kernel(
             if facts_of(rules).decisions:
                 names = table_functions(state_class_of(rules)) | names
             for part in inlined:
-                names[part.__name__] = njit(_with_globals(part, names), forceinline=True, _nrt=counted)
+                compiled = njit(_with_globals(part, names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
+                names[part.__name__] = compiled
             dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(_with_globals(function, names))
             # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
             if not has_mutual_recursion(type(rules)):

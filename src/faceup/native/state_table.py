@@ -20,6 +20,9 @@ OPEN = 0x7FF8000000000002
 
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
+# Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
+NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 WORD = 2**64 - 1
 SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
 
@@ -96,7 +99,7 @@ def move_rows(old, new, capacity):
     }
     exec(text, space)
     for name in ("read_state", "write_state", "same_state", "home", "find_row", "prefetch_row", "move_rows"):
-        space[name] = njit(space[name])
+        space[name] = njit(space[name], **NOT_FROM_PYTHON)
     space["VALUE"] = len(fields)
     return {
         name: space[name] for name in ("VALUE", "read_state", "write_state", "find_row", "prefetch_row", "move_rows")

@@ -31,8 +31,8 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
-# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, and what
-# a broken rule said last.
+# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose turn
+# it is in the state entered last, and the move and the weight tried last.
 DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, MOVE, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
@@ -62,7 +62,10 @@ def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
     state, entering = root, registers[DEPTH] == 0
     while said == DONE and (entering or registers[DEPTH] > 0):
         if entering:
-            said, entering = enter(rules, memory, limit, state), False
+            said, slot = enter(rules, memory, limit, state)
+            if slot >= 0:
+                said = expand(rules, memory, state, slot)
+            entering = False
             continue
         top = registers[DEPTH] - 1
         if frames[top, NEXT] == frames[top, END]:
@@ -101,45 +104,46 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     return DONE, True, rules.canon(rules.play(state, move))
 
 
-def enter(rules: Any, memory: Any, limit: int, state: Any) -> int:
-    """Hand on the value of a state where it is known or the game is over; otherwise put it on the stack."""
+def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
+    """Hand on the value of a state where it is known or the game is over; otherwise give its row, which is else -1."""
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
     slot = find_row(rows, registers[CAPACITY], state)
     word = rows[slot, VALUE]
     if word == OPEN:
-        return REPEATS
+        return REPEATS, -1
     if word != EMPTY:
         if rows.shape[1] > VALUE + 1:
-            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], 0)
-        return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE)
+            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], 0), -1
+        return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
     if registers[COUNT] >= limit or slot >= rows.shape[0] - 2:
-        return TABLE_FULL
+        return TABLE_FULL, -1
     if registers[DEPTH] + 2 > memory.frames.shape[0]:
-        return STACK_FULL
+        return STACK_FULL, -1
     who = rules.turn(state)
     if who == OVER:
         value = 1.0 * rules.payoff(state)
         if not np.isfinite(value):
-            return BAD_PAYOFF
+            return BAD_PAYOFF, -1
         if not fits(memory, value):
-            return NEEDS_ERRORS
+            return NEEDS_ERRORS, -1
         error = 0.0 if abs(value) < EXACT else ROUNDING * abs(value)  # the payoff may be a larger integer
         write_state(rows, slot, state)
         write_value(memory, slot, value, error, 0)
         registers[COUNT] += 1
-        return hand_on(memory, value, error, 0)
+        return hand_on(memory, value, error, 0), -1
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who
-        return BAD_TURN
+        return BAD_TURN, -1
     if who == CHANCE and rows.shape[1] == VALUE + 1:
-        return NEEDS_ERRORS
-    return expand(rules, memory, state, who, slot)
+        return NEEDS_ERRORS, -1
+    registers[WHO] = who
+    return DONE, slot
 
 
-def expand(rules: Any, memory: Any, state: Any, who: int, slot: int) -> int:
+def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     """Put a new state on the stack, and its moves on theirs."""
     rows, frames, floats, moves, registers = memory.rows, memory.frames, memory.floats, memory.moves, memory.registers
-    capacity, depth = registers[CAPACITY], registers[DEPTH]
+    capacity, depth, who = registers[CAPACITY], registers[DEPTH], registers[WHO]
     first = end = registers[MOVES_TOP]
     if who == CHANCE:
         for move in rules.moves(state):

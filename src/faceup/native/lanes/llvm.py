@@ -23,7 +23,7 @@ from faceup.native.lanes.tracing import Edit, Fork, Leaf, Plan, Tree
 from faceup.rules.game_ends import BROKEN, LOST, UNFINISHED, WON
 
 BLOCK = 64  # what is transposed at once: 64 games by 64 cards
-CHUNK = 8  # rows moved at once
+MOVED_AT_ONCE = 8  # rows
 MOST_KEPT = 8  # rows of a pile in registers, unless more cards come in one step
 
 i1, i8, i32, i64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
@@ -165,7 +165,7 @@ class _Emitter:
             rows = most if rises else ever.get(place, 0)
             self.rows.append(rows)
             self.kept.append(rows if rows <= MOST_KEPT else max(come, min(read.get(place, 0), MOST_KEPT)))
-            self.below.append(self.place((max(rows, ever.get(place, 0)) + gone + 2 * CHUNK) * self.width))
+            self.below.append(self.place((max(rows, ever.get(place, 0)) + gone + 2 * MOVED_AT_ONCE) * self.width))
 
     def place(self, size: int) -> int:
         """Where so many bytes lie in the scratch memory."""
@@ -466,17 +466,17 @@ class _Emitter:
         for k, phi in old.items():
             phi.add_incoming(upper[first + k], before)
         begin = self.below[place] + first * self.width
-        for k in range(CHUNK + max(0, *shifts)):
+        for k in range(MOVED_AT_ONCE + max(0, *shifts)):
             old[k] = self.load(self.row_type(8), self.row(begin, k, index))
-        for k in range(CHUNK):
+        for k in range(MOVED_AT_ONCE):
             new = old[k]
             for shift, mask in shifts.items():
                 new = self.select(mask, old[k + shift], new)
             self.store(new, self.row(begin, k, index))
         for k in range(kept):
-            old[k - kept].add_incoming(old[CHUNK + k - kept], self.b.block)
-        index.add_incoming(self.b.add(index, i64(CHUNK)), self.b.block)
-        less = self.b.sub(left, self.constant(CHUNK, bits))
+            old[k - kept].add_incoming(old[MOVED_AT_ONCE + k - kept], self.b.block)
+        index.add_incoming(self.b.add(index, i64(MOVED_AT_ONCE)), self.b.block)
+        less = self.b.sub(left, self.constant(MOVED_AT_ONCE, bits))
         left.add_incoming(less, self.b.block)
         self.b.cbranch(self.b.call(self.any_lane, [self.b.icmp_signed(">", less, nothing)]), body, after)
         self.b.position_at_end(after)

@@ -1,10 +1,10 @@
 """Lanes: sixty-four games of a patience side by side, each in a byte lane of wide registers.
 
 A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes take
-their steps together, each its own: ``lanes_trace`` finds all ways through ``step`` by running it on the symbols of
-``lanes_symbols``, ``lanes_emit`` turns their conditions into masks and what they do into masked shifts of rows. Here
-that becomes machine code for the processor at hand, and is called. One compilation serves one game with its
-parameters; it is quick, for LLVM is asked directly, and Numba is not even imported.
+their steps together, each its own: ``tracing`` finds all ways through ``step`` by running it on ``symbols``, ``llvm``
+turns their conditions into masks and what they do into masked shifts of rows. Here that becomes machine code for the
+processor at hand, and is called. One compilation serves one game with its parameters; it is quick, for LLVM is asked
+directly, and Numba is not even imported.
 
 Games that end early idle until the longest of their batch is over. Rules that lanes do not gain from are refused.
 """

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, NoReturn
 
-from faceup.rules.pile import LARGEST_CARD
+from faceup.rules.pile import FULL, LARGEST_CARD
 
 MOST_FORKS = 300  # on one way through
 MOST_VALUES = 128  # that one number may be told apart into
 MOST_WORK = 20_000  # sizes and truth values asked for, on all ways together
 RULE_ERRORS = (IndexError, ValueError, ZeroDivisionError, KeyError, AssertionError)
-FULL = "a pile is full: it holds twice as many cards as the deck"
 
 Span = tuple[int, int]
 
@@ -93,7 +92,7 @@ def span_of(op: str, a: Span, b: Span) -> Span:
     return (0 if min(a[0], b[0]) >= 0 else ~whole), whole
 
 
-class Run:
+class Trace:
     """One run of the rules; as a context it keeps apart errors of the rules and what is not understood here."""
 
     def __init__(self, nodes: Nodes, script: list[Choice], deck: int, work: "count[int]") -> None:
@@ -298,7 +297,7 @@ class Number:
     __slots__ = ("node", "run")
     __class__ = int  # type: ignore[assignment]  # what isinstance sees: cards are integers
 
-    def __init__(self, run: Run, node: Node) -> None:
+    def __init__(self, run: Trace, node: Node) -> None:
         self.run, self.node = run, node
 
     def __index__(self) -> int:
@@ -375,7 +374,7 @@ for _name in ("repr", "str", "format"):
 class TracedPile:
     """A pile of which it is known how many cards have gone from the top, and which have come since."""
 
-    def __init__(self, run: Run, base: Node, place: int, cards: Span) -> None:
+    def __init__(self, run: Trace, base: Node, place: int, cards: Span) -> None:
         self.run, self.base, self.place, self.cards_span = run, base, place, cards
         self.gone: int | None = 0  # None: all
         self.come: list[Any] = []
@@ -471,10 +470,10 @@ class TracedPile:
 class TracedTally:
     """A number on the table."""
 
-    run: Run
+    run: Trace
     n: Any
 
-    def __init__(self, run: Run, node: Node) -> None:
+    def __init__(self, run: Trace, node: Node) -> None:
         self.__dict__.update(run=run, n=run.number(node))
 
     def __setattr__(self, name: str, value: Any) -> None:

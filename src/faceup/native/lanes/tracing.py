@@ -12,7 +12,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from faceup.native.digest import helpers_of
-from faceup.native.lanes.symbols import Choice, Node, Nodes, NotLaned, Run, Span, TracedPile, TracedTally
+from faceup.native.lanes.symbols import Choice, Node, Nodes, NotLaned, Span, Trace, TracedPile, TracedTally
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.pile import LARGEST_CARD, Tally, things
 
@@ -73,7 +73,7 @@ class Plan:
 
 
 def read_rules(game: Patience) -> Plan:
-    """Run the rules on symbols; raises NotLaned."""
+    """Trace the rules on symbols; raises NotLaned."""
     _refuse_outside(game)
     deck = list(game.deck())
     if not deck or min(deck) < 0 or max(deck) > LARGEST_CARD:
@@ -122,7 +122,7 @@ OUTSIDE = {"IS_OP": "is", "STORE_GLOBAL": "a global name that it sets"}
 def _laid(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
     """What lay makes of an empty table, and the bounds that hold then."""
     cards, kinds = (min(deck), max(deck)), things(game.Table)
-    run = Run(Nodes(), [], len(deck), count())
+    run = Trace(Nodes(), [], len(deck), count())
     tallies = kinds.count(Tally)
     table = _table(run, game, Bounds(cards, 0, (0,) * (len(kinds) - tallies), ((0, 0),) * tallies))
     pile = TracedPile(run, run.nodes.constant(0), -1, cards)
@@ -146,7 +146,7 @@ def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
     script: list[Choice] = []
     work = count()
     while True:
-        run = Run(nodes, script, deck, work)
+        run = Trace(nodes, script, deck, work)
         table = _table(run, game, bounds)
         leaf = _way(game, run, table)
         if leaf.edits:
@@ -167,7 +167,7 @@ def _ways(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
         script.append(Choice(last.condition, False, last.scoring))
 
 
-def _way(game: Patience, run: Run, table: Any) -> Leaf:
+def _way(game: Patience, run: Trace, table: Any) -> Leaf:
     """One way through step and, where it ends the game, through score and won."""
     end = Leaf()
     with run:
@@ -180,7 +180,7 @@ def _way(game: Patience, run: Run, table: Any) -> Leaf:
     return end
 
 
-def _table(run: Run, game: Patience, bounds: Bounds) -> Any:
+def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
     """A table of symbols; one without cards where the bounds allow none."""
     piles, tallies = count(), count()
 
@@ -194,14 +194,14 @@ def _table(run: Run, game: Patience, bounds: Bounds) -> Any:
     return game.Table(*map(thing, things(game.Table)))
 
 
-def _done(run: Run, table: Any) -> Leaf:
+def _done(run: Trace, table: Any) -> Leaf:
     """What has been done to the table."""
     piles = [thing for thing in table if type(thing) is TracedPile]
     edits = tuple(Edit(pile.gone, tuple(map(run.node, pile.come))) for pile in piles)
     return Leaf(edits, tuple(run.node(thing.n) for thing in table if type(thing) is TracedTally))
 
 
-def _widened(run: Run, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
+def _widened(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
     """These bounds, so wide that they hold after the leaf too."""
     low, high = bounds.cards
     if any(not low <= end <= high for edit in leaf.edits for card in edit.come for end in run.span(card)):
