@@ -168,7 +168,7 @@ FIRST = ["game", "parameters", "value", "low", "high", "how", "exact"]
 def test_solve_json(capsys: Capture) -> None:
     found = document(capsys, "solve", "three-fourteen")
     assert list(found)[:7] == FIRST
-    assert set(found) == {*FIRST, "best", "line", "line_complete", "states", "seconds"}
+    assert set(found) == {*FIRST, "best", "line", "line_complete", "states", "seconds", "engine", "refused"}
     assert found["game"] == "three-fourteen"
     assert found["parameters"] == {"low": 0, "high": 8, "target": 14, "count": 3}
     assert (found["value"], found["low"], found["high"], found["how"], found["exact"]) == (1, 1, 1, "exact", "1")
@@ -176,6 +176,21 @@ def test_solve_json(capsys: Capture) -> None:
     assert len(set(found["line"])) == len(found["line"]) <= 9
     assert found["states"] > 1000
     assert found["seconds"] > 0
+    assert found["engine"] == "cpython"
+    assert [refusal["engine"] for refusal in found["refused"]] == ["deals"]
+
+
+def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Capture) -> None:
+    found = document(capsys, "solve", "fifteen", "high=11", "target=17")
+    assert found["engine"] == "native"
+    assert [refusal["engine"] for refusal in found["refused"]] == ["deals", "cpython", "theory"]
+    found = document(capsys, "solve", "fifteen", "high=11", "target=17", "--engine", "cpython")
+    assert (found["engine"], found["refused"]) == ("cpython", [])
+    code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")
+    assert (code, complaint) == (2, "faceup: engine 'gpu'; possible: auto, deals, cpython, theory, native\n")
+    code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
+    assert code == 2
+    assert "is for games with decisions, and this is a patience that plays itself" in complaint
 
 
 def test_solve_json_writes_fractions_and_sets_as_a_person_does(capsys: Capture) -> None:

@@ -27,6 +27,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.deals import enumerate_deals
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.table import Table
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
@@ -612,16 +613,17 @@ def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:
         moves_figure(solve(Nim(a=30, b=30, c=30), memory=1000.0))
 
 
-class Rounded:
+class Rounded(Table):
     """A table that knows no value exactly."""
 
     states = bytes = 0
 
     def __init__(self, game: Game) -> None:
-        self.values = oracle(game)
+        super().__init__(game)
+        self.truth = oracle(game)
 
     def value(self, state: Any) -> Value:
-        found = float(self.values[state])
+        found = float(self.truth[state])
         return Value(found - 0.6, found + 0.4, "bounded", found)
 
 
@@ -672,7 +674,7 @@ SMALL = [Nim(a=1, b=2, c=2), RedBlack(red=2, black=3), BestCard(deck=4, hand=3),
 
 
 def test_a_tree_with_too_many_positions_is_refused() -> None:
-    game = Nim(a=3, b=4, c=5)
+    game = Nim(a=4, b=5, c=6)
     seen, _ = best_by_oracle(game)
     with pytest.raises(UsageError, match=f"meets {len(seen):,} positions; possible: up to 60"):
         best_play(solve(game))

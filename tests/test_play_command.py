@@ -233,7 +233,7 @@ def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: py
 def test_hint_and_line(play: Play) -> None:
     out = told(play, "hint\nline\n", "three-fourteen")
     assert "> hint\nbest: 6, 8; a win\n" in out
-    assert "> line\nbest play: 6, 0, 1, 2, " in out
+    assert "> line\nbest play: 6, 5, 7, 1, " in out
 
 
 def test_undo_and_redo(play: Play) -> None:

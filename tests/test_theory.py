@@ -232,7 +232,7 @@ def test_a_solution_by_theory_answers_like_one_by_search(exact: bool) -> None:
     search, theory = solve(game, by="rules"), solve(game, by="theory", exact=exact)
     assert theory.value.how == ("exact" if exact else "bounded")
     assert theory.line() == search.line()
-    for state in search.table.values:  # type: ignore[attr-defined]
+    for state in search.table.exact_values:  # type: ignore[attr-defined]
         truth = search.value_of(state)
         found = theory.value_of(state)
         assert found.low <= truth.low <= found.high

@@ -18,8 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
-from faceup.rules.parameters import check_given, kinds, parameter_value, read_parameters
+from faceup.rules.errors import FaceupError, RulesError, UsageError
+from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 
 def library_names() -> list[str]:
@@ -63,10 +63,9 @@ def game(name: str, /, **parameters: Any) -> Any:
     """
     rules_class = find_class(name)
     known = kinds(rules_class)
-    for parameter in parameters:
-        if parameter not in known:
-            possible = ", ".join(known) or "none"
-            raise ParameterError(f"{parameter!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+    for key, value in parameters.items():
+        if key not in known:
+            raise no_parameter(rules_class, f"{key}={value}")
     values = {key: parameter_value(known[key], key, value) for key, value in parameters.items()}
     return _with_parameters(rules_class, values)
 

@@ -86,17 +86,22 @@ def parameter_value(kind: Any, name: str, value: Any) -> int:
     return number
 
 
+def no_parameter(rules_class: type, sent: str) -> ParameterError:
+    """The error for what is not a parameter with its value."""
+    possible = " ".join(f"{name}=..." for name in kinds(rules_class)) or "none"
+    return ParameterError(f"{sent!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+
+
 def read_parameters(
     rules_class: type, words: tuple[str, ...], read: Callable[[Any, str, str], Any] = read_value
 ) -> dict[str, Any]:
     """``name=value`` words as keyword arguments for the rules class; ``read`` is given kind, name and text of each."""
     known = kinds(rules_class)
-    possible = " ".join(f"{name}=..." for name in known) or "none"
     found: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name not in known:
-            raise ParameterError(f"{word!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+            raise no_parameter(rules_class, word)
         if name in found:
             raise ParameterError(f"{word!r}: {name} was given twice")
         found[name] = read(known[name], name, text)

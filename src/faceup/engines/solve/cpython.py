@@ -15,7 +15,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 
 SMALL = 100_000  # units of work, a small part of a second, before a compiler is called
-LOOK_EVERY = 4096  # states between two looks at the limits
+LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
 STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 

@@ -31,8 +31,8 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
-# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose turn
-# it is in the state entered last, and the move and the weight tried last.
+# Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
+# turn it is in the state entered last, and the move and the weight tried last.
 DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, MOVE, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
