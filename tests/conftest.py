@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,8 @@ settings.load_profile("same")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Begin a run, in all of its processes, without any compiled code, unless FACEUP_CACHE names some."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells begin what runs in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "FACEUP_CACHE" not in os.environ:
         folder = tempfile.mkdtemp(prefix="faceup-tests-")
         os.environ["FACEUP_CACHE"] = folder
