@@ -7,6 +7,8 @@ import pytest
 
 from faceup.library.finding import library_names
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
@@ -124,9 +126,8 @@ def test_a_dark_system_gets_a_dark_page(library: Any) -> None:
 @pytest.mark.parametrize("look", [PHONE, {"viewport": {"width": 320, "height": 640}}])
 def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
     assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for button in library.locator("button:visible, a.button:visible").all():
-        box = button.bounding_box()
-        assert box["height"] >= 44, button.inner_text()
+    for box in boxes(library.locator("button:visible, a.button:visible")):
+        assert box["height"] >= 44, box
 
 
 def test_no_answer_from_the_server_is_said(page: Any, complaints: list[str]) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SMALL = {"viewport": {"width": 320, "height": 640}}
 CARD = "#scene button.card-item"
@@ -135,7 +137,7 @@ def test_values_are_shown_and_hidden(page: Any) -> None:
 def test_numbers_have_a_bar(page: Any) -> None:
     opened(page, "/play/hog?goal=10&dice=2")
     press(page, "v")
-    bars = [bar.bounding_box()["width"] for bar in page.locator("#moves .worth-bar").all()]
+    bars = [bar["width"] for bar in boxes(page.locator("#moves .worth-bar"))]
     assert len(bars) == 2
     assert all(width > 0 for width in bars)
     assert page.locator("#moves .worth-best").count() == 1
@@ -296,10 +298,9 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     opened(page, address)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     width = page.viewport_size["width"]
-    buttons = page.locator("button:visible, select:visible, .site a:visible:not(.skip)").all()
+    buttons = boxes(page.locator("button:visible, select:visible, .site a:visible:not(.skip)"))
     assert len(buttons) > 10
-    for button in buttons:
-        box = button.bounding_box()
+    for box in buttons:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["height"] >= 43.9

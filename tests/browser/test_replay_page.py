@@ -8,6 +8,8 @@ import pytest
 from faceup.library.finding import find_game
 from faceup.play.replays import ReplayEnd, replay
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ONE_HANDED = "one-handed?seed=1&game=17"
 
@@ -245,8 +247,7 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     opened(page, address)
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for button in page.locator("button:visible").all():
-        box = button.bounding_box()
+    for box in boxes(page.locator("button:visible")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
         assert box["height"] >= 43.9

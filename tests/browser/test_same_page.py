@@ -9,6 +9,8 @@ from faceup.engines.same.door import same
 from faceup.library.finding import find_game
 from faceup.show.text.sameness import sameness_lines
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
@@ -54,11 +56,11 @@ def test_fifteen_is_tic_tac_toe_on_a_magic_square(page: Any) -> None:
 
 def test_the_cards_lie_in_rows_and_columns(page: Any) -> None:
     opened(page, "?first=fifteen&second=tic-tac-toe")
-    boxes = [card.bounding_box() for card in page.locator(".square-place svg").all()]
-    assert len(boxes) == 9
-    for k, box in enumerate(boxes):
-        assert box["x"] == boxes[k % 3]["x"]
-        assert box["y"] == boxes[k // 3 * 3]["y"]
+    cards = boxes(page.locator(".square-place svg"))
+    assert len(cards) == 9
+    for k, box in enumerate(cards):
+        assert box["x"] == cards[k % 3]["x"]
+        assert box["y"] == cards[k // 3 * 3]["y"]
         assert box["height"] > box["width"] > 40
 
 
@@ -177,7 +179,6 @@ def test_a_comparison_can_be_cancelled(page: Any) -> None:
 def test_nothing_sticks_out_of_a_phone(page: Any, query: str) -> None:
     opened(page, query)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for node in page.locator("button:visible, select:visible, .square-place:visible").all():
-        box = node.bounding_box()
+    for box in boxes(page.locator("button:visible, select:visible, .square-place:visible")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360

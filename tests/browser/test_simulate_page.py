@@ -9,8 +9,10 @@ from faceup.engines.simulate.door import simulate
 from faceup.library.finding import find_game
 from faceup.results.sample import Sample
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-LONG = "war?games=10000000"  # seconds at least, for any machine
+LONG = "perpetual-motion?games=10000000"  # seconds at least, for any machine
 
 
 def opened(page: Any, address: str) -> Any:
@@ -250,7 +252,6 @@ def test_nothing_sticks_out_of_a_phone(page: Any) -> None:
     done(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator(".results").bounding_box()["y"] < 740  # come into view without being looked for
-    for node in page.locator("button:visible, .kept a:visible, .picture text").all():
-        box = node.bounding_box()
+    for box in boxes(page.locator("button:visible, .kept a:visible, .picture text")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360

@@ -11,6 +11,8 @@ from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
 from faceup.results.strategy import Strategy
 
+from .boxes import boxes
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 PUBLISHED = [93, 92, 91, 89, 87, 84, 80, 72, 55]
 SLOW = """let real = fetch; window.asked = 0; window.fetch = async (...all) => {
@@ -263,7 +265,6 @@ def test_a_patience_has_nothing_to_decide(page: Any) -> None:
 def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     opened(page, address)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for text in page.locator(".picture:visible text").all():
-        box = text.bounding_box()
+    for box in boxes(page.locator(".picture:visible text")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
