@@ -183,7 +183,7 @@ def test_solve_json(capsys: Capture) -> None:
 def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Capture) -> None:
     found = document(capsys, "solve", "fifteen", "high=11", "target=17")
     assert found["engine"] == "native"
-    assert [refusal["engine"] for refusal in found["refused"]] == ["deals", "cpython", "theory"]
+    assert [refusal["engine"] for refusal in found["refused"]] == ["deals", "first try", "theory"]
     found = document(capsys, "solve", "fifteen", "high=11", "target=17", "--engine", "cpython")
     assert (found["engine"], found["refused"]) == ("cpython", [])
     code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "are best); win_rate (the default of a patience), mean, length, which are simulated.",
 )
 @click.option("--exact", is_flag=True, help="Keep to fractions; of a patience: all deals instead of a simulation.")
-@click.option("--engine", type=click.Choice(("auto", "cpython", "native")), default="auto", show_default=True)
+@click.option("--engine", default="auto", show_default=True, help="Insist on an engine, of those that solve names.")
 @click.option(
     "--by",
     type=click.Choice(("auto", "rules", "theory")),

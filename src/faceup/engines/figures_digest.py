@@ -4,13 +4,17 @@ from functools import cache
 
 from faceup.native.source_digest import code_digest, modules_in
 
+SHARED = [
+    f"engines.{name}" for name in ("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep.cell")
+]
+COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "value")]  # what is kept, and intervals
+
 
 @cache
 def figures_digest() -> str:
     """The digest of the code that numbered games and solved figures come from."""
-    shared = modules_in("engines", rooms=False)
-    rooms = modules_in("engines.solve"), modules_in("engines.simulate"), ["engines.sweep.cell"]
-    return code_digest(modules_in("rules"), modules_in("native"), shared, *rooms)
+    rooms = (modules_in(part) for part in ("rules", "native", "engines.solve", "engines.simulate"))
+    return code_digest(*rooms, SHARED, COUNTS)
 
 
 @cache

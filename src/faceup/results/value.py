@@ -28,6 +28,7 @@ class Value:
     high: Number
     how: How
     estimate: Number | None = None
+    limit: str = "memory"  #: which one was reached, where the work was stopped
 
     @property
     def value(self) -> float | None:
@@ -47,7 +48,7 @@ class Value:
         if self.exact is not None:
             return _exact_words(self.exact)
         if self.how == "stopped":
-            return f"between {rounded(self.low):g} and {rounded(self.high):g} (stopped at the memory limit)"
+            return f"between {rounded(self.low):g} and {rounded(self.high):g} (stopped at the {self.limit} limit)"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:

@@ -9,7 +9,7 @@ from faceup.engines.limits import GivenUp
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
 SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
 AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte, however long the run
-BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger
+BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger; four times: smaller
 
 
 def blocks(games: int) -> Iterator[tuple[int, int]]:
@@ -22,8 +22,8 @@ def blocks(games: int) -> Iterator[tuple[int, int]]:
 
 
 def pieces(first: int, count: int, engine: str, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
-    """A block in pieces that are counted at once, small where CPython plays. Raises GivenUp once ``stop`` is set."""
-    begun, size = first, AT_ONCE if engine == "native" else 16
+    """A block in pieces that are counted at once, small at first. Raises GivenUp once ``stop`` is set."""
+    begun, size = first, 1024 if engine == "native" else 16
     while begun < first + count:
         if stop and stop.is_set():
             raise GivenUp
@@ -31,5 +31,8 @@ def pieces(first: int, count: int, engine: str, stop: threading.Event | None) ->
         clock = time.perf_counter()
         yield begun, some
         begun += some
-        if time.perf_counter() - clock < BRIEF:
+        passed = time.perf_counter() - clock
+        if passed < BRIEF:
             size = min(4 * size, AT_ONCE)
+        elif passed > 4 * BRIEF:
+            size = max(size // 4, 1)

@@ -115,7 +115,9 @@ class NumberedGames(Playable):
         from faceup.engines.figures_digest import figures_digest
         from faceup.native.digest import digest_of, lasts, rules_digest
 
-        if not lasts(type(self.game), *self.policies):
+        # Where players play their best, a theory may say what that is; it is no part of the rules.
+        theory = getattr(type(self.game), "theory", None) if "best" in self.policies else None
+        if not lasts(type(self.game), *self.policies, theory):
             raise UsageError("these rules reach something that has no lasting digest, so their games cannot be stored")
         parts = {
             "faceup": figures_digest(),
@@ -125,6 +127,7 @@ class NumberedGames(Playable):
             "longest": self.longest,
             "policies": [p if isinstance(p, str) else digest_of(p) for p in self.policies],
             "keep": dict(self.keep),
+            "theory": digest_of(theory),
         }
         return json.dumps(parts, sort_keys=True)
 

@@ -1,6 +1,7 @@
 """Backward induction in CPython: exact numbers, an explicit stack, and a budget; and the engines that use it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -18,6 +19,9 @@ SMALL = 100_000  # units of work, a small part of a second, before a compiler is
 LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
 STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
+
+
+UNSOLVED: Any = object()  # stands for the value of a state under way
 
 
 class OutOfBudget(Exception):
@@ -46,13 +50,18 @@ class PythonTable(Table):
         """The value of a state, exactly."""
         if self.canonical:
             state = self.game.canon(state)
-        if state not in self.exact_values:
-            self.solve(state)
-        return exactly(self.exact_values[state])
+        value = self.exact_values.get(state, UNSOLVED)
+        if value is UNSOLVED:
+            with self.lock:
+                if state not in self.exact_values:
+                    self.solve(state)
+                value = self.exact_values[state]
+        return exactly(value)
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
-        return (self.game.canon(state) if self.canonical else state) in self.exact_values
+        state = self.game.canon(state) if self.canonical else state
+        return self.exact_values.get(state, UNSOLVED) is not UNSOLVED
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
@@ -73,8 +82,8 @@ class PythonTable(Table):
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         budget: float = self.budget
         look = 0.0  # the number of states at which the limits are looked at again
-        unsolved = object()
-        missing = object()
+        unsolved = UNSOLVED
+        missing: Any = object()
         state: Any = root
         frame: _Frame
         while True:
@@ -90,9 +99,9 @@ class PythonTable(Table):
                     frame = _Frame(state, who, iter(game.choices(state)))
                 else:
                     raise broken_rules.bad_turn(game, state, who)
-                values[state] = unsolved  # type: ignore[assignment]
+                values[state] = unsolved
                 stack.append(frame)
-                value = unsolved  # type: ignore[assignment]
+                value = unsolved
             # Hand finished values down the stack until a move leads to a state not seen before.
             while True:
                 if value is not unsolved:
@@ -117,7 +126,7 @@ class PythonTable(Table):
                     if not isinstance(weight, int) or weight < 0:
                         raise broken_rules.bad_odds(game, state, move, weight)
                     if weight == 0:
-                        value = unsolved  # type: ignore[assignment]
+                        value = unsolved
                         continue
                     frame.weight = weight
                 if rewarding:
@@ -126,7 +135,7 @@ class PythonTable(Table):
                 if canonical:
                     state = game.canon(state)
                 budget -= 1
-                value = values.get(state, missing)  # type: ignore[arg-type]
+                value = values.get(state, missing)
                 if value is missing:
                     budget -= STATE_COST
                     if budget < 0:
@@ -182,7 +191,7 @@ class _Frame:
 class FirstTry(Engine):
     """Small games need no compiler: whole numbers and fractions, as long as that is little work."""
 
-    name = "cpython"
+    name = "first try"
 
     def refuses(self, question: Question) -> str | None:
         if question.insisted or question.joined:
@@ -202,7 +211,7 @@ class FirstTry(Engine):
             question.known = table.exact_values
             raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
         table.budget = inf  # later questions about states off the main path are always answered
-        return solution
+        return replace(solution, engine=CPython.name)
 
 
 class CPython(Engine):

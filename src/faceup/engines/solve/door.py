@@ -80,12 +80,15 @@ def solve(
     start = game.start() if start is None and not plays_itself(game) else start
     question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules")
     question.large_decks = memory is not None
+    asked = ENGINES if engine == AUTO else engines_named(engine)
+    if question.facts.hidden:
+        check = symmetries = False  # nobody answers: the engines say so
     if check and decisions:
         check_game(question.game, plays=2000)
     if symmetries and decisions:
         _join_states(question)
     limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress)
-    for one in ENGINES if engine == AUTO else engines_named(engine):
+    for one in asked:
         reason = one.refuses(question)
         if reason is None:
             try:
@@ -107,6 +110,8 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
         raise UsageError(f"engine {engine!r}; possible: auto, {', '.join(NAMES)}")
     if by not in WAYS:
         raise UsageError(f"by {by!r}; possible: {', '.join(WAYS)}")
+    if by == "rules" and engine == "theory":
+        raise UsageError("engine 'theory' searches nothing by the rules; by='rules' takes none")
     if by == "theory" and engine not in (AUTO, "theory"):
         raise UsageError(f"engine {engine!r} searches by the rules; by='theory' takes none")
     if "theory" in (by, engine) and symmetries:

@@ -85,7 +85,10 @@ class Engine:
         try:
             value = table.value(question.start)
         except LimitHit as hit:
-            value, states = Value(*hit.bounds, "stopped"), hit.states
+            value, states = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states
+        table.limits = Limits(
+            table.limits.memory
+        )  # time and who waits were about this answer, not about later questions
         return Solution(
             game,
             value,

@@ -1,11 +1,13 @@
 """Backward induction in machine code: the table of a game's states, which grows as they are asked for."""
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
+from faceup.engines.numbers import simplest
 from faceup.engines.solve.native_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
@@ -44,10 +46,9 @@ from faceup.engines.solve.native_kernel import (
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
-from faceup.results.value import Number, Value
+from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
-from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
@@ -60,7 +61,6 @@ class NativeTable(Table):
         super().__init__(game, limits)
         self.state_class = state_class_of(game)
         self.field_count = len(self.state_class._fields)
-        self.keeps_distances = self.races and "choices" not in facts_of(game).own  # of all moves, not of some
         self.induct = kernel(induct, game, inlined=STEPS, counted=False)
         self.refill = kernel(refill, game)
         self.relocate = kernel(relocate, game)
@@ -97,26 +97,28 @@ class NativeTable(Table):
 
     def value(self, state: Any) -> Value:
         """The value of a state; a bound of zero width is exact."""
-        row = self.solved(state)
-        if not self.with_errors:
-            whole = int(self.rows[row, self.field_count]) >> DISTANCE_BITS
-            return Value(whole, whole, "exact")
-        number, error = (float(self.numbers[row, self.field_count + k]) for k in range(2))
-        if error == 0.0 and number.is_integer() and abs(number) < EXACT:
-            return Value(int(number), int(number), "exact")
+        with self.lock:
+            row = self.solved(state)
+            if not self.with_errors:
+                return exactly(int(self.rows[row, self.field_count]) >> DISTANCE_BITS)
+            number, error = (float(self.numbers[row, self.field_count + k]) for k in range(2))
+        if error == 0.0 and abs(number) < EXACT:  # nothing was rounded on the way here
+            return exactly(simplest(Fraction(number)))
         error *= 1 + 1e-9  # the bound itself was summed in floating point
         return Value(number - error, number + error, "bounded", number)
 
     def distance(self, state: Any) -> int | None:
         """As ``Table.distance``, which looks for what is not kept here."""
-        row = self.solved(state)
-        if self.with_errors or not self.keeps_distances:
-            return super().distance(state)
-        return int(self.rows[row, self.field_count]) & LONGEST_DISTANCE
+        with self.lock:
+            row = self.solved(state)
+            if self.with_errors or not self.races:
+                return super().distance(state)
+            return int(self.rows[row, self.field_count]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
-        return self.row(self.game.canon(state)) is not None
+        with self.lock:
+            return self.row(self.game.canon(state)) is not None
 
     def solved(self, state: Any) -> int:
         """The row of a state, which is solved on the spot when it was not met before."""

@@ -205,8 +205,9 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
         return DONE
     frames[top, NEXT] += 1
     gain, turn = floats[top, GAIN], frames[top, TURN]
-    value += gain
-    error += ROUNDING * (abs(gain) + abs(value))  # a reward may be an integer that a float64 cannot hold
+    if gain != 0.0:
+        value += gain
+        error += ROUNDING * (abs(gain) + abs(value))  # a reward may be an integer that a float64 cannot hold
     if turn == CHANCE:
         weight = frames[top, ODDS]
         floats[top, BEST] += weight * value

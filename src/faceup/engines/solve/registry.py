@@ -9,7 +9,7 @@ from faceup.engines.solve.theory import ByTheory
 ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython())
 
 #: What may be insisted on.
-NAMES = tuple(dict.fromkeys(engine.name for engine in ENGINES))
+NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstTry))
 
 
 def engines_named(name: str) -> tuple[Engine, ...]:

@@ -1,10 +1,12 @@
 """A table of the values of states, and what follows from values alone: best moves, distances, the move to make."""
 
+import threading
 from collections.abc import Iterable
 from math import inf
 from typing import Any
 
 from faceup.engines.limits import Limits
+from faceup.engines.numbers import exact_number
 from faceup.results.value import Number, Value, overlap
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -33,7 +35,9 @@ class Table:
         self.game = game
         self.limits = limits or Limits()
         self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
-        self._distances: dict[Any, int] = {}
+        self.lock = threading.RLock()  # one thread at a time solves
+        self._chooses = "choices" in facts_of(game).own
+        self._distances: dict[Any, int | None] = {}
 
     @property
     def states(self) -> int:
@@ -60,7 +64,10 @@ class Table:
         for move in game.moves(state):
             if chance and game.odds(state, move) == 0:  # it may lead to a state that is none
                 continue
-            after, gain = self.value(game.play(state, move)), game.reward(state, move)
+            after = self.value(game.play(state, move))
+            gain: Any = game.reward(state, move)
+            if after.how == "exact":
+                gain = exact_number(game, state, f"reward of move {move}", gain)
             estimate = None if after.estimate is None else after.estimate + gain
             worth[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
         return worth
@@ -104,7 +111,8 @@ class Table:
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to the next throw, when the winner hurries and the loser delays.
 
-        At most ``LONGEST_DISTANCE``; None where something is gained on the way.
+        Of the ``choices`` alone, and at most ``LONGEST_DISTANCE``. None where something is gained on the way, and where
+        a value on the way is rounded.
         """
         if not self.races:
             return None
@@ -117,16 +125,24 @@ class Table:
                 stack.pop()
             elif game.turn(here) in (OVER, CHANCE):
                 distances[here] = 0
+            elif self.value(here).how != "exact":
+                distances[here] = None
             else:
-                after = [game.canon(game.play(here, move)) for move in self.best(here)]
+                after = self._best_states(here)
                 unknown = [state for state in after if state not in distances]
                 if unknown:
                     stack.extend(unknown)
                     continue
-                lengths = [distances[state] for state in after]
-                wanted = min(lengths) if self._prospect(here) > 0 else max(lengths)
-                distances[here] = min(1 + wanted, LONGEST_DISTANCE)
+                known = [length for state in after if (length := distances[state]) is not None]
+                wanted = (min if self._prospect(here) > 0 else max)(known, default=0)
+                distances[here] = min(1 + wanted, LONGEST_DISTANCE) if len(known) == len(after) else None
         return distances[root]
+
+    def _best_states(self, state: Any) -> list[Any]:
+        """Where the best of the moves lead that are enough to consider."""
+        best = self.best(state)
+        enough = set(self.game.choices(state)) if self._chooses else best
+        return [self.game.canon(self.game.play(state, move)) for move in best if move in enough]
 
     def _mistakes(self, state: Any) -> int:
         """How many moves here are worse than the finest."""

@@ -75,11 +75,13 @@ class Question:
 
         cls = self.rules_class
         theory = getattr(cls, "theory", None)  # no part of the rules
-        if not lasts(cls, *self.policies, theory if self.solving else None):
+        if not lasts(cls, *self.policies, theory if self.solving or "best" in self.policies else None):
             raise UsageError("these rules reach something that has no lasting digest, so their cells cannot be stored")
         rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
         policies = [policy if isinstance(policy, str) else digest_of(policy) for policy in self.policies]
         played = {"games": self.games, "seed": self.seed, "confidence": self.confidence, "policies": policies}
+        if "best" in self.policies:
+            played["theory"] = digest_of(theory)
         solved = {"exact": self.exact, "engine": self.engine, "by": self.by, "theory": digest_of(theory)}
         hows: dict[str, dict[str, Any]] = {}
         if self.solving:

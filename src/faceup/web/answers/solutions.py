@@ -53,7 +53,7 @@ def distribution_document(distribution: Distribution) -> SolvedDocument:
         "line": [],
         "states": distribution.states,
         "seconds": distribution.seconds,
-        "engine": "cpython",
+        "engine": "deals",
         "win": value_document(distribution.win_rate),
         "histogram": [(number_document(score), float(share)) for score, share in distribution.histogram.items()],
     }
