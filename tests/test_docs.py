@@ -122,6 +122,7 @@ def execute(page: Path, run: Callable[[str], Done], differs: Callable[[str], str
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.syspath_prepend(tmp_path)
     execute(page, in_this_process, session_in_this_process)
 

@@ -57,11 +57,11 @@ class Table:
         """Whether the state was met before."""
         raise NotImplementedError
 
-    def values(self, state: Any) -> dict[int, Value]:
-        """The value of every legal move, or outcome of chance that can happen, reward included."""
+    def values(self, state: Any, moves: Iterable[int] | None = None) -> dict[int, Value]:
+        """The value of these moves (all legal ones, or outcomes of chance that can happen), reward included."""
         game, worth = self.game, {}
         chance = game.turn(state) == CHANCE
-        for move in game.moves(state):
+        for move in game.moves(state) if moves is None else moves:
             if chance and game.odds(state, move) == 0:  # it may lead to a state that is none
                 continue
             after = self.value(game.play(state, move))
@@ -77,27 +77,26 @@ class Table:
         who = self.game.turn(state)
         if who not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        values = self.values(state)
-        sign = 1 if who == 0 else -1
-        top = max(values.values(), key=lambda value: sign * (value.low + value.high))
-        return [move for move, value in values.items() if overlap(value, top)]
+        return _highest(self.values(state), who)
 
     def move(self, state: Any) -> int:
         """The one best move to make.
 
-        Among the finest it is the one that leaves the opponent most replies that are mistakes, and of those the first
-        in the order of ``moves``. Raises UsageError where nobody has a choice.
+        Among the finest of the ``choices`` it is the one that leaves the opponent most replies that are mistakes, and
+        of those the first in their order. Raises UsageError where nobody has a choice.
         """
         if self.game.turn(state) not in (0, 1):
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        finest = self.finest(state)
+        finest = self._finest(state, self._best_choices(state))
         if len(finest) == 1:
             return finest[0]
         return max(finest, key=lambda move: self._mistakes(self.game.play(state, move)))
 
     def finest(self, state: Any) -> list[int]:
         """The best moves that also win as fast as can be, or lose as slowly, where a win is what is played for."""
-        best = self.best(state)
+        return self._finest(state, self.best(state))
+
+    def _finest(self, state: Any, best: list[int]) -> list[int]:
         prospect = self._prospect(state)
         if prospect == 0 or len(best) == 1:
             return best
@@ -140,15 +139,19 @@ class Table:
 
     def _best_states(self, state: Any) -> list[Any]:
         """Where the best of the moves lead that are enough to consider."""
-        best = self.best(state)
-        enough = set(self.game.choices(state)) if self._chooses else best
-        return [self.game.canon(self.game.play(state, move)) for move in best if move in enough]
+        return [self.game.canon(self.game.play(state, move)) for move in self._best_choices(state)]
+
+    def _best_choices(self, state: Any) -> list[int]:
+        """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
+        if not self._chooses:
+            return self.best(state)
+        return _highest(self.values(state, list(self.game.choices(state))), self.game.turn(state))
 
     def _mistakes(self, state: Any) -> int:
-        """How many moves here are worse than the finest."""
+        """How many of the moves that are enough to consider are worse than the finest."""
         if self.game.turn(state) not in (0, 1):
             return 0
-        return len(list(self.game.moves(state))) - len(self.finest(state))
+        return len(list(self.game.choices(state))) - len(self._finest(state, self._best_choices(state)))
 
     def _prospect(self, state: Any) -> float:
         """Positive where the player to move wins, negative where they lose, 0 where the distance does not matter."""
@@ -156,6 +159,13 @@ class Table:
         if who not in (0, 1) or value.how != "exact" or not self.races:
             return 0
         return float(value.low if who == 0 else -value.low)
+
+
+def _highest(values: dict[int, Value], who: int) -> list[int]:
+    """The moves with the best value for whoever moves, or those that may have it."""
+    sign = 1 if who == 0 else -1
+    top = max(values.values(), key=lambda value: sign * (value.low + value.high))
+    return [move for move, value in values.items() if overlap(value, top)]
 
 
 def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Number]]) -> tuple[Number, Number]:
