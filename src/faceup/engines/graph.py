@@ -1,5 +1,6 @@
 """A game's positions as a graph in flat arrays, for whoever must look at all of them: same, symmetries, strategies."""
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -11,6 +12,7 @@ import numpy as np
 
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
+from faceup.engines.limits import GivenUp
 from faceup.engines.numbers import Exact, exact_number
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -125,12 +127,14 @@ def walk(
     options: Options | None = None,
     canonical: bool = False,
     most: int = MOST_POSITIONS,
+    stop: threading.Event | None = None,
 ) -> GameGraph:
     """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
     representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
-    RulesError for a move that leaves 64 bits and for odds that sum to more than 2**53 in lowest terms.
+    GivenUp soon after ``stop`` is set, RulesError for a move that leaves 64 bits and for odds that sum to more than
+    2**53 in lowest terms.
     """
     complete(game)
     representative = game.canon if canonical else _itself
@@ -142,6 +146,8 @@ def walk(
     moves, targets, weights, rewards = list[int](), list[int](), list[int](), list[int]()
     numbers: dict[Exact, int] = {0: 0}
     for i, state in enumerate(states):
+        if stop is not None and stop.is_set():
+            raise GivenUp
         who = game.turn(state)
         payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
         turns.append(who)

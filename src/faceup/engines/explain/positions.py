@@ -1,5 +1,6 @@
 """The positions that a strategy is about, and what it is worth to play by its table in them."""
 
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -20,8 +21,11 @@ class Positions:
     ``free`` are these players; the others play the ``best`` moves.
     """
 
-    def __init__(self, solution: Solution, best: BestMoves, free: frozenset[int], most: int) -> None:
+    def __init__(
+        self, solution: Solution, best: BestMoves, free: frozenset[int], most: int, stop: threading.Event | None
+    ) -> None:
         self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
+        self.stop = stop
         self.representatives = solution.symmetries is not None
 
     def options(self, state: Any) -> Iterable[int]:
@@ -33,10 +37,11 @@ class Positions:
         game, start = self.game, self.solution.start
         if not self.representatives and facts_of(game).canonical:
             try:
-                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES))
+                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES), stop=self.stop)
             except LimitReached:
                 self.representatives = True
-        return walk(game, start=start, options=options, canonical=self.representatives, most=self.most)
+        joined = self.representatives
+        return walk(game, start=start, options=options, canonical=joined, most=self.most, stop=self.stop)
 
     def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
         """The value when a player keeps to the table and the others play as before.

@@ -1,5 +1,6 @@
 """From a solved game to the smallest table a person can use, and the proof that nothing was lost."""
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +21,12 @@ REACHES = ("best", "one", "all")
 
 
 def strategy(
-    solution: Solution, *, reach: str = "best", player: int | None = None, most: int = MOST_POSITIONS
+    solution: Solution,
+    *,
+    reach: str = "best",
+    player: int | None = None,
+    most: int = MOST_POSITIONS,
+    stop: threading.Event | None = None,
 ) -> Strategy:
     """The policy of a solved game, compressed without loss and played back.
 
@@ -31,7 +37,7 @@ def strategy(
 
     The table is about the states themselves; about representatives of them where the solution is one by symmetries, or
     where the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, and
-    UsageError for a ``player`` who never decides.
+    UsageError for a ``player`` who never decides, GivenUp soon after another thread sets ``stop``.
     """
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
@@ -43,7 +49,7 @@ def strategy(
     by_theory = theory_strategy(solution, player, reach)
     best = BestMoves(solution, single=reach == "one")
     free = frozenset(who for who in (0, 1) if reach == "all" or player not in (None, who))
-    positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS))
+    positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:
         graph = positions.walk(positions.options)
     except LimitReached:

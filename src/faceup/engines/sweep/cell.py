@@ -85,7 +85,7 @@ def _figures(question: Question, game: Any, stop: threading.Event | None) -> Ite
         decides = game.turn(solution.start) in (0, 1)
         yield {"states": solution.states, "openings": len(solution.best(solution.start)) if decides else None}
         if "thresholds" in question.figures:
-            yield {"thresholds": _thresholds(solution)}
+            yield {"thresholds": _thresholds(solution, stop)}
 
 
 def _memory(question: Question) -> float:
@@ -94,6 +94,6 @@ def _memory(question: Question) -> float:
     return memory / (question.together or available())
 
 
-def _thresholds(solution: Any) -> tuple[int | None, ...] | None:
-    found = strategy(solution).thresholds
+def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None, ...] | None:
+    found = strategy(solution, stop=stop).thresholds
     return None if found is None else tuple(None if step is None else int(step) for step in found)
