@@ -10,7 +10,7 @@ test: .venv/ready-dev browser
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
+	$(BIN)/python -m pytest --numprocesses 3
 
 # The web page is tested in Chromium: Debian's, where there is none and it may be installed.
 browser:

@@ -37,7 +37,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
     show_default=True,
     help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
 )
-@click.option("--engine", default="auto", help="Insist on an engine: deals, cpython, theory or native; auto asks all.")
+@click.option("--engine", default="auto", help="Insist on an engine: deals, theory, native or cpython; auto asks all.")
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option

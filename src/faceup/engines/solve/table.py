@@ -39,6 +39,12 @@ class Table:
         self._chooses = "choices" in facts_of(game).own
         self._distances: dict[Any, int | None] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, lock=threading.RLock())
+
     @property
     def states(self) -> int:
         """How many were solved."""
@@ -66,7 +72,7 @@ class Table:
                 continue
             after = self.value(game.play(state, move))
             gain: Any = game.reward(state, move)
-            if after.how == "exact":
+            if after.how == "exact" and not isinstance(gain, int):
                 gain = exact_number(game, state, f"reward of move {move}", gain)
             estimate = None if after.estimate is None else after.estimate + gain
             worth[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
