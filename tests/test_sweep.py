@@ -357,7 +357,7 @@ def test_a_limit_shows_the_bounds_so_far() -> None:
 
 
 def test_what_is_known_before_a_limit_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def too_large(solution: Any) -> Any:
+    def too_large(solution: Any, **options: Any) -> Any:
         raise LimitReached("too many positions")
 
     monkeypatch.setattr(cells, "strategy", too_large)
