@@ -37,9 +37,6 @@ class ValueTable(Protocol):
     def best(self, state: Any) -> list[int]:
         """All best moves."""
 
-    def finest(self, state: Any) -> list[int]:
-        """The best moves that also win fastest, or lose slowest."""
-
     def move(self, state: Any) -> int:
         """The one best move to make."""
 
@@ -104,10 +101,6 @@ class Solution(InNotebook, Framed):
     def best(self, state: Any) -> list[int]:
         """All best moves of the player to move; in a bounded solution, all that may be best."""
         return self.table.best(state)
-
-    def finest(self, state: Any) -> list[int]:
-        """The best moves that also win as fast as can be, or lose as slowly, where a win is what is played for."""
-        return self.table.finest(state)
 
     def move(self, state: Any) -> int:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""

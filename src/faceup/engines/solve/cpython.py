@@ -82,7 +82,6 @@ class PythonTable(Table):
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         budget: float = self.budget
         look = 0.0  # the number of states at which the limits are looked at again
-        unsolved = UNSOLVED
         missing: Any = object()
         state: Any = root
         frame: _Frame
@@ -99,12 +98,12 @@ class PythonTable(Table):
                     frame = _Frame(state, who, iter(game.choices(state)))
                 else:
                     raise broken_rules.bad_turn(game, state, who)
-                values[state] = unsolved
+                values[state] = UNSOLVED
                 stack.append(frame)
-                value = unsolved
+                value = UNSOLVED
             # Hand finished values down the stack until a move leads to a state not seen before.
             while True:
-                if value is not unsolved:
+                if value is not UNSOLVED:
                     if not stack:
                         return
                     frame = stack[-1]
@@ -126,7 +125,7 @@ class PythonTable(Table):
                     if not isinstance(weight, int) or weight < 0:
                         raise broken_rules.bad_odds(game, state, move, weight)
                     if weight == 0:
-                        value = unsolved
+                        value = UNSOLVED
                         continue
                     frame.weight = weight
                 if rewarding:
@@ -143,7 +142,7 @@ class PythonTable(Table):
                     if len(values) >= look:
                         look = self._look(stack)
                     break
-                if value is unsolved:
+                if value is UNSOLVED:
                     raise broken_rules.repeats(game, state)
 
     def _look(self, stack: list["_Frame"]) -> float:

@@ -93,16 +93,14 @@ class Table:
         """
         if self.game.turn(state) not in (0, 1):
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        finest = self._finest(state, self._best_choices(state))
+        finest = self._finest(state)
         if len(finest) == 1:
             return finest[0]
         return max(finest, key=lambda move: self._mistakes(self.game.play(state, move)))
 
-    def finest(self, state: Any) -> list[int]:
-        """The best moves that also win as fast as can be, or lose as slowly, where a win is what is played for."""
-        return self._finest(state, self.best(state))
-
-    def _finest(self, state: Any, best: list[int]) -> list[int]:
+    def _finest(self, state: Any) -> list[int]:
+        """The best choices that also win as fast as can be, or lose as slowly, where a win is what is played for."""
+        best = self._best_choices(state)
         prospect = self._prospect(state)
         if prospect == 0 or len(best) == 1:
             return best
@@ -157,7 +155,7 @@ class Table:
         """How many of the moves that are enough to consider are worse than the finest."""
         if self.game.turn(state) not in (0, 1):
             return 0
-        return len(list(self.game.choices(state))) - len(self._finest(state, self._best_choices(state)))
+        return len(list(self.game.choices(state))) - len(self._finest(state))
 
     def _prospect(self, state: Any) -> float:
         """Positive where the player to move wins, negative where they lose, 0 where the distance does not matter."""
