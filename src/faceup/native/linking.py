@@ -3,12 +3,15 @@
 import inspect
 import types as python_types
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from numba import njit
 from numba.extending import overload
 
 from faceup.native.digest import reached
+from faceup.native.lowering import checked
+from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.rules import cards, pile
 
 PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
@@ -19,20 +22,25 @@ _overloaded: set[Any] = set()
 
 
 def typer(function: Any, signature: inspect.Signature) -> Any:
-    """Numba asks, with types, for the function to compile; the answer is always the plain function itself."""
+    """Numba asks, with types, for the function to compile; the answer is always the linked one."""
 
     def typer(*arguments: Any) -> Any:
-        asked[function, arguments] = None
-        return function
+        ready = linked(function)
+        asked[ready, arguments] = None
+        return ready
 
     typer.__signature__ = signature  # type: ignore[attr-defined]
     return typer
 
 
+@cache
 def linked(function: Any) -> Any:
-    """A copy of the function in which every plain helper it reaches is replaced by that helper's compiled twin."""
-    copy = _copy(function)
-    _link(copy, function)
+    """A copy of the function, lowered, in which each plain helper it reaches is replaced by that helper's compiled twin.
+
+    Raises NoSource, Unlowered.
+    """
+    copy = _copy(_lowered(function))
+    _link(copy)
     return copy
 
 
@@ -41,15 +49,22 @@ def twin(value: Any) -> Any:
     if not isinstance(value, python_types.FunctionType) or _is_primitive(value):
         return value
     if value not in twins:
-        copy = _copy(value)
+        copy = _copy(_lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
         twins[value] = njit(copy)
-        _link(copy, value)
+        _link(copy)
     return twins[value]
 
 
+def _lowered(function: Any) -> Any:
+    """The function in lower terms, where it is a writer's own."""
+    module = function.__module__ or ""
+    ours = module.startswith("faceup.") and not module.startswith("faceup.games.")
+    return function if ours or is_lowered(function) else lowered(function)
+
+
 def _copy(function: Any) -> Any:
-    cells = function.__closure__ and tuple(python_types.CellType() for _ in function.__closure__)
+    cells = function.__closure__ and tuple(python_types.CellType(cell.cell_contents) for cell in function.__closure__)
     copy = python_types.FunctionType(
         function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells
     )
@@ -60,15 +75,15 @@ def _copy(function: Any) -> Any:
     return copy
 
 
-def _link(copy: Any, function: Any) -> None:
-    for name, value in list(reached(function)):
+def _link(copy: Any) -> None:
+    for name, value in list(reached(copy)):
         if name in copy.__globals__:
             copy.__globals__[name] = twin(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
             _overloaded.add(value)
-            overload(value)(typer(linked(value), inspect.signature(value)))
-    for mine, theirs in zip(copy.__closure__ or (), function.__closure__ or (), strict=True):
-        mine.cell_contents = twin(theirs.cell_contents)
+            overload(value)(typer(value, inspect.signature(value)))
+    for cell in copy.__closure__ or ():
+        cell.cell_contents = twin(cell.cell_contents)
 
 
 def _is_known(function: Any) -> bool:
@@ -76,4 +91,4 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    return function in PRIMITIVES
+    return function in PRIMITIVES or function.__module__ == checked.__name__

@@ -17,7 +17,7 @@ from numba.core.imputils import lower_getattr, lower_getattr_generic, lower_seta
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, make_attribute_wrapper, models, overload, overload_method, register_model
 
-from faceup.native.linking import linked, typer
+from faceup.native.linking import typer
 from faceup.rules.pile import Pile, Tally, things, turn_over
 
 _byte, _word = ir.IntType(8), ir.IntType(64)
@@ -193,7 +193,7 @@ def _len(cells):  # type: ignore[no-untyped-def]
 for _name, _member in vars(Pile).items():
     if isinstance(_member, FunctionType) and _name not in ("__init__", "__repr__", "cards"):
         inlined = overload_method(PileType, _name, jit_options={"forceinline": True})
-        inlined(typer(linked(_member), inspect.signature(_member)))
+        inlined(typer(_member, inspect.signature(_member)))
 
 
 class TableType(types.Type):

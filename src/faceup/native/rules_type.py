@@ -21,7 +21,7 @@ from numba.extending import (
 
 from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
 from faceup.native.digest import rules_digest
-from faceup.native.linking import linked, twin, typer
+from faceup.native.linking import twin, typer
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -133,7 +133,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        overload_method(own_type, name, jit_options=options)(typer(linked(member), inspect.signature(member)))
+        overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member)))
     elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
         constant = state_maker(member)
         overload_attribute(own_type, name)(lambda self: lambda self: constant)

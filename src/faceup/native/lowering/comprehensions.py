@@ -1,0 +1,350 @@
+"""Generator expressions and comprehensions, and what takes their items, as functions with plain loops.
+
+``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, and that a function which loops
+and returns as soon as it knows. The function is handed what the expression reads from around it, so it means the same:
+rules change nothing while they look at something.
+"""
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
+from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.tree import (
+    UNSET,
+    assign,
+    call,
+    compare,
+    conditional,
+    function,
+    load,
+    loop,
+    method,
+    raising,
+)
+
+CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
+Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
+
+
+class Comprehensions(ast.NodeTransformer):
+    """Lifts them out of one function; ``lifted`` are the functions that were made of them.
+
+    ``is_builtin`` says whether a name means Python's own function here.
+    """
+
+    def __init__(self, definition: ast.FunctionDef | ast.Lambda, is_builtin: Callable[[str], bool]) -> None:
+        self.scopes = [bound_in(definition)]
+        self.is_builtin = is_builtin
+        self.lifted: list[ast.FunctionDef] = []
+        self.names = 0
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing else has."""
+        self.names += 1
+        made = f"_{name}_{self.names}"
+        self.scopes[0].add(made)
+        return made
+
+    # Scopes: names that a comprehension or an inner function binds are seen inside it only.
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self.inside(bound_in(node), node) if self.depth else self.first(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return self.inside(bound_in(node), node) if self.depth else self.first(node)
+
+    depth = 0
+
+    def first(self, node: ast.AST) -> ast.AST:
+        self.depth = 1
+        return self.generic_visit(node)
+
+    def inside(self, names: set[str], node: ast.AST) -> ast.AST:
+        self.scopes.append(names)
+        visited = self.generic_visit(node)
+        self.scopes.pop()
+        return visited
+
+    # Items that are used as they come.
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        self.inside(targets_of(node), node)
+        return self.lift("items", node, [_loops(node, lambda item: [ast.Expr(ast.Yield(item))])])
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        self.inside(targets_of(node), node)
+        return self.collected(node, ast.List([], ast.Load()), "append")
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        self.inside(targets_of(node), node)
+        return self.collected(node, call("set"), "add")
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        self.inside(targets_of(node), node)
+
+        def put(item: ast.expr) -> list[ast.stmt]:
+            assert isinstance(item, ast.Tuple)
+            key, value = item.elts
+            return [ast.Assign([ast.Subscript(load("_all"), key, ast.Store())], value)]
+
+        pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+        body = [assign("_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_all"))]
+        return self.lift("dict", node, body)
+
+    def collected(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, empty: ast.expr, add: str) -> ast.AST:
+        body = [
+            assign("_all", empty),
+            _loops(node, lambda item: [ast.Expr(method(load("_all"), add, item))]),
+            ast.Return(load("_all")),
+        ]
+        return self.lift("list" if add == "append" else "set", node, body)
+
+    # Functions that take items.
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.id if isinstance(node.func, ast.Name) and self.is_builtin(node.func.id) else ""
+        options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
+            return self.generic_visit(node)
+        if name in ("map", "filter") and len(node.args) >= 2 and not options:
+            return self.visit(self.mapped(name, node))
+        if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+            whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
+            return self.visit(ast.copy_location(whole, node))
+        reducer = getattr(self, f"take_{name}", None) if name else None
+        if reducer is not None and node.args:
+            made = reducer(node, node.args, options)
+            if made is not None:
+                return made  # type: ignore[no-any-return]
+        return self.generic_visit(node)
+
+    def items(self, node: ast.expr) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
+        """The comprehension whose items are taken, visited; of anything else one that hands its items on.
+
+        None for a display such as ``(a, b, c)``, whose items are known one by one.
+        """
+        if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
+            self.inside(targets_of(node), node)
+            return node
+        if isinstance(node, ast.Tuple | ast.List):
+            return None
+        return self.each(self.visit(node))
+
+    def each(self, iterable: ast.expr) -> ast.GeneratorExp:
+        """``(item for item in iterable)``"""
+        item = self.fresh("item")
+        generator = ast.comprehension(ast.Name(item, ast.Store()), iterable, [], 0)
+        return ast.copy_location(ast.GeneratorExp(load(item), [generator]), iterable)
+
+    def take_any(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        return self.decided(node, arguments, options, known=True)
+
+    def take_all(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        return self.decided(node, arguments, options, known=False)
+
+    def decided(
+        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr], known: bool
+    ) -> ast.AST | None:
+        if options or len(arguments) != 1:
+            return None
+        items = self.items(arguments[0])
+        if items is None:
+            return None
+
+        def take(item: ast.expr) -> list[ast.stmt]:
+            test = item if known else ast.UnaryOp(ast.Not(), item)
+            return [conditional(test, [ast.Return(ast.Constant(known))])]
+
+        return self.lift("any" if known else "all", items, [_loops(items, take), ast.Return(ast.Constant(not known))])
+
+    def take_sum(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        start = [*arguments[1:], *options.values()]
+        if set(options) - {"start"} or len(start) > 1:
+            return None
+        first: ast.expr = self.visit(start[0]) if start else ast.Constant(0)
+        items = self.items(arguments[0])
+        if items is None:
+            total = first
+            for item in _elements(arguments[0]):
+                total = ast.BinOp(total, ast.Add(), self.visit(item))
+            return ast.copy_location(total, node)
+
+        def take(item: ast.expr) -> list[ast.stmt]:
+            return [assign("_total", ast.BinOp(load("_total"), ast.Add(), item))]
+
+        body = [assign("_total", load("_start")), _loops(items, take), ast.Return(load("_total"))]
+        return self.lift("sum", items, body, {"_start": first})
+
+    def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        return self.extreme("min", ast.Lt(), node, arguments, options)
+
+    def take_max(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        return self.extreme("max", ast.Gt(), node, arguments, options)
+
+    def extreme(
+        self,
+        name: str,
+        better: ast.cmpop,
+        node: ast.Call,
+        arguments: Sequence[ast.expr],
+        options: dict[str, ast.expr],
+    ) -> ast.AST | None:
+        if set(options) - {"key", "default"}:
+            return None
+        several = len(arguments) > 1 or isinstance(arguments[0], ast.Tuple | ast.List)
+        if several and not options:
+            return ast.copy_location(call(name, *map(self.visit, _elements(node) or arguments)), node)
+        items = None if several else self.items(arguments[0])
+        if items is None:
+            members = arguments if len(arguments) > 1 else _elements(arguments[0])
+            items = self.each(ast.copy_location(ast.Tuple([*map(self.visit, members)], ast.Load()), node))
+        key = options.get("key")
+        if key is not None and used_in([key], targets_of(items)):
+            return None  # one name with two meanings
+        value_name, handed = self.fresh("value"), {}
+        if "default" in options:
+            handed["_default"] = self.visit(options["default"])
+
+        def take(item: ast.expr) -> list[ast.stmt]:
+            value = load(value_name)
+            return [
+                assign(value_name, item),
+                assign("_key", value if key is None else self.visit(applied(key, value))),
+                conditional(
+                    ast.BoolOp(ast.Or(), [load("_none"), compare(load("_key"), better, load("_best_key"))]),
+                    [assign("_best", value), assign("_best_key", load("_key")), assign("_none", ast.Constant(False))],
+                ),
+            ]
+
+        body = [
+            assign("_none", ast.Constant(True)),
+            assign("_best", call(UNSET)),
+            assign("_best_key", call(UNSET)),
+            _loops(items, take),
+            conditional(
+                load("_none"),
+                [
+                    ast.Return(load("_default"))
+                    if "default" in options
+                    else raising("ValueError", f"{name}() iterable argument is empty")
+                ],
+            ),
+            ast.Return(load("_best")),
+        ]
+        return self.lift(name, items, body, handed)
+
+    def take_sorted(
+        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
+    ) -> ast.AST | None:
+        if set(options) - {"key", "reverse"} or len(arguments) != 1:
+            return None
+        items = self.items(arguments[0])
+        if items is None:
+            return None
+        key = options.get("key")
+        handed = {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
+        if key is None:  # what is equal is the same, whole numbers being all that is sorted
+            whole = self.collected(ast.GeneratorExp(items.elt, items.generators), ast.List([], ast.Load()), "append")
+            assert isinstance(whole, ast.expr)
+            body = [
+                assign("_all", whole),
+                ast.Expr(method(load("_all"), "sort")),
+                conditional(load("_reverse"), [ast.Expr(method(load("_all"), "reverse"))]),
+                ast.Return(load("_all")),
+            ]
+            return self.lift("sorted", items, body, handed)
+        if used_in([key], targets_of(items)):
+            return None  # one name with two meanings
+        value = self.fresh("value")
+        ranked = ast.Tuple([self.visit(applied(key, load(value))), load("_place"), load(value)], ast.Load())
+        step = ast.IfExp(load("_reverse"), ast.Constant(-1), ast.Constant(1))
+
+        def take(item: ast.expr) -> list[ast.stmt]:
+            return [
+                assign(value, item),
+                ast.Expr(method(load("_all"), "append", ranked)),
+                assign("_place", ast.BinOp(load("_place"), ast.Add(), step)),
+            ]
+
+        third = ast.Subscript(load("_one"), ast.Constant(2), ast.Load())
+        put = ast.Expr(method(load("_sorted"), "append", third))
+        body = [
+            assign("_all", ast.List([], ast.Load())),
+            assign("_place", ast.Constant(0)),
+            _loops(items, take),
+            ast.Expr(method(load("_all"), "sort")),
+            conditional(load("_reverse"), [ast.Expr(method(load("_all"), "reverse"))]),
+            assign("_sorted", ast.List([], ast.Load())),
+            loop(ast.Name("_one", ast.Store()), load("_all"), [put]),
+            ast.Return(load("_sorted")),
+        ]
+        return self.lift("sorted", items, body, handed)
+
+    def mapped(self, name: str, node: ast.Call) -> ast.expr:
+        """``map`` and ``filter`` as the generator expression that does the same."""
+        key, *iterables = node.args
+        values = [self.fresh("value") for _ in iterables]
+        loads = [*map(load, values)]
+        targets: list[ast.expr] = [ast.Name(value, ast.Store()) for value in values]
+        target = targets[0] if len(targets) == 1 else ast.Tuple(targets, ast.Store())
+        source = iterables[0] if len(iterables) == 1 else ast.copy_location(call("zip", *iterables), node)
+        item, tests = loads[0] if name == "filter" else applied(key, *loads), list[ast.expr]()
+        if name == "filter":
+            tests = [loads[0] if isinstance(key, ast.Constant) and key.value is None else applied(key, *loads)]
+        return ast.copy_location(ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)]), node)
+
+    # The functions that are made.
+
+    def lift(
+        self, kind: str, node: ast.AST, body: Iterable[ast.stmt], handed: dict[str, ast.expr] | None = None
+    ) -> ast.AST:
+        """A call of a new function with this body; it reads names from around, and what is ``handed`` to it."""
+        handed = handed or {}
+        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{len(self.lifted)}"
+        statements = list(body)
+        made = function(name, (), statements)
+        around = set().union(*self.scopes)
+        own = bound_in(made) - {"self"}
+        names = used_in(statements, around - own - set(handed))
+        made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
+        for part in ast.walk(made):
+            if "lineno" in part._attributes and not hasattr(part, "lineno"):
+                ast.copy_location(part, node)
+        self.lifted.append(made)
+        return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, old: str, new: ast.expr) -> None:
+        self.old, self.new = old, new
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self.new if node.id == self.old and isinstance(node.ctx, ast.Load) else node
+
+
+def applied(key: ast.expr, *values: ast.expr) -> ast.expr:
+    """``key(values)``, where a lambda is written out."""
+    if not isinstance(key, ast.Lambda) or len(arguments_of(key)) != len(values) or key.args.defaults:
+        return call(copied(key), *values)
+    body = copied(key.body)
+    for argument, value in zip(arguments_of(key), values, strict=True):
+        body = _Renamed(argument, value).visit(body)
+    return body  # type: ignore[no-any-return]
+
+
+def _elements(node: ast.expr) -> list[ast.expr]:
+    """The items of a display."""
+    if isinstance(node, ast.Call):
+        return _elements(node.args[0]) if len(node.args) == 1 else []
+    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
+
+
+def _loops(node: Comprehension, take: Take) -> ast.stmt:
+    """The loops and conditions of a comprehension around what is done with each item."""
+    assert not isinstance(node, ast.DictComp)
+    body = take(node.elt)
+    for generator in reversed(node.generators):
+        for test in reversed(generator.ifs):
+            body = [conditional(test, body)]
+        body = [loop(generator.target, generator.iter, body)]
+    return body[0]

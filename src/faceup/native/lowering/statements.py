@@ -1,0 +1,118 @@
+"""Statements that the compiler lacks, in those that it has: yield from, match, arithmetic in place."""
+
+import ast
+from collections.abc import Iterator
+
+from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, subscript
+from faceup.native.lowering.unlowered import Unlowered
+
+IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
+
+
+class Statements(ast.NodeTransformer):
+    """Rewrites them in one function."""
+
+    def __init__(self) -> None:
+        self.names = 0
+
+    def fresh(self) -> str:
+        self.names += 1
+        return f"_part_{self.names}"
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.value, ast.YieldFrom):
+            each = self.fresh()
+            one = ast.Expr(ast.Yield(load(each)))
+            return _placed(loop(ast.Name(each, ast.Store()), node.value.value, [one]), node)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
+        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""
+        self.generic_visit(node)
+        if not isinstance(node.op, IN_PLACE) or isinstance(node.value, ast.List | ast.ListComp):
+            return node
+        before: list[ast.AST] = []
+
+        def once(value: ast.expr) -> ast.expr:
+            if isinstance(value, ast.Name | ast.Constant):
+                return value
+            name = self.fresh()
+            before.append(_placed(assign(name, value), node))
+            return load(name)
+
+        target = node.target
+        if isinstance(target, ast.Name):
+            read: ast.expr = load(target.id)
+        elif isinstance(target, ast.Subscript):
+            target.value, target.slice = once(target.value), once(target.slice)
+            read = subscript(target.value, target.slice)
+        else:
+            return node
+        value = ast.BinOp(read, node.op, node.value)
+        return [*before, _placed(ast.Assign([target], value), node)]
+
+    def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
+        """A chain of conditions; each case is tried where those before it did not match."""
+        self.generic_visit(node)
+        subject = self.fresh()
+        chain: list[ast.stmt] = []
+        for case in reversed(node.cases):
+            tests, captured = _pattern(case.pattern, load(subject))
+            inner: list[ast.stmt] = [assign(name, value) for name, value in captured]
+            if case.guard is None:
+                body: list[ast.stmt] = [*inner, *case.body]
+            else:  # what follows stands twice: once where the pattern, once where its guard does not hold
+                body = [*inner, conditional(case.guard, case.body, chain)]
+            test = _all(tests)
+            chain = body if test is None else [conditional(test, body, chain)]
+        return [_placed(part, node) for part in (assign(subject, node.subject), *chain)]
+
+
+def _all(tests: list[ast.expr]) -> ast.expr | None:
+    if not tests:
+        return None
+    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+
+
+def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
+    """What must hold for a pattern to match, and the names that it gives to parts of the subject."""
+    if isinstance(pattern, ast.MatchValue):
+        return [compare(subject, ast.Eq(), pattern.value)], []
+    if isinstance(pattern, ast.MatchSingleton):
+        return [compare(subject, ast.Is(), ast.Constant(pattern.value))], []
+    if isinstance(pattern, ast.MatchAs):
+        tests, names = ([], []) if pattern.pattern is None else _pattern(pattern.pattern, subject)
+        return tests, [*names, *([(pattern.name, subject)] if pattern.name else [])]
+    if isinstance(pattern, ast.MatchOr):
+        parts = [_pattern(part, subject) for part in pattern.patterns]
+        if any(names for _, names in parts):
+            raise Unlowered(pattern, "alternatives that give names, in a case", "write a case for each of them")
+        choices = [_all(tests) for tests, _ in parts]
+        if any(choice is None for choice in choices):
+            return [], []
+        return [ast.BoolOp(ast.Or(), [choice for choice in choices if choice is not None])], []
+    if isinstance(pattern, ast.MatchSequence) and not any(isinstance(p, ast.MatchStar) for p in pattern.patterns):
+        tests = [compare(call("len", subject), ast.Eq(), ast.Constant(len(pattern.patterns)))]
+        names = []
+        for k, part in enumerate(pattern.patterns):
+            more, given = _pattern(part, subscript(subject, ast.Constant(k)))
+            tests += more
+            names += given
+        if isinstance(subject, ast.Name):
+            return tests, names
+        return tests, names
+    raise Unlowered(pattern, "this kind of pattern in a case", "use if and elif")
+
+
+def _placed(made: ast.AST, node: ast.AST) -> ast.AST:
+    """What was made, all of it at the place of the node that it stands for, unless it has a place."""
+    for part in _unplaced(made):
+        ast.copy_location(part, node)
+    return made
+
+
+def _unplaced(made: ast.AST) -> Iterator[ast.AST]:
+    for part in ast.walk(made):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            yield part

@@ -1,0 +1,58 @@
+"""Short ways to write syntax trees."""
+
+import ast
+from collections.abc import Iterable
+
+CHECKED = "_checked_"  # the names of checked operations begin with this, in the functions that use them
+UNSET = CHECKED + "unset"
+
+
+def load(name: str) -> ast.Name:
+    """The value of a name."""
+    return ast.Name(name, ast.Load())
+
+
+def assign(name: str, value: ast.expr) -> ast.stmt:
+    """``name = value``"""
+    return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def call(function: str | ast.expr, *arguments: ast.expr) -> ast.Call:
+    """``function(arguments)``"""
+    return ast.Call(load(function) if isinstance(function, str) else function, list(arguments), [])
+
+
+def method(value: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:
+    """``value.name(arguments)``"""
+    return call(ast.Attribute(value, name, ast.Load()), *arguments)
+
+
+def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
+    """``left operator right``"""
+    return ast.Compare(left, [operator], [right])
+
+
+def raising(error: str, text: str) -> ast.stmt:
+    """``raise error(text)``"""
+    return ast.Raise(call(error, ast.Constant(text)), None)
+
+
+def conditional(test: ast.expr, body: Iterable[ast.stmt], otherwise: Iterable[ast.stmt] = ()) -> ast.stmt:
+    """``if test: body else: otherwise``"""
+    return ast.If(test, list(body), list(otherwise))
+
+
+def loop(target: ast.expr, iterable: ast.expr, body: Iterable[ast.stmt]) -> ast.stmt:
+    """``for target in iterable: body``"""
+    return ast.For(target, iterable, list(body), [], None)
+
+
+def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> ast.FunctionDef:
+    """``def name(arguments): body``"""
+    given = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
+    return ast.FunctionDef(name, given, list(body), [], None, None)
+
+
+def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:
+    """``value[index]``"""
+    return ast.Subscript(value, index, ast.Load())

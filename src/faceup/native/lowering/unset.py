@@ -1,0 +1,35 @@
+"""A variable that has no value yet, whatever type it will have: in compiled code each needs one from the start."""
+
+from typing import Any
+
+from numba.core import types
+from numba.core.typeconv import Conversion
+from numba.extending import intrinsic, lower_cast, models, register_model
+
+
+class UnsetType(types.Type):
+    """Becomes the type of whatever shares its variable."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Unset")
+
+    def can_convert_to(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.promote
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        return other
+
+
+UNSET = UnsetType()
+register_model(UnsetType)(models.OpaqueModel)
+
+
+@lower_cast(UnsetType, types.Any)
+def _null(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    return context.get_constant_null(wanted)
+
+
+@intrinsic
+def unset(typing_context: Any) -> Any:
+    """No value yet."""
+    return UNSET(), lambda context, builder, signature, arguments: context.get_dummy_value()
