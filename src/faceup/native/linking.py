@@ -24,12 +24,14 @@ _overloaded: set[Any] = set()
 def typer(function: Any, signature: inspect.Signature) -> Any:
     """Numba asks, with types, for the function to compile; the answer is always the linked one."""
 
-    def typer(*arguments: Any) -> Any:
+    def typer(*arguments: Any, **named: Any) -> Any:
         ready = linked(function)
-        asked[ready, arguments] = None
+        asked[ready, (*arguments, *named.values())] = None
         return ready
 
-    typer.__signature__ = signature  # type: ignore[attr-defined]
+    given = signature.parameters.values()
+    in_place = [argument.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for argument in given]
+    typer.__signature__ = signature.replace(parameters=in_place)  # type: ignore[attr-defined]
     return typer
 
 

@@ -22,6 +22,9 @@ from numba.extending import (
 from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
 from faceup.native.digest import rules_digest
 from faceup.native.linking import twin, typer
+from faceup.native.lowering.calls import maker_name, super_name
+from faceup.native.lowering.checked import whole
+from faceup.native.lowering.constants import NoConstant, constant, is_constant
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -93,10 +96,20 @@ def _register(rules_class: type) -> RulesType:
         if name in ("moves", "choices") and not inspect.isgeneratorfunction(member):
             member = _one_by_one(member)
         _register_member(own_type, name, member, options)
+    for cls in rules_class.__mro__:
+        for name in _asked_above(cls):
+            above = getattr(super(cls, rules_class), name, None)
+            _register_member(own_type, super_name(cls.__name__, name), above, options)
     return numba_type
 
 
-def constants(rules: Rules) -> Any:
+def _asked_above(cls: type) -> set[str]:
+    """What the methods of a class may mean by ``super().name``."""
+    functions = [member for member in vars(cls).values() if isinstance(member, python_types.FunctionType)]
+    return {name for member in functions if "super" in member.__code__.co_names for name in member.__code__.co_names}
+
+
+def fixed_rules(rules: Rules) -> Any:
     """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
     numba_type = rules_type(type(rules))
 
@@ -125,7 +138,11 @@ def _one_by_one(function: Any) -> Any:
 
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:
-    if isinstance(member, staticmethod):
+    if isinstance(member, classmethod):
+        member = member.__func__  # what it asks of its class, the rules answer
+    if isinstance(member, property) and member.fget is not None:
+        overload_attribute(own_type, name)(typer(member.fget, inspect.signature(member.fget)))
+    elif isinstance(member, staticmethod):
         plain = member.__func__
         signature = inspect.signature(plain)
         own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -135,11 +152,56 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
     elif isinstance(member, python_types.FunctionType):
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member)))
     elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
-        constant = state_maker(member)
-        overload_attribute(own_type, name)(lambda self: lambda self: constant)
-    elif isinstance(member, bool | int | float | tuple):
-        value = member
+        made = state_maker(member)
+        overload_attribute(own_type, name)(lambda self: lambda self: made)
+        overload_method(own_type, maker_name(name))(_from_row(member, made))
+        _register_state(member)
+    elif is_constant(member):
+        try:
+            value = constant(member)
+        except NoConstant:
+            return  # machine code does not have it: rules that ask for it are refused
         overload_attribute(own_type, name)(lambda self: lambda self: value)
+
+
+def _from_row(named_tuple: Any, made: Any) -> Any:
+    """A state made of a row: ``State(*row)``."""
+    fields = len(named_tuple._fields)
+    parts = ", ".join(f"row[{k}]" for k in range(fields))
+    space = {"made": made, "fields": fields}
+    exec(
+        "def make(self, row):\n    if len(row) != fields:\n        "
+        f"raise TypeError('a state has {fields} fields')\n    return made({parts})",
+        space,
+    )
+    return lambda self, row: space["make"]
+
+
+def _register_state(named_tuple: Any) -> None:
+    """Properties and methods that a state's class has of its own."""
+    if named_tuple in _states:
+        return
+    _states.add(named_tuple)
+    for name, member in vars(named_tuple).items():
+        function = member.fget if isinstance(member, property) else member
+        if name.startswith("_") or not isinstance(function, python_types.FunctionType):
+            continue
+        for kind in (types.NamedUniTuple, types.NamedTuple):
+            register = overload_attribute if isinstance(member, property) else overload_method
+            register(kind, name)(_of_state(named_tuple, function))
+
+
+_states: set[Any] = set()
+
+
+def _of_state(named_tuple: Any, function: Any) -> Any:
+    ready = typer(function, inspect.signature(function))
+
+    def chosen(*arguments: Any, **named: Any) -> Any:
+        return ready(*arguments, **named) if arguments[0].instance_class is named_tuple else None
+
+    chosen.__signature__ = ready.__signature__  # type: ignore[attr-defined]
+    return chosen
 
 
 def _unbound(function: Any) -> Any:
@@ -153,7 +215,7 @@ def _unbound(function: Any) -> Any:
 def state_maker(named_tuple: Any) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers, whatever the rules hand in."""
     fields = named_tuple._fields
-    parts = ", ".join(f"int64({field})" for field in fields)
-    space = {"State": named_tuple, "int64": types.int64}
+    parts = ", ".join(f"whole({field})" for field in fields)
+    space = {"State": named_tuple, "whole": whole}
     exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
     return njit(space["make"])

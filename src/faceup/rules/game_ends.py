@@ -4,5 +4,5 @@ LOST, WON, UNFINISHED, ENDLESS = range(4)  # an unfinished game reached the limi
 ENDS = ("lost", "won", "unfinished", "endless")
 
 # What machine code writes down where a game must be looked at again: its rules break, a state has more moves than
-# there was room for, or the best move of a state was not known.
-BROKEN, CROWDED, UNKNOWN = range(4, 7)
+# there was room for, the best move of a state was not known, or an error came before the game had ended.
+BROKEN, CROWDED, UNKNOWN, UNPLAYED = range(4, 8)

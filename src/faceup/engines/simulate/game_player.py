@@ -14,7 +14,7 @@ from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.game_ends import BROKEN, CROWDED, LOST, UNFINISHED, WON
+from faceup.rules.game_ends import BROKEN, CROWDED, LOST, UNFINISHED, UNPLAYED, WON
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 MOVES = 256  # room for the moves of a state, at first
@@ -114,8 +114,12 @@ class CompiledGamePlayer:
         found, todo = no_outcomes(count), np.arange(count)
         while len(todo):
             arguments = self.arguments(first, todo, found)
+            found.marks[todo] = UNPLAYED
             try:
                 unknown = self.play(*arguments)
+            except ArithmeticError as error:
+                todo = self.without_one(error, first, todo, found)
+                continue
             except Exception:
                 self.explain(first, todo.tolist())
                 raise
@@ -131,6 +135,16 @@ class CompiledGamePlayer:
                 self.room *= 4
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
+
+    def without_one(self, error: ArithmeticError, first: int, todo: Any, found: Outcomes) -> Any:
+        """The games left to play, once CPython has played the one in which a number left 64 bits."""
+        from faceup.native.lowering.checked import TooLarge
+
+        broken = todo[found.marks[todo] == UNPLAYED][0]
+        self.interpreted.play(first + int(broken), found, int(broken))
+        if not isinstance(error, TooLarge):
+            raise error
+        return todo[(found.marks[todo] > UNFINISHED)]
 
     def explain(self, first: int, places: list[int]) -> None:
         """Play games that went wrong in CPython, which tells what it was."""

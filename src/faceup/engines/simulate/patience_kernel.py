@@ -8,18 +8,18 @@ from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
-from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, WON
+from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, UNPLAYED, WON
 from faceup.rules.pile import Pile, Tally, things
 
 REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
 
 
 class BrokenGames(Exception):
-    """The rules raise an error in one of the games at these places among the decks."""
+    """The rules raise an error in one of the games at these places among the decks; others were not begun."""
 
-    def __init__(self, places: list[int]) -> None:
+    def __init__(self, places: list[int], not_begun: list[int]) -> None:
         super().__init__(places)
-        self.places = places
+        self.places, self.not_begun = places, not_begun
 
 
 class Shelf(NamedTuple):
@@ -119,9 +119,9 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     from numba import njit
 
     from faceup.native.kernels import kernel
-    from faceup.native.rules_type import constants
+    from faceup.native.rules_type import fixed_rules
 
-    fixed = constants(game) if special else njit(unchanged)
+    fixed = fixed_rules(game) if special else njit(unchanged)
     piles, room = len(game.Table._fields), 2 * cards
     tables = 4 if 2 * piles > REGISTERS else 1
     function = play_four if tables == 4 else play_orders
@@ -134,10 +134,12 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
 
     def run(orders: Any, found: Outcomes) -> None:
         at = np.zeros(tables + 1, np.int64)
+        found.marks[:] = UNPLAYED
         try:
             play(*arguments(orders, found, at))
         except Exception as error:
-            raise BrokenGames(at[:-1].tolist()) from error
+            places = {place for place in at[:-1].tolist() if found.marks[place] == UNPLAYED}
+            raise BrokenGames(sorted(places), list(range(int(at[-1]), len(orders)))) from error
 
     def compiled(counted: bool) -> Any:
         helpers = table_helpers(game.Table, room if special else None, counted)

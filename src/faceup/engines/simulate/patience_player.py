@@ -100,15 +100,27 @@ class CompiledPatiencePlayer:
         """Play shuffled decks. Raises RulesError where the rules break."""
         import numpy as np
 
-        try:
-            self.play(orders, found)
-            broken = (~np.isfinite(found.scores)).nonzero()[0].tolist()
-        except BrokenGames as error:
-            broken = error.places
-        for i in broken:
-            self.interpreted.play(orders[i].tolist(), no_outcomes(1), 0)
-        if broken:
-            raise RulesError(f"{type(self.interpreted.game).__name__} breaks in machine code, though not in CPython")
+        from faceup.native.lowering.checked import TooLarge
+
+        places = np.arange(len(orders))
+        games, outcomes = orders, found  # those left to play
+        while len(games):
+            cause, again = None, list[int]()
+            try:
+                self.play(games, outcomes)
+                broken = (~np.isfinite(outcomes.scores)).nonzero()[0].tolist()
+            except BrokenGames as error:
+                broken, again, cause = error.places, error.not_begun, error.__cause__
+            for i in broken:
+                self.interpreted.play(games[i].tolist(), outcomes, i)
+            if broken and not isinstance(cause, TooLarge):
+                name = type(self.interpreted.game).__name__
+                raise RulesError(f"{name} breaks in machine code, though not in CPython")
+            if outcomes is not found:
+                for array, some in zip(found, outcomes, strict=True):
+                    array[places] = some
+            places = places[again]
+            games, outcomes = orders[places], no_outcomes(len(places))
 
 
 PatiencePlayers = PatiencePlayer | CompiledPatiencePlayer
@@ -146,8 +158,9 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
             try:
                 play_one_by_one(orders[left], rest)
             except BrokenGames as error:
-                raise BrokenGames(left[error.places].tolist()) from error
-            for array, some in zip(found, rest, strict=True):
-                array[left] = some
+                raise BrokenGames(left[error.places].tolist(), left[error.not_begun].tolist()) from error.__cause__
+            finally:
+                for array, some in zip(found, rest, strict=True):
+                    array[left] = some
 
     return play

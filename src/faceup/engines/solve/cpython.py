@@ -13,9 +13,11 @@ from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 
 SMALL = 100_000  # units of work, a small part of a second, before a compiler is called
+COMPARED_WORK = 20_000  # of these, to compare another engine with
 LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
 STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
@@ -185,6 +187,16 @@ class _Frame:
     def known(self) -> tuple[int, Number, Number, Number]:
         """What is known here while a move is being tried, for ``bounds_of_root``."""
         return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
+
+
+def first_values(question: Question) -> dict[Any, Exact]:
+    """The values of the states that CPython solves first, with little work; none where it meets a fault of the rules."""
+    table = PythonTable(question.game, Limits(), budget=COMPARED_WORK)
+    try:
+        table.value(question.start)
+    except (OutOfBudget, RulesError):
+        pass
+    return table.exact_values
 
 
 class FirstTry(Engine):

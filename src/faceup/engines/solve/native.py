@@ -43,8 +43,10 @@ from faceup.engines.solve.native_kernel import (
     refill,
     relocate,
 )
+from faceup.engines.solve.overflow_check import LeavesWord, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.kernels import compile_for, kernel
+from faceup.native.lowering.checked import TooLarge
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game
@@ -154,6 +156,8 @@ class NativeTable(Table):
         while True:
             try:
                 said = self.induct(game, self.arrays(), self.limit, root)
+            except TooLarge as error:
+                raise self.too_large(root) from error
             except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError, RuntimeError) as error:
                 raise RulesError(f"{name}: the compiled rules raised {type(error).__name__}: {error}") from error
             if said == DONE:
@@ -214,6 +218,12 @@ class NativeTable(Table):
         best, gain, error = (float(self.floats[i, k]) for k in (BEST, GAIN, ERROR))
         error = error if self.with_errors else 0.0
         return int(self.frames[i, TURN]), best - error, best + error, gain
+
+    def too_large(self, root: Any) -> Exception:
+        """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
+        depth = int(self.registers[DEPTH])
+        state = self.state_class(*map(int, self.states_under_way[depth - 1])) if depth else root
+        return LeavesWord(self.game, *place_of_overflow(self.game, state))
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, with the state where they do."""

@@ -6,9 +6,13 @@ becomes an ordinary integer until it meets a watched one again.
 """
 
 import dataclasses
+import inspect
 import operator
 import random
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -62,6 +66,49 @@ Word.bit_length = lambda self: Word(int.bit_length(self))  # type: ignore[method
 Word.__abs__ = lambda self: Word(0) - self if self < 0 else self  # type: ignore[method-assign]
 Word.__neg__ = lambda self: Word(0) - self  # type: ignore[method-assign]
 Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
+
+
+class LeavesWord(RulesError):
+    """A number leaves 64 bits where only machine code was asked for."""
+
+    def __init__(self, game: Game, state: Any, line: str) -> None:
+        super().__init__(
+            f"{broken_rules.at(game, state)}{line}: a number leaves 64 bits, which machine code does not have; "
+            "CPython has it: --exact, or --engine cpython"
+        )
+
+
+def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
+    """The state and line at which a number leaves 64 bits: this state, or one that a move leads to."""
+    watched = watched_rules(game)
+    here = state
+    try:
+        for here in chain([state], _after(watched, state)):
+            _ask_all(watched, watched_state(game, here))
+    except (WordError, ValueError, OverflowError) as error:
+        rules = inspect.getsourcefile(type(game))
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == rules]
+        return here, f", line {lines[-1]} of {Path(rules).name}" if rules and lines else ""
+    except RulesError:
+        pass
+    return state, ""
+
+
+def _after(watched: Game, state: Any) -> Iterator[Any]:
+    for move in list(watched.moves(state)):
+        yield watched.canon(watched.play(state, Word(move)))
+
+
+def _ask_all(watched: Game, state: Any) -> None:
+    """Ask the rules all that an engine asks of a state."""
+    who = watched.turn(state)
+    if who == OVER:
+        watched.payoff(state)
+        return
+    for move in [*watched.moves(state), *watched.choices(state)]:
+        watched.odds(state, Word(move))
+        watched.reward(state, Word(move))
+        watched.canon(watched.play(state, Word(move)))
 
 
 def watched_rules(game: Game) -> Game:

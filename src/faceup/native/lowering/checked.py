@@ -4,10 +4,12 @@ Each operation takes any two values that Python's operator takes. Whole numbers,
 integers whose result is right, or TooLarge is raised; floats, tuples, texts and lists are left to the compiler.
 """
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
@@ -122,6 +124,30 @@ sub = _operation("sub", operator.sub, _with_overflow("ssub"))
 mul = _operation("mul", operator.mul, _with_overflow("smul"))
 lshift = _operation("lshift", operator.lshift, _shift_left)
 rshift = _operation("rshift", operator.rshift, _shift_right)
+
+
+
+def _bitwise(name: str) -> Any:
+    """An operation on the bits of whole numbers; of truth values it is a truth value."""
+    python = getattr(operator, name)
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        if _is_whole(a) and _is_whole(b) and not (isinstance(a, types.Boolean) and isinstance(b, types.Boolean)):
+            return types.int64(types.int64, types.int64), lambda context, builder, signature, arguments: getattr(
+                builder, name
+            )(*arguments)
+        signature = typing_context.resolve_function_type(python, (a, b), {})
+        if signature is None:
+            return None
+        return signature, lambda context, builder, signature, arguments: _ordinary(
+            context, builder, python, signature, arguments
+        )
+
+    typed.__name__ = typed.__qualname__ = name
+    return intrinsic(typed)
+
+
+and_, or_, xor = _bitwise("and_"), _bitwise("or_"), _bitwise("xor")
 floordiv = _operation("floordiv", operator.floordiv, _quotient(remainder=False))
 mod = _operation("mod", operator.mod, _quotient(remainder=True))
 
@@ -210,3 +236,251 @@ def _absolute(number):  # type: ignore[no-untyped-def]  # Numba compares signatu
     if _is_whole(number):
         return lambda number: neg(number) if number < 0 else mul(number, 1)
     return lambda number: -number if number < 0 else number
+
+
+def divmod(a, b):  # type: ignore[no-untyped-def]  # overloaded below
+    """Quotient and rest."""
+    return a // b, a % b
+
+
+@overload(divmod)
+def _divmod(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return lambda a, b: (floordiv(a, b), mod(a, b))
+
+
+def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]  # overloaded below
+    """A power's rest."""
+    return base**exponent % modulus
+
+
+@overload(power_modulo)
+def _power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]  # Numba compares signatures
+    def impl(base, exponent, modulus):  # type: ignore[no-untyped-def]
+        if exponent < 0:
+            raise TooLarge("a power with a negative exponent is left to CPython")
+        result, factor, left = mod(1, modulus), mod(base, modulus), exponent
+        while left > 0:
+            if left & 1:
+                result = mod(mul(result, factor), modulus)
+            left >>= 1
+            if left > 0:
+                factor = mod(mul(factor, factor), modulus)
+        return result
+
+    return impl
+
+
+def _of_float(name: str) -> Any:
+    """An operation that gives the whole number near a float, or the number itself."""
+
+    def whole(number):  # type: ignore[no-untyped-def]
+        return number
+
+    def near(number):  # type: ignore[no-untyped-def]
+        return word(getattr(np, name)(number))
+
+    def plain(number):  # type: ignore[no-untyped-def]
+        return number
+
+    near = {
+        "rint": lambda number: word(np.rint(number)),
+        "floor": lambda number: word(np.floor(number)),
+        "ceil": lambda number: word(np.ceil(number)),
+    }[name]
+
+    def typed(number):  # type: ignore[no-untyped-def]
+        if _is_whole(number):
+            return lambda number: mul(number, 1)
+        return near if isinstance(number, types.Float) else None
+
+    plain.__name__ = name
+    overload(plain)(typed)
+    return plain
+
+
+rounded, floor, ceil = _of_float("rint"), _of_float("floor"), _of_float("ceil")
+
+
+def comb(n, k):  # type: ignore[no-untyped-def]  # overloaded below
+    """In how many ways k of n can be chosen."""
+    return math.comb(n, k)
+
+
+@overload(comb)
+def _comb(n, k):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(n, k):  # type: ignore[no-untyped-def]
+        if n < 0 or k < 0:
+            raise ValueError("comb of a negative number")
+        if k > n:
+            return 0
+        result = 1
+        for i in range(min(k, n - k)):
+            result = mul(result, n - i) // (i + 1)
+        return result
+
+    return impl
+
+
+def perm(n, k):  # type: ignore[no-untyped-def]  # overloaded below
+    """In how many ways k of n can be chosen and arranged."""
+    return math.perm(n, k)
+
+
+@overload(perm)
+def _perm(n, k):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(n, k):  # type: ignore[no-untyped-def]
+        if n < 0 or k < 0:
+            raise ValueError("perm of a negative number")
+        result = 1 if k <= n else 0
+        for i in range(min(k, n)):
+            result = mul(result, n - i)
+        return result
+
+    return impl
+
+
+def factorial(n):  # type: ignore[no-untyped-def]  # overloaded below
+    """In how many ways n can be arranged."""
+    return math.factorial(n)
+
+
+@overload(factorial)
+def _factorial(n):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(n):  # type: ignore[no-untyped-def]
+        if n < 0:
+            raise ValueError("factorial of a negative number")
+        result = 1
+        for i in range(2, n + 1):
+            result = mul(result, i)
+        return result
+
+    return impl
+
+
+def gcd(a, b):  # type: ignore[no-untyped-def]  # overloaded below
+    """The greatest common divisor."""
+    return math.gcd(a, b)
+
+
+@overload(gcd)
+def _gcd(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(a, b):  # type: ignore[no-untyped-def]
+        a, b = abs(a), abs(b)
+        while b:
+            a, b = b, a % b
+        return a
+
+    return impl
+
+
+def lcm(a, b):  # type: ignore[no-untyped-def]  # overloaded below
+    """The least common multiple."""
+    return math.lcm(a, b)
+
+
+@overload(lcm)
+def _lcm(a, b):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(a, b):  # type: ignore[no-untyped-def]
+        divisor = gcd(a, b)
+        return 0 if divisor == 0 else abs(mul(a // divisor, b))
+
+    return impl
+
+
+def isqrt(n):  # type: ignore[no-untyped-def]  # overloaded below
+    """The root of a number, rounded down."""
+    return math.isqrt(n)
+
+
+@overload(isqrt)
+def _isqrt(n):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(n):  # type: ignore[no-untyped-def]
+        if n < 0:
+            raise ValueError("isqrt() argument must be nonnegative")
+        root = min(int(math.sqrt(n)), 3037000499)  # nearly right: a float has 53 bits, the root 32
+        while root * root > n:
+            root -= 1
+        while root < 3037000499 and (root + 1) * (root + 1) <= n:
+            root += 1
+        return root
+
+    return impl
+
+
+def prod(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """The product of a row."""
+    return math.prod(items)
+
+
+@overload(prod)
+def _prod(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(items):  # type: ignore[no-untyped-def]
+        result = 1
+        for item in items:
+            result = mul(result, item)
+        return result
+
+    return impl
+
+
+def reversed(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """A row's items, the last first."""
+    return row[::-1]
+
+
+@overload(reversed)
+def _reversed(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row):  # type: ignore[no-untyped-def]
+        for k in range(len(row) - 1, -1, -1):
+            yield row[k]
+
+    return impl
+
+
+def _of_bits(name: str) -> Any:
+    @intrinsic
+    def ask(typing_context: Any, number: Any) -> Any:
+        if not _is_whole(number):
+            return None
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (value,) = arguments
+            size = builder.select(builder.icmp_signed("<", value, WORD(0)), builder.sub(WORD(0), value), value)
+            if name == "bit_count":
+                return builder.ctpop(size)
+            return builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
+
+        return types.int64(types.int64), generate
+
+    return ask
+
+
+bit_count, bit_length = _of_bits("bit_count"), _of_bits("bit_length")
+
+
+@intrinsic
+def whole(typing_context: Any, number: Any) -> Any:
+    """A number that must be whole, where a state, a move or a weight is kept."""
+    if not _is_whole(number):
+        raise TypingError(f"a whole number is needed here, and this is {number}")
+    return types.int64(types.int64), lambda context, builder, signature, arguments: arguments[0]
+
+
+def replacer(fields: tuple[str, ...]) -> Any:
+    """A function that gives a NamedTuple with new values of these fields."""
+
+    def replaced(*arguments):  # type: ignore[no-untyped-def]
+        return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))
+
+    @overload(replaced)
+    def typed(*arguments):  # type: ignore[no-untyped-def]
+        (kind, *_) = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        if not isinstance(kind, types.BaseNamedTuple):
+            return None
+        given = {field: f"arguments[{k + 1}]" for k, field in enumerate(fields)}
+        parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
+        space = {"make": kind.instance_class}
+        exec(f"def replaced(*arguments):\n    return make({parts})", space)
+        return space["replaced"]
+
+    return replaced

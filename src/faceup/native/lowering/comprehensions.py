@@ -7,6 +7,9 @@ rules change nothing while they look at something.
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
+from faceup.native.lowering.arrangements import arranged, rows_of
+from faceup.native.lowering.calls import items_of
+from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
@@ -21,6 +24,7 @@ from faceup.native.lowering.tree import (
     method,
     raising,
 )
+from faceup.native.lowering.unlowered import Unlowered
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
@@ -29,12 +33,12 @@ Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 class Comprehensions(ast.NodeTransformer):
     """Lifts them out of one function; ``lifted`` are the functions that were made of them.
 
-    ``is_builtin`` says whether a name means Python's own function here.
+    ``names`` says what the names around it mean.
     """
 
-    def __init__(self, definition: ast.FunctionDef | ast.Lambda, is_builtin: Callable[[str], bool]) -> None:
+    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.scopes = [bound_in(definition)]
-        self.is_builtin = is_builtin
+        self.meanings = names
         self.lifted: list[ast.FunctionDef] = []
         self.names = 0
 
@@ -102,7 +106,10 @@ class Comprehensions(ast.NodeTransformer):
     # Functions that take items.
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        name = node.func.id if isinstance(node.func, ast.Name) and self.is_builtin(node.func.id) else ""
+        name = node.func.id if isinstance(node.func, ast.Name) and self.meanings.is_builtin(node.func.id) else ""
+        kind = items_of(self.meanings.value(node.func))
+        if kind is not None:
+            return self.arrangement(kind, node)
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
@@ -279,6 +286,18 @@ class Comprehensions(ast.NodeTransformer):
             ast.Return(load("_sorted")),
         ]
         return self.lift("sorted", items, body, handed)
+
+    def arrangement(self, kind: str, node: ast.Call) -> ast.AST:
+        """Tuples of items, as a function that yields them."""
+        self.generic_visit(node)
+        repeat = [keyword.value for keyword in node.keywords if keyword.arg == "repeat"]
+        rows = node.args if kind == "product" else node.args[:1]
+        length = repeat or node.args[1:] if kind != "product" else repeat or [ast.Constant(len(rows))]
+        count = length[0].value if length and isinstance(length[0], ast.Constant) else None
+        if not isinstance(count, int) or (kind == "product" and repeat and len(rows) > 1):
+            raise Unlowered(node, f"{kind} of a number of items that is not written out", "write loops within loops")
+        names, made = rows_of(rows)
+        return self.lift(kind, node, [self.visit(statement) for statement in made] + arranged(kind, names, count))
 
     def mapped(self, name: str, node: ast.Call) -> ast.expr:
         """``map`` and ``filter`` as the generator expression that does the same."""

@@ -1,21 +1,20 @@
 """A function as the compiler gets it: the writer's own, with what the compiler lacks in plain loops and straight code."""
 
 import ast
-import builtins
 import types
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
+from faceup.native.lowering.calls import Calls, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
-from faceup.native.lowering.scopes import bound_in
+from faceup.native.lowering.names import Names
+from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import definition_of
 from faceup.native.lowering.tree import CHECKED, UNSET
 from faceup.native.lowering.tree import function as tree_function
-
-OPERATIONS = ("add", "sub", "mul", "floordiv", "mod", "truediv", "pow", "lshift", "rshift", "neg", "abs", "word")
+from faceup.native.lowering.unlowered import Unlowered
 
 
 @cache
@@ -25,11 +24,43 @@ def lowered(function: types.FunctionType) -> types.FunctionType:
     if isinstance(definition, ast.Lambda):
         body: list[ast.stmt] = [ast.copy_location(ast.Return(definition.body), definition)]
         definition = ast.copy_location(ast.FunctionDef("_lambda", definition.args, body, [], None, None), definition)
-    definition.decorator_list = []
-    definition.returns = None
-    is_builtin = _builtins_of(function, definition)
-    parts = lowered_definition(definition, is_builtin)
-    return _made(function, parts)
+    definition.decorator_list, definition.returns = [], None
+    try:
+        return _made(function, *_parts(function, definition))
+    except Unlowered as refused:
+        refused.file = function.__code__.co_filename
+        raise
+
+
+def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
+    """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
+    names = Names(function, definition)
+    references, calls = References(names), Calls(names, _owner(function))
+    definition.body = [part for statement in definition.body for part in _flat(Statements().visit(statement))]
+    for stage in (references, calls):
+        definition.body = [stage.visit(statement) for statement in definition.body]
+    comprehensions = Comprehensions(definition, names)
+    comprehensions.visit(definition)
+    parts = [*comprehensions.lifted, definition]
+    for part in parts:
+        Arithmetic().visit(part)
+        ast.fix_missing_locations(part)
+    return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
+
+
+def _replacer(fields: tuple[str, ...]) -> Any:
+    from faceup.native.lowering.checked import replacer
+
+    return replacer(fields)
+
+
+def _flat(statements: ast.AST | list[ast.AST]) -> list[Any]:
+    return statements if isinstance(statements, list) else [statements]
+
+
+def _owner(function: types.FunctionType) -> str:
+    """The class that a method is written in."""
+    return function.__qualname__.rpartition(".")[0].rpartition(".")[2]
 
 
 _lowered: set[types.FunctionType] = set()
@@ -40,39 +71,21 @@ def is_lowered(function: types.FunctionType) -> bool:
     return function in _lowered
 
 
-def lowered_definition(definition: ast.FunctionDef, is_builtin: Callable[[str], bool]) -> list[ast.FunctionDef]:
-    """The definition in lower terms, and before it the functions that were made of its expressions."""
-    Statements().visit(definition)
-    comprehensions = Comprehensions(definition, is_builtin)
-    parts = [*comprehensions.lifted, comprehensions.visit(definition)]
-    parts = [*comprehensions.lifted, parts[-1]]
-    for part in parts:
-        Arithmetic(is_builtin).visit(part)
-        ast.fix_missing_locations(part)
-    return parts
-
-
-def _builtins_of(function: types.FunctionType, definition: ast.FunctionDef) -> Callable[[str], bool]:
-    hidden = bound_in(definition) | set(function.__code__.co_freevars)
-
-    def is_builtin(name: str) -> bool:
-        own = function.__globals__.get(name, getattr(builtins, name, None))
-        return name not in hidden and own is not None and own is getattr(builtins, name, None)
-
-    return is_builtin
-
-
-def _made(function: types.FunctionType, parts: list[ast.FunctionDef]) -> types.FunctionType:
+def _made(
+    function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any]
+) -> types.FunctionType:
     """The functions of these trees, in the place of the one that they stand for."""
     code = function.__code__
     names = list(code.co_freevars)
+    # (__class__ is for super(), which is gone)
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
-    owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2] or "_"
+    owner = _owner(function)
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], [*parts], [])
+    defaults = _keywords_in_place(function, parts[-1])
     outer = tree_function("_outer", names, [around])
     module = ast.fix_missing_locations(ast.Module([outer], []))
     codes = _codes_in(compile(module, code.co_filename, "exec", dont_inherit=True))
-    space = dict(function.__globals__)
+    space = function.__globals__ | meanings
     if any(name.startswith(CHECKED) for made in codes.values() for name in _names_in(made)):
         space |= operations()
     made: types.FunctionType | None = None
@@ -86,8 +99,20 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef]) -> types.F
             space[part.name] = made
     assert made is not None
     made.__name__, made.__qualname__ = function.__name__, function.__qualname__
-    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    made.__defaults__ = defaults
     return made
+
+
+def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[Any, ...] | None:
+    """Let arguments that are given by name alone have a place too, and give all defaults in that order."""
+    given, defaults = definition.args, function.__defaults__ or ()
+    options = function.__kwdefaults__ or {}
+    missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
+    if missing and defaults:
+        raise Unlowered(definition, f"the argument {missing[0].arg}, given by name and without a default", "give it one")
+    ordered = [*missing, *(argument for argument in given.kwonlyargs if argument.arg in options)]
+    given.args, given.kwonlyargs, given.kw_defaults, given.defaults = [*given.args, *ordered], [], [], []
+    return (*defaults, *(options[argument.arg] for argument in ordered[len(missing) :])) or None
 
 
 def _codes_in(module: types.CodeType) -> dict[str, types.CodeType]:
@@ -109,4 +134,5 @@ def operations() -> dict[str, Any]:
     from faceup.native.lowering import checked
     from faceup.native.lowering.unset import unset
 
-    return {CHECKED + name: getattr(checked, name) for name in OPERATIONS} | {UNSET: unset}
+    named = {CHECKED + name: value for name, value in vars(checked).items() if not name.startswith("_")}
+    return named | {UNSET: unset}

@@ -9,4 +9,5 @@ class Unlowered(Exception):
     def __init__(self, node: ast.AST, construct: str, instead: str) -> None:
         super().__init__(f"{construct}; {instead}")
         self.line = getattr(node, "lineno", 0)
+        self.file = ""
         self.construct, self.instead = construct, instead

@@ -1,0 +1,110 @@
+"""Calls that the compiler does not know as Python writes them: the standard library's, a state's, and the class above."""
+
+import ast
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+from faceup.native.lowering.names import Names
+from faceup.native.lowering.tree import CHECKED, call
+from faceup.native.lowering.unlowered import Unlowered
+
+#: What stands for the functions of the standard library: operations with the same name among the checked ones.
+OPERATIONS: dict[Any, str] = {
+    divmod: "divmod",
+    round: "rounded",
+    pow: "pow",
+    abs: "abs",
+    int: "word",
+    reversed: "reversed",
+    math.comb: "comb",
+    math.perm: "perm",
+    math.factorial: "factorial",
+    math.gcd: "gcd",
+    math.lcm: "lcm",
+    math.isqrt: "isqrt",
+    math.floor: "floor",
+    math.ceil: "ceil",
+    math.prod: "prod",
+}
+BITS = ("bit_count", "bit_length")
+
+
+class Calls(ast.NodeTransformer):
+    """Rewrites them in one function of the class ``owner``; ``replacers`` are the functions that ``_replace`` became."""
+
+    def __init__(self, names: Names, owner: str) -> None:
+        self.names, self.owner = names, owner
+        self.replaced: set[tuple[str, ...]] = set()
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        made = self.rewritten(node)
+        return node if made is None else ast.copy_location(made, node)
+
+    def rewritten(self, node: ast.Call) -> ast.expr | None:
+        value = self.names.value(node.func)
+        if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
+            try:
+                operation = OPERATIONS.get(value)
+            except TypeError:  # what has no hash
+                operation = None
+            if operation == "pow" and len(node.args) == 3:
+                operation = "power_modulo"
+            if operation and node.args:
+                return call(CHECKED + operation, *node.args)
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        name, given = node.func.attr, node.func.value
+        if name in BITS and not node.args:
+            return call(CHECKED + name, given)
+        if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
+            return call(CHECKED + "bit_count", given.args[0])  # type: ignore[attr-defined]
+        if name == "get" and len(node.args) == 1:
+            return None
+        if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
+            fields = tuple(str(keyword.arg) for keyword in node.keywords)
+            self.replaced.add(fields)
+            return call(replacer_name(fields), given, *(keyword.value for keyword in node.keywords))
+        if _is_call(given, "super") and not given.args:  # type: ignore[attr-defined]
+            above = ast.Attribute(ast.Name("self", ast.Load()), super_name(self.owner, name), ast.Load())
+            made = call(above, *node.args)
+            made.keywords = node.keywords
+            return made
+        starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
+        if starred and name[:1].isupper() and not node.keywords:
+            if len(node.args) > 1:
+                raise Unlowered(node, "a state made of a star and other arguments", "give every field its own argument")
+            items = starred[0].value
+            if isinstance(items, ast.GeneratorExp):
+                items = ast.copy_location(ast.ListComp(items.elt, items.generators), items)
+            return call(ast.Attribute(given, maker_name(name), ast.Load()), items)
+        return None
+
+
+def _is_call(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def super_name(owner: str, name: str) -> str:
+    """How ``super().name`` of a class is called among the methods of compiled rules."""
+    return f"_above_{owner}_{name}"
+
+
+def maker_name(name: str) -> str:
+    """How a state's class, called with a starred row, is called among the methods of compiled rules."""
+    return f"_made_{name}"
+
+
+def replacer_name(fields: tuple[str, ...]) -> str:
+    """The function that is a state's ``_replace`` of these fields."""
+    return f"{CHECKED}replace_{'_and_'.join(fields)}"
+
+
+def items_of(value: Any) -> str | None:
+    """Which of itertools' functions this is, that rules may use."""
+    for function in (itertools.combinations, itertools.permutations, itertools.product):
+        if value is function:
+            return function.__name__
+    return None

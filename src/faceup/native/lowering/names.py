@@ -1,0 +1,39 @@
+"""What the names in a function mean: Python's own functions, constants, helpers, and what lies in modules and classes."""
+
+import ast
+import builtins
+import types
+from typing import Any
+
+from faceup.native.lowering.constants import attribute
+from faceup.native.lowering.scopes import Comprehension, bound_in, targets_of
+
+MISSING: Any = object()
+
+
+class Names:
+    """The names around one function, those apart that it binds itself."""
+
+    def __init__(self, function: types.FunctionType, definition: ast.FunctionDef) -> None:
+        self.space = function.__globals__
+        inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
+        self.hidden = bound_in(definition).union(function.__code__.co_freevars, *inner)
+
+    def value(self, node: ast.expr) -> Any:
+        """What an expression of names and dots means, or MISSING where only the running function knows."""
+        if isinstance(node, ast.Name):
+            if node.id in self.hidden:
+                return MISSING
+            return self.space.get(node.id, getattr(builtins, node.id, MISSING))
+        if isinstance(node, ast.Attribute):
+            owner = self.value(node.value)
+            try:
+                return MISSING if owner is MISSING else attribute(owner, node.attr)
+            except AttributeError:
+                return MISSING
+        return MISSING
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name means Python's own function."""
+        own = self.value(ast.Name(name, ast.Load()))
+        return own is not MISSING and own is getattr(builtins, name, MISSING)

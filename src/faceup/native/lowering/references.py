@@ -1,0 +1,58 @@
+"""References: constants and helpers that a function reaches, under names of their own, as compiled code has them."""
+
+import ast
+import types
+from functools import partial
+from typing import Any
+
+from faceup.native.lowering.constants import NoConstant, constant, is_constant
+from faceup.native.lowering.names import MISSING, Names
+from faceup.native.lowering.tree import call, load
+from faceup.native.lowering.unlowered import Unlowered
+
+
+class References(ast.NodeTransformer):
+    """Gives them names in one function; ``space`` has what the new names mean."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.space: dict[str, Any] = {}
+        self.known: dict[int, str] = {}
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
+        return self.referred(node, value) if value is not MISSING else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
+        if value is not MISSING and (is_constant(value) or isinstance(value, types.FunctionType)):
+            return self.referred(node, value)
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        value = self.names.value(node.func)
+        if isinstance(value, partial):
+            fixed = [self.named(node, argument) for argument in value.args]
+            options = [ast.keyword(name, self.named(node, given)) for name, given in value.keywords.items()]
+            made = call(self.named(node, value.func), *fixed, *node.args)
+            made.keywords = [*options, *node.keywords]
+            node = ast.copy_location(made, node)
+        return self.generic_visit(node)
+
+    def referred(self, node: ast.expr, value: Any) -> ast.AST:
+        """The node, or a new name where what it means is another thing in machine code."""
+        if isinstance(value, types.FunctionType):
+            return node if isinstance(node, ast.Name) else self.named(node, value)
+        if not is_constant(value):
+            return node
+        try:
+            made = constant(value)
+        except NoConstant as error:
+            raise Unlowered(node, f"{ast.unparse(node)} holds {error}", "machine code holds rows and tables of numbers")
+        return node if isinstance(node, ast.Name) and made is value else self.named(node, value, made)
+
+    def named(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
+        if id(value) not in self.known:
+            self.known[id(value)] = f"_constant_{len(self.known)}"
+            self.space[self.known[id(value)]] = value if made is MISSING else made
+        return ast.copy_location(load(self.known[id(value)]), node)

@@ -1,0 +1,204 @@
+"""Dictionaries of constants in machine code: their keys in order, found by halving."""
+
+import operator
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.imputils import lower_constant
+from numba.extending import (
+    models,
+    overload,
+    overload_method,
+    register_model,
+    typeof_impl,
+)
+
+
+class Mapping:
+    """A dictionary of constants: keys and values, in the order in which they were written."""
+
+    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...]) -> None:
+        self.keys, self.values = keys, values
+
+
+class MappingType(types.Type):
+    """Knows the dictionary; in machine code a value of this type is nothing."""
+
+    def __init__(self, mapping: Mapping) -> None:
+        self.mapping = mapping
+        super().__init__(name=f"Mapping<{mapping.keys!r}: {mapping.values!r}>")
+
+
+register_model(MappingType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Mapping)
+def _typeof(mapping: Mapping, context: Any) -> MappingType:
+    return MappingType(mapping)
+
+
+@lower_constant(MappingType)
+def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def _columns(items: tuple[Any, ...]) -> Any:
+    """Numbers, or tuples of as many numbers, as an array with a row for each; None for others."""
+    rows = [item if isinstance(item, tuple) else (item,) for item in items]
+    numbers = [number for row in rows for number in row]
+    if not all(isinstance(number, int | float) for number in numbers) or any(map(_is_nested, rows)):
+        return None
+    kind = np.float64 if any(isinstance(number, float) for number in numbers) else np.int64
+    return np.array(rows, kind).reshape(len(rows), -1)
+
+
+def _is_nested(row: tuple[Any, ...]) -> bool:
+    return any(isinstance(part, tuple) for part in row)
+
+
+def _finder(mapping: Mapping, key: Any) -> Any:
+    """A function that gives the place of a key among the values, or -1."""
+    if isinstance(key, types.StringLiteral):
+        place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
+        return lambda key: place
+    columns = _columns(mapping.keys)
+    width = len(key) if isinstance(key, types.BaseTuple) else 1
+    if columns is None or isinstance(mapping.keys[0] if mapping.keys else 0, tuple) != isinstance(key, types.BaseTuple):
+        return None
+    if not isinstance(key, types.BaseTuple | types.Integer | types.Boolean) or columns.shape[1] != width:
+        return None
+    if columns.dtype != np.int64:
+        return None
+    order = np.lexsort(columns.T[::-1])
+    ordered, places = np.ascontiguousarray(columns[order]), order.astype(np.int64)
+    count = len(places)
+    if width == 1 and not isinstance(key, types.BaseTuple):
+        numbers = np.ascontiguousarray(ordered[:, 0])
+
+        def find_number(key):  # type: ignore[no-untyped-def]
+            low, high = 0, count
+            while low < high:
+                middle = (low + high) >> 1
+                if numbers[middle] < key:
+                    low = middle + 1
+                else:
+                    high = middle
+            return places[low] if low < count and numbers[low] == key else -1
+
+        return find_number
+
+    def find_row(key):  # type: ignore[no-untyped-def]
+        low, high = 0, count
+        while low < high:
+            middle = (low + high) >> 1
+            sign = 0
+            for k in range(width):
+                if sign == 0 and ordered[middle, k] != key[k]:
+                    sign = 1 if key[k] > ordered[middle, k] else -1
+            if sign == 0:
+                return places[middle]
+            if sign > 0:
+                low = middle + 1
+            else:
+                high = middle
+        return -1
+
+    return find_row
+
+
+def _reader(mapping: Mapping) -> Any:
+    """A function that gives the value at a place."""
+    columns = _columns(mapping.values)
+    if columns is None:
+        return None
+    if not isinstance(mapping.values[0], tuple):
+        numbers = np.ascontiguousarray(columns[:, 0])
+        if all(isinstance(value, bool) for value in mapping.values):
+            numbers = numbers.astype(np.bool_)
+        return lambda place: numbers[place]
+    space: dict[str, Any] = {"columns": columns}
+    parts = "".join(f"columns[place, {k}], " for k in range(columns.shape[1]))
+    exec(f"def read(place):\n    return ({parts})", space)
+    return space["read"]
+
+
+def _compiled(function: Any) -> Any:
+    from numba import njit
+
+    return njit(function)
+
+
+@overload(operator.getitem)
+def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(mapping, MappingType):
+        return None
+    find, read = _finder(mapping.mapping, key), _reader(mapping.mapping)
+    if find is None or read is None:
+        return None
+    find, read = _compiled(find), _compiled(read)
+
+    def getitem(mapping, key):  # type: ignore[no-untyped-def]
+        place = find(key)
+        if place < 0:
+            raise KeyError("no such key in a dictionary of constants")
+        return read(place)
+
+    return getitem
+
+
+@overload(operator.contains)
+def _contains(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(mapping, MappingType):
+        return None
+    find = _finder(mapping.mapping, key)
+    if find is None:
+        return None
+    find = _compiled(find)
+    return lambda mapping, key: find(key) >= 0
+
+
+@overload_method(MappingType, "get")
+def _get(mapping, key, default):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    find, read = _finder(mapping.mapping, key), _reader(mapping.mapping)
+    if find is None or read is None:
+        return None
+    find, read = _compiled(find), _compiled(read)
+
+    def get(mapping, key, default):  # type: ignore[no-untyped-def]
+        place = find(key)
+        return read(place) if place >= 0 else default
+
+    return get
+
+
+@overload(len)
+def _length(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(mapping, MappingType):
+        count = len(mapping.mapping.keys)
+        return lambda mapping: count
+    return None
+
+
+def _iterated(items: tuple[Any, ...]) -> Any:
+    from faceup.native.lowering.constants import constant
+
+    return constant(items)
+
+
+@overload_method(MappingType, "keys")
+def _keys(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    keys = _iterated(mapping.mapping.keys)
+    return lambda mapping: keys
+
+
+@overload_method(MappingType, "values")
+def _values(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    values = _iterated(mapping.mapping.values)
+    return lambda mapping: values
+
+
+@overload_method(MappingType, "items")
+def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    items = _iterated(tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True)))
+    return lambda mapping: items

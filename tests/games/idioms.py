@@ -1,0 +1,489 @@
+"""One method for each way of saying something in Python that rules may use, and that machine code must know.
+
+Every method takes a state (two numbers from 0 up and a set of cards) and gives a number; CPython and machine code agree on it.
+"""
+
+import itertools
+import math
+from enum import IntEnum
+from functools import cache, partial
+from itertools import combinations, permutations, product
+from math import comb, gcd
+
+from faceup.rules import OVER, Game, NamedTuple, bits, highest, lowest, size
+
+LINES = (0b111, 0b111000, 0b1001001, 0b1010100)
+RAGGED = ((1, 2), (3,), (4, 5, 6))
+GRID = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+PRICES = {0: 3, 1: 5, 2: 8, 7: 13}
+PAIRS = {(0, 0): 1, (0, 1): 4, (1, 1): 9}
+NAMED = {"low": 2, "high": 9}
+WEIGHTS = [4, 7, 1, 8]
+MASKS = [[1, 2], [3, 4], [5, 6]]
+LETTERS = "abcde"
+
+
+class Suit(IntEnum):
+    CLUBS = 0
+    HEARTS = 2
+
+
+class Limits:
+    MOST = 5
+    STEPS = (1, 4, 9)
+
+
+def doubled(n):
+    return 2 * n
+
+
+def upto(n):
+    yield from range(n)
+
+
+def is_even(n):
+    return n == 0 or is_odd(n - 1)
+
+
+def is_odd(n):
+    return n > 0 and is_even(n - 1)
+
+
+@cache
+def ways(n):
+    return 1 if n < 2 else ways(n - 1) + ways(n - 2)
+
+
+def powered(base, *, exponent=2):
+    return base**exponent
+
+
+tripled = partial(lambda k, n: k * n, 3)
+
+
+class Base(Game):
+    BONUS = 10
+
+    def worth(self, s):
+        return s.a + self.BONUS
+
+    @property
+    def middle(self):
+        return self.span // 2
+
+
+class Idioms(Base):
+    span: int = 6
+    TABLE = (3, 1, 4, 1, 5, 9)
+    SCORES = [2, 7, 1, 8]
+    BY_KIND = {0: 10, 1: 20, 2: 30}
+    BONUS = 20
+
+    class State(NamedTuple):
+        a: int
+        b: int
+        cards: int
+
+        @property
+        def total(self):
+            return self.a + self.b
+
+        def gap(self):
+            return self.a - self.b
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        return OVER
+
+    def moves(self, s):
+        return ()
+
+    def play(self, s, m):
+        return s
+
+    # generator expressions and comprehensions
+
+    def any_of_constants(self, s):
+        return any(s.cards & line == line for line in LINES)
+
+    def all_of_range(self, s):
+        return all(s.cards >> k & 1 for k in range(s.a))
+
+    def sum_of_bits(self, s):
+        return sum(bits(s.cards))
+
+    def sum_of_generator(self, s):
+        return sum(2 * c + 1 for c in bits(s.cards) if c != s.a)
+
+    def sum_from(self, s):
+        return sum((c for c in bits(s.cards)), start=s.b)
+
+    def sum_of_list(self, s):
+        return sum([c * c for c in bits(s.cards)])
+
+    def sum_of_truths(self, s):
+        return sum(c > s.a for c in bits(s.cards))
+
+    def sum_of_call(self, s):
+        return sum(upto(s.a))
+
+    def sum_of_display(self, s):
+        return sum([s.a, s.b, 3])
+
+    def nested(self, s):
+        return sum(c * k for c in bits(s.cards) for k in range(s.a) if c != k)
+
+    def nested_any(self, s):
+        return all(any(c + k == 5 for k in range(s.a)) for c in bits(s.cards))
+
+    def min_default(self, s):
+        return min((c for c in bits(s.cards) if c > s.a), default=-1)
+
+    def max_key(self, s):
+        return max(range(s.a + 1), key=lambda c: (c * 5 % 7, c))
+
+    def min_key_method(self, s):
+        return min(range(s.a + 1), key=self.distance)
+
+    def distance(self, c):
+        return abs(c - self.span)
+
+    def max_of_three(self, s):
+        return max(s.a, s.b, 3)
+
+    def min_of_display_key(self, s):
+        return min((s.a, s.b, 4), key=lambda c: -c)
+
+    def max_tuples(self, s):
+        return max((c % 3, c) for c in range(s.a + 2))[1]
+
+    def sorted_items(self, s):
+        ranked = sorted((c * 3 % 7 for c in range(s.a + 2)), reverse=True)
+        return ranked[0] * 100 + ranked[-1]
+
+    def sorted_key(self, s):
+        ranked = sorted(range(s.a + 2), key=lambda c: c % 3)
+        return sum(k * c for k, c in enumerate(ranked))
+
+    def sorted_key_reverse(self, s):
+        ranked = sorted(range(s.a + 2), key=lambda c: c % 3, reverse=True)
+        return sum(k * c for k, c in enumerate(ranked))
+
+    def list_comprehension(self, s):
+        held = [c for c in bits(s.cards)]
+        return len(held) + (held[-1] if held else 0)
+
+    def list_of_bits(self, s):
+        return len(list(bits(s.cards)))
+
+    def tuple_of_items(self, s):
+        held = tuple(c + 1 for c in range(s.a))
+        return len(held) + sum(held)
+
+    def set_comprehension(self, s):
+        return len({c % 3 for c in bits(s.cards)})
+
+    def set_of_items(self, s):
+        return len(set(c // 2 for c in bits(s.cards)))
+
+    def dict_comprehension(self, s):
+        squares = {c: c * c for c in range(s.a + 1)}
+        return squares[s.a]
+
+    def local_dict(self, s):
+        count = {}
+        for c in range(s.a + 1):
+            count[c % 3] = count.get(c % 3, 0) + 1
+        return count[0]
+
+    def local_set(self, s):
+        seen = set()
+        for c in bits(s.cards):
+            seen.add(c % 3)
+        return len(seen) + (1 in seen)
+
+    def enumerated(self, s):
+        return sum(k * c for k, c in enumerate(bits(s.cards)))
+
+    def zipped(self, s):
+        return sum(a * b for a, b in zip(self.TABLE, range(s.a), strict=False))
+
+    def mapped(self, s):
+        return sum(map(doubled, bits(s.cards)))
+
+    def mapped_lambda(self, s):
+        return sum(map(lambda c: c + s.a, range(s.b)))
+
+    def filtered(self, s):
+        return sum(filter(lambda c: c % 2, bits(s.cards)))
+
+    def reversed_range(self, s):
+        last = 0
+        for c in reversed(range(s.a)):
+            last = 10 * last + c
+        return last % 1000
+
+    def reversed_tuple(self, s):
+        first = 0
+        for c in reversed(self.TABLE):
+            first = (first * 3 + c) % 101
+        return first + s.a
+
+    def list_methods(self, s):
+        held = [3, 1, 2]
+        held.append(s.a)
+        held.sort()
+        held.reverse()
+        return held.pop() + held.index(3) + held.count(2)
+
+    def list_slices(self, s):
+        held = list(range(8))
+        return sum(held[s.a : s.a + 3]) + sum(held[::-1][:2])
+
+    # statements
+
+    def conditional_chain(self, s):
+        return 1 if 0 < s.a < 3 else 2 if s.a == s.b else 3
+
+    def walrus(self, s):
+        if (n := size(s.cards)) > s.a:
+            return n
+        return -n
+
+    def matched(self, s):
+        match s.a:
+            case 0:
+                return 7
+            case 1 | 2 if s.b > 1:
+                return 8
+            case 1 | 2:
+                return 9
+            case n if n > 4:
+                return n
+        return 0
+
+    def matched_pair(self, s):
+        match (s.a, s.b):
+            case (0, x):
+                return x
+            case (x, 0):
+                return 10 * x
+            case _:
+                return -1
+
+    def augmented(self, s):
+        counts = [0, 0, 0]
+        for c in bits(s.cards):
+            counts[c % 3] += c
+        counts[0] <<= 1
+        return counts[0] * 100 + counts[1] * 10 + counts[2]
+
+    def unpacked(self, s):
+        a, b, _ = s
+        a, b = b, a
+        return 10 * a + b
+
+    def for_else(self, s):
+        for c in bits(s.cards):
+            if c == s.a:
+                break
+        else:
+            return -1
+        return c
+
+    def while_true(self, s):
+        k = 0
+        while True:
+            k += 1
+            if k * k > s.a:
+                return k
+
+    def asserted(self, s):
+        assert s.a >= 0, "from 0 up"
+        return s.a
+
+    def in_tuple(self, s):
+        return s.a in (1, 3, 5) or s.b not in (0, 2)
+
+    def in_range(self, s):
+        return s.a in range(2, 5)
+
+    # states
+
+    def replaced(self, s):
+        t = s._replace(a=s.b, b=s.a + 1)
+        return 10 * t.a + t.b
+
+    def starred_state(self, s):
+        t = self.State(*[c + 1 for c in (s.a, s.b, 0)])
+        return 10 * t.a + t.b
+
+    def starred_generator(self, s):
+        t = self.State(*(c + 1 for c in s))
+        return 10 * t.a + t.b
+
+    def starred_call(self, s):
+        pair = (s.a, s.b)
+        return self.added(*pair)
+
+    def added(self, x, y=5):
+        return 10 * x + y
+
+    def keyword_state(self, s):
+        return self.State(cards=0, b=s.a, a=s.b).a
+
+    def state_property(self, s):
+        return s.total
+
+    def state_method(self, s):
+        return s.gap()
+
+    # functions
+
+    def keyword_only(self, s):
+        return powered(s.a, exponent=3) + powered(s.b)
+
+    def default_argument(self, s):
+        return self.added(s.a) + self.added(s.a, y=s.b)
+
+    def inner_function(self, s):
+        def shifted(n):
+            return n + s.a
+
+        return shifted(s.b) + shifted(1)
+
+    def lambda_called(self, s):
+        square = lambda n: n * n + s.b  # noqa: E731
+        return square(s.a)
+
+    def mutual_recursion(self, s):
+        return is_even(s.a)
+
+    def remembered(self, s):
+        return ways(s.a)
+
+    def partially(self, s):
+        return tripled(s.a)
+
+    def inherited(self, s):
+        return self.worth(s) + self.BONUS
+
+    def worth(self, s):
+        return super().worth(s) * 2
+
+    def by_property(self, s):
+        return self.middle + s.a
+
+    @classmethod
+    def of_class(cls, n):
+        return n + cls.BONUS
+
+    def by_class_method(self, s):
+        return self.of_class(s.a)
+
+    @staticmethod
+    def of_nothing(n):
+        return n * 3
+
+    def by_static_method(self, s):
+        return self.of_nothing(s.a)
+
+    # constants
+
+    def table(self, s):
+        return self.TABLE[s.a] + self.TABLE[-1]
+
+    def class_list(self, s):
+        return self.SCORES[s.a % 4] + len(self.SCORES) + (7 in self.SCORES)
+
+    def class_dict(self, s):
+        return self.BY_KIND[s.a % 3]
+
+    def module_list(self, s):
+        return WEIGHTS[s.a % 4] + sum(WEIGHTS) + max(WEIGHTS)
+
+    def module_dict(self, s):
+        return PRICES[s.a % 3] + (s.a in PRICES)
+
+    def dict_get(self, s):
+        return PRICES.get(s.a, -1)
+
+    def dict_of_pairs(self, s):
+        return PAIRS.get((s.a, s.b), 0)
+
+    def dict_items(self, s):
+        return sum(k * v for k, v in PRICES.items() if k != s.a) + sum(PRICES.values()) + len(PRICES)
+
+    def grid(self, s):
+        return GRID[s.a % 3][s.b % 3]
+
+    def ragged(self, s):
+        return sum(RAGGED[s.a % 3]) + len(RAGGED[s.a % 3])
+
+    def ragged_loop(self, s):
+        return sum(x * k for k, row in enumerate(RAGGED) for x in row) + s.a
+
+    def list_of_lists(self, s):
+        return MASKS[s.a % 3][1]
+
+    def letter(self, s):
+        return LETTERS[s.a % 5] == "c"
+
+    def enum(self, s):
+        return s.a == Suit.HEARTS or s.a + Suit.CLUBS
+
+    def class_constants(self, s):
+        return Limits.MOST + Limits.STEPS[s.a % 3]
+
+    # numbers
+
+    def bit_count(self, s):
+        return s.cards.bit_count() + s.cards.bit_length()
+
+    def written_in_bits(self, s):
+        return bin(s.cards).count("1")
+
+    def sets(self, s):
+        return lowest(s.cards | 4) + highest(s.cards | 4)
+
+    def divided(self, s):
+        quotient, rest = divmod(s.cards - 3, s.a + 2)
+        return 100 * quotient + rest + (s.a - 9) // 4 + (s.a - 9) % 4
+
+    def powers(self, s):
+        return s.a**3 + 2**s.b + pow(3, s.a)
+
+    def modular_power(self, s):
+        return pow(3, s.a, 7)
+
+    def rounded(self, s):
+        return int(s.a / 2) + round(s.a / 3) + abs(s.a - s.b)
+
+    def floats(self, s):
+        return s.a / (s.b + 1) + 0.5
+
+    def binomials(self, s):
+        return comb(s.a + 3, 2) + math.gcd(s.a, s.b) + gcd(4, s.a) + math.isqrt(s.a * s.a + 1)
+
+    def combined(self, s):
+        return sum(x * y for x, y in combinations(range(s.a + 1), 2))
+
+    def permuted(self, s):
+        return sum(x * y for k, (x, y) in enumerate(permutations(range(s.a % 4 + 1), 2)) if k % 2)
+
+    def multiplied(self, s):
+        return sum(x * y for x, y in product(range(s.a + 1), (1, 2)))
+
+    def repeated_product(self, s):
+        return sum(x * y * z for x, y, z in itertools.product(range(s.a % 3 + 1), repeat=3))
+
+    def exclusive_or(self, s):
+        return (s.a ^ s.b) | ~s.a & 7
+
+    def truth_numbers(self, s):
+        return (s.a > s.b) + (s.a == s.b) * 2 - True
+
+    def text_free(self, s):
+        return 1 if not s.cards else 0
