@@ -14,6 +14,7 @@ from faceup.native.lowering import checked
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.rules import cards, pile
 
+CACHED = type(cache(lambda: None))
 PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
@@ -48,14 +49,20 @@ def linked(function: Any) -> Any:
 
 def twin(value: Any) -> Any:
     """The compiled twin of a plain helper function; anything else as it is."""
-    if not isinstance(value, python_types.FunctionType) or _is_primitive(value):
+    cached = is_cached(value)
+    if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
     if value not in twins:
-        copy = _copy(_lowered(value))
+        copy = _copy(lowered(value.__wrapped__, cached=True) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
         twins[value] = njit(copy)
         _link(copy)
     return twins[value]
+
+
+def is_cached(value: Any) -> bool:
+    """Whether this is a helper under functools.cache."""
+    return isinstance(value, CACHED) and isinstance(value.__wrapped__, python_types.FunctionType)
 
 
 def _lowered(function: Any) -> Any:

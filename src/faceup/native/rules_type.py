@@ -207,7 +207,7 @@ def _of_state(named_tuple: Any, function: Any) -> Any:
 def _unbound(function: Any) -> Any:
     """A static method as compiled code calls it: with the rules in front."""
     names = list(inspect.signature(function).parameters)
-    space = {"function": twin(function)}
+    space = {"function": twin(function), "__name__": __name__}
     exec(f"def call({', '.join(['self_', *names])}):\n    return function({', '.join(names)})", space)
     return space["call"]
 

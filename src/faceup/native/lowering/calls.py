@@ -9,6 +9,7 @@ from typing import Any
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import CHECKED, call
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.rules import cards
 
 #: What stands for the functions of the standard library: operations with the same name among the checked ones.
 OPERATIONS: dict[Any, str] = {
@@ -27,6 +28,9 @@ OPERATIONS: dict[Any, str] = {
     math.floor: "floor",
     math.ceil: "ceil",
     math.prod: "prod",
+    cards.size: "bit_count",
+    cards.lowest: "lowest",
+    cards.highest: "highest",
 }
 BITS = ("bit_count", "bit_length")
 
@@ -45,6 +49,8 @@ class Calls(ast.NodeTransformer):
 
     def rewritten(self, node: ast.Call) -> ast.expr | None:
         value = self.names.value(node.func)
+        if value is zip and node.keywords:
+            return self.zipped(node)
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             try:
                 operation = OPERATIONS.get(value)
@@ -61,8 +67,6 @@ class Calls(ast.NodeTransformer):
             return call(CHECKED + name, given)
         if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
             return call(CHECKED + "bit_count", given.args[0])  # type: ignore[attr-defined]
-        if name == "get" and len(node.args) == 1:
-            return None
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
             self.replaced.add(fields)
@@ -81,6 +85,17 @@ class Calls(ast.NodeTransformer):
                 items = ast.copy_location(ast.ListComp(items.elt, items.generators), items)
             return call(ast.Attribute(given, maker_name(name), ast.Load()), items)
         return None
+
+
+    def zipped(self, node: ast.Call) -> ast.expr:
+        """``zip`` with its option."""
+        strict = node.keywords[0].value
+        if isinstance(strict, ast.Constant) and not strict.value:
+            return call("zip", *node.args)
+        if len(node.args) == 2 and all(isinstance(row, ast.Name | ast.Attribute) for row in node.args):
+            first, second = node.args
+            return call("zip", call(CHECKED + "as_long_as", first, second), second)
+        raise Unlowered(node, "zip(..., strict=True) of anything but two names", "leave strict out, or name the rows")
 
 
 def _is_call(node: ast.expr, name: str) -> bool:

@@ -14,6 +14,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
+from numba.typed import Dict
 
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
@@ -434,7 +435,11 @@ def _reversed(row):  # type: ignore[no-untyped-def]  # Numba compares signatures
         for k in range(len(row) - 1, -1, -1):
             yield row[k]
 
-    return impl
+    def of_range(row):  # type: ignore[no-untyped-def]
+        for k in range(len(row) - 1, -1, -1):
+            yield row.start + k * row.step
+
+    return of_range if isinstance(row, types.RangeType) else impl
 
 
 def _of_bits(name: str) -> Any:
@@ -448,14 +453,43 @@ def _of_bits(name: str) -> Any:
             size = builder.select(builder.icmp_signed("<", value, WORD(0)), builder.sub(WORD(0), value), value)
             if name == "bit_count":
                 return builder.ctpop(size)
-            return builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
+            if name == "lowest":
+                return builder.select(builder.icmp_signed("==", size, WORD(0)), WORD(-1), builder.cttz(size, BIT(0)))
+            length = builder.sub(WORD(64), builder.ctlz(size, BIT(0)))
+            return builder.sub(length, WORD(1)) if name == "highest" else length
 
         return types.int64(types.int64), generate
 
     return ask
 
 
-bit_count, bit_length = _of_bits("bit_count"), _of_bits("bit_length")
+bit_count, bit_length, lowest, highest = map(_of_bits, ("bit_count", "bit_length", "lowest", "highest"))
+
+
+def dictionary():  # type: ignore[no-untyped-def]  # overloaded below
+    """An empty dictionary of whole numbers."""
+    return {}
+
+
+@overload(dictionary)
+def _dictionary():  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    number = types.int64
+    return lambda: Dict.empty(number, number)
+
+
+def as_long_as(row, other):  # type: ignore[no-untyped-def]  # overloaded below
+    """The row; raises ValueError where the other is of another length."""
+    return row
+
+
+@overload(as_long_as)
+def _as_long_as(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row, other):  # type: ignore[no-untyped-def]
+        if len(row) != len(other):
+            raise ValueError("zip() arguments are of different length")
+        return row
+
+    return impl
 
 
 @intrinsic

@@ -18,15 +18,24 @@ from faceup.native.lowering.unlowered import Unlowered
 
 
 @cache
-def lowered(function: types.FunctionType) -> types.FunctionType:
-    """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered."""
+def lowered(function: types.FunctionType, cached: bool = False) -> types.FunctionType:
+    """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
+
+    ``cached``: it stands under functools.cache.
+    """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
         body: list[ast.stmt] = [ast.copy_location(ast.Return(definition.body), definition)]
         definition = ast.copy_location(ast.FunctionDef("_lambda", definition.args, body, [], None, None), definition)
     definition.decorator_list, definition.returns = [], None
     try:
-        return _made(function, *_parts(function, definition))
+        parts, meanings = _parts(function, definition)
+        if cached:
+            from faceup.native.lowering.memo import memo, remembering
+
+            remembering(ast.fix_missing_locations(parts[-1]))
+            meanings |= memo(f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}")
+        return _made(function, parts, meanings)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename
         raise
@@ -35,8 +44,8 @@ def lowered(function: types.FunctionType) -> types.FunctionType:
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
     """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
     names = Names(function, definition)
-    references, calls = References(names), Calls(names, _owner(function))
-    definition.body = [part for statement in definition.body for part in _flat(Statements().visit(statement))]
+    statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
+    definition.body = [part for statement in definition.body for part in _flat(statements.visit(statement))]
     for stage in (references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     comprehensions = Comprehensions(definition, names)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, subscript
+from faceup.native.lowering.tree import CHECKED, assign, call, compare, conditional, load, loop, subscript
 from faceup.native.lowering.unlowered import Unlowered
 
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
@@ -12,8 +12,16 @@ IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShi
 class Statements(ast.NodeTransformer):
     """Rewrites them in one function."""
 
-    def __init__(self) -> None:
+    def __init__(self, definition: ast.FunctionDef) -> None:
         self.names = 0
+        self.other_dictionaries = {
+            node.targets[0].value.id
+            for node in ast.walk(definition)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Subscript)
+            and isinstance(node.targets[0].value, ast.Name)
+            and any(isinstance(part, ast.Tuple | ast.List) for part in (node.targets[0].slice, node.value))
+        }
 
     def fresh(self) -> str:
         self.names += 1
@@ -47,10 +55,22 @@ class Statements(ast.NodeTransformer):
         elif isinstance(target, ast.Subscript):
             target.value, target.slice = once(target.value), once(target.slice)
             read = subscript(target.value, target.slice)
+        elif isinstance(target, ast.Attribute):
+            target.value = once(target.value)
+            read = ast.Attribute(target.value, target.attr, ast.Load())
         else:
             return node
         value = ast.BinOp(read, node.op, node.value)
         return [*before, _placed(ast.Assign([target], value), node)]
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """An empty dictionary is one of whole numbers, unless it is filled with something else."""
+        self.generic_visit(node)
+        target = node.targets[0]
+        empty = isinstance(node.value, ast.Dict) and not node.value.keys
+        if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
+            node.value = ast.copy_location(call(CHECKED + "dictionary"), node.value)
+        return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""
