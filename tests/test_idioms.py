@@ -7,12 +7,13 @@ import pytest
 from numba import njit
 
 from faceup.engines.solve.native import NativeTable  # noqa: F401  # registers rules with the compiler
-from tests.games.idioms import Base, Idioms
+from tests.games.idioms import Idioms
 
 IDIOMS = [
     name
     for name, member in vars(Idioms).items()
-    if isinstance(member, FunctionType) and name not in ("start", "turn", "moves", "play", "distance", "added", "worth")
+    if isinstance(member, FunctionType)
+    and name not in ("start", "turn", "moves", "play", "distance", "added", "worth")
     and not name.startswith("__")
 ]
 rules = Idioms()

@@ -252,6 +252,22 @@ class Idioms(Base):
             return n
         return -n
 
+    def walrus_after_and(self, s):
+        if (s.a > 1 and (n := size(s.cards)) > s.b) or (n := s.b) > 3:
+            return n
+        return 0
+
+    def walrus_in_while(self, s):
+        left = s.cards
+        total = 0
+        while (card := lowest(left)) >= 0:
+            left ^= 1 << card
+            total += card
+        return total
+
+    def walrus_in_comprehension(self, s):
+        return sum(double for c in bits(s.cards) if (double := 2 * c) > s.a)
+
     def matched(self, s):
         match s.a:
             case 0:

@@ -23,7 +23,7 @@ OWN = ("faceup.rules",)
 TOOLS = (*OWN, "faceup.native", "numba", "numpy")  # for kernels: what ``toolchain`` covers
 
 
-def _is_standard(module: str) -> bool:
+def is_standard(module: str) -> bool:
     """Whether this is a part of the standard library, and not a user's file of the same name."""
     file = getattr(sys.modules.get(module), "__file__", None)
     named_so = module.partition(".")[0] in sys.stdlib_module_names
@@ -106,7 +106,7 @@ class _Digest:
             self.thing(value)
 
     def type(self, cls: type) -> None:
-        if self.is_own(cls) or _is_standard(cls.__module__):
+        if self.is_own(cls) or is_standard(cls.__module__):
             self.say("own", cls.__module__, cls.__qualname__)
             return
         self.say("class", cls.__name__, getattr(cls, "_fields", ()), sorted(getattr(cls, "__annotations__", ())))

@@ -1,11 +1,13 @@
 """Kernels: engine loops compiled once for each rules class, and kept on disk."""
 
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
 from numba import njit, typeof
+from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import has_mutual_recursion, kernel_digest
@@ -74,7 +76,8 @@ def compile_for(dispatcher: Any, rules: Rules, *arguments: Any) -> None:
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """
     try:
-        with _making:
+        with _making, warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(tuple(typeof(argument) for argument in (rules, *arguments)))
     except Exception as error:
         raise NotCompiled(rules, error) from error

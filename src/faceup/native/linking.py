@@ -65,11 +65,16 @@ def is_cached(value: Any) -> bool:
     return isinstance(value, CACHED) and isinstance(value.__wrapped__, python_types.FunctionType)
 
 
-def _lowered(function: Any) -> Any:
-    """The function in lower terms, where it is a writer's own."""
+def is_writers(function: Any) -> bool:
+    """Whether a function is a rule writer's own, and not faceup's or made by lowering one."""
     module = function.__module__ or ""
     ours = module.startswith("faceup.") and not module.startswith("faceup.games.")
-    return function if ours or is_lowered(function) else lowered(function)
+    return not ours and not is_lowered(function)
+
+
+def _lowered(function: Any) -> Any:
+    """The function in lower terms, where it is a writer's own."""
+    return lowered(function) if is_writers(function) else function
 
 
 def _copy(function: Any) -> Any:

@@ -6,12 +6,15 @@ import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 
 from numba import njit
 
-from faceup.native.digest import helpers_of
-from faceup.native.linking import asked, twins
+from faceup.native.digest import FOR_PEOPLE, helpers_of, is_standard
+from faceup.native.linking import asked, is_writers, twins
+from faceup.native.lowering.lowered import is_lowered, lowered
+from faceup.native.lowering.syntax import NoSource
+from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.rules_type import RulesType, rules_type
 from faceup.rules.contract import Rules
 
@@ -36,6 +39,19 @@ class NotCompiled(Exception):
         self.error = error
 
     @cached_property
+    def unlowered(self) -> list[Unlowered | NoSource]:
+        """Everything in the rules that machine code is known not to have, where that is why they are refused."""
+        if not any(isinstance(error, Unlowered | NoSource) for error in _causes(self.error)):
+            return []
+        refused: list[Unlowered | NoSource] = []
+        for function in functions_of(type(self.rules)):
+            try:
+                lowered(function)
+            except (Unlowered, NoSource) as error:
+                refused.append(error)
+        return sorted(refused, key=lambda error: (error.file, error.line))
+
+    @cached_property
     def chain(self) -> list[BaseException]:
         """The compiler's exception about the innermost part of the rules that it refuses, and what caused that."""
         refusals = [self.error, *_refusals(type(self.rules))]
@@ -44,6 +60,8 @@ class NotCompiled(Exception):
 
     @cached_property
     def place(self) -> tuple[str, int]:
+        if self.unlowered:
+            return self.unlowered[0].file, self.unlowered[0].line
         places = [place for error in self.chain if (place := getattr(error, "loc", None))]
         if places and (PACKAGE not in Path(places[-1].filename).parents or GAMES in Path(places[-1].filename).parents):
             return places[-1].filename, places[-1].line
@@ -60,20 +78,30 @@ class NotCompiled(Exception):
     @property
     def reason(self) -> str:
         """What the compiler says about it, in one line."""
+        if self.unlowered:
+            return str(self.unlowered[0])
         paragraphs = re.split(r"\n\s*\n", str(getattr(self.chain[-1], "msg", self.chain[-1])).strip())
         text = " ".join(paragraphs[: 2 if paragraphs[0].endswith(":") else 1])  # a signature has a paragraph of its own
         return " ".join(text.split()) or "no reason given"
 
 
-def _refusals(rules_class: type) -> Iterator[Exception]:
-    """What the compiler says against methods and helpers of these rules, each compiled by itself."""
-    numba_type = rules_type(rules_class)
+def functions_of(rules_class: type) -> set[FunctionType]:
+    """The methods and helpers that a writer's rules consist of."""
     members = [getattr(value, "__func__", value) for cls in rules_class.__mro__ for value in vars(cls).values()]
     plain = {member for member in members if isinstance(member, FunctionType)}
     helpers = plain | {helper for method in plain for helper in helpers_of(method)}
+    own = {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
+    return {helper for helper in own if helper.__name__ not in FOR_PEOPLE and not helper.__name__.startswith("__")}
+
+
+def _refusals(rules_class: type) -> Iterator[Exception]:
+    """What the compiler says against methods and helpers of these rules, each compiled by itself."""
+    numba_type = rules_type(rules_class)
+    helpers = functions_of(rules_class)
     for helper in helpers & twins.keys():
         yield from twins[helper]._compiler._failed_cache.values()
     codes = {helper.__code__ for helper in helpers}
+    codes |= {code for helper in helpers for code in _lowered_codes(helper)}
     for function, arguments in list(asked):
         if numba_type in arguments[:1] or (
             function.__code__ in codes and not any(isinstance(kind, RulesType) for kind in arguments[:1])
@@ -82,6 +110,16 @@ def _refusals(rules_class: type) -> Iterator[Exception]:
                 njit(function).get_call_template(arguments, {})
             except Exception as error:
                 yield error
+
+
+def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
+    """The code of a function in lower terms, and of those that were made of its expressions."""
+    try:
+        made = lowered(function)
+    except (Unlowered, NoSource):
+        return
+    yield made.__code__
+    yield from (value.__code__ for value in made.__globals__.values() if is_lowered(value))
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:
@@ -95,10 +133,12 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 
 def explain(error: NotCompiled) -> str:
     """Which line of the rules the compiler does not take, and what to do about it, in one line."""
+    name, reason = type(error.rules).__name__, error.reason[:LONGEST_REASON]
     where = Path(error.file).name + (f", line {error.line}" if error.line else "")
+    more = "".join(f"; line {other.line} too: {other}" for other in error.unlowered[1:])
     return (
-        f"{type(error.rules).__name__} runs interpreted, slowly: {where} cannot be compiled "
-        f"({error.reason[:LONGEST_REASON]}); docs/writing-a-game.md says what the compiler takes"
+        f"{name} runs interpreted, slowly: {where} cannot be compiled ({reason}{more}); "
+        "docs/writing-a-game.md says what the compiler takes"
     )
 
 

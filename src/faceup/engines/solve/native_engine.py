@@ -47,6 +47,4 @@ class MachineCode(Engine):
         return solution
 
     def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
-        return RulesError(
-            f"{at(solution.game, state)}: CPython computes {expected} and machine code {computed}"
-        )
+        return RulesError(f"{at(solution.game, state)}: CPython computes {expected} and machine code {computed}")

@@ -86,7 +86,6 @@ class Calls(ast.NodeTransformer):
             return call(ast.Attribute(given, maker_name(name), ast.Load()), items)
         return None
 
-
     def zipped(self, node: ast.Call) -> ast.expr:
         """``zip`` with its option."""
         strict = node.keywords[0].value

@@ -96,9 +96,7 @@ def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
 
     def whole(context: Any, builder: Any, a: Any, b: Any) -> Any:
         _raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, text)
-        edge = builder.and_(
-            builder.icmp_signed("==", a, WORD(SMALLEST)), builder.icmp_signed("==", b, WORD(-1))
-        )
+        edge = builder.and_(builder.icmp_signed("==", a, WORD(SMALLEST)), builder.icmp_signed("==", b, WORD(-1)))
         _raise_if(context, builder, edge, TooLarge, TOO_LARGE)
         quotient, rest = builder.sdiv(a, b), builder.srem(a, b)
         # Python rounds down: where there is a rest and the signs differ, one less.
@@ -125,7 +123,6 @@ sub = _operation("sub", operator.sub, _with_overflow("ssub"))
 mul = _operation("mul", operator.mul, _with_overflow("smul"))
 lshift = _operation("lshift", operator.lshift, _shift_left)
 rshift = _operation("rshift", operator.rshift, _shift_right)
-
 
 
 def _bitwise(name: str) -> Any:

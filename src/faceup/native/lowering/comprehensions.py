@@ -7,6 +7,7 @@ rules change nothing while they look at something.
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
+
 from faceup.native.lowering.arrangements import arranged, rows_of
 from faceup.native.lowering.calls import items_of
 from faceup.native.lowering.names import Names
@@ -38,6 +39,7 @@ class Comprehensions(ast.NodeTransformer):
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.scopes = [bound_in(definition)]
+        self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
         self.lifted: list[ast.FunctionDef] = []
         self.names = 0
@@ -136,6 +138,13 @@ class Comprehensions(ast.NodeTransformer):
         if isinstance(node, ast.Tuple | ast.List):
             return None
         return self.each(self.visit(node))
+
+    def used_outside(self, node: ast.AST) -> set[str]:
+        """The names that assignment expressions in a node give, and that the function reads outside it."""
+        given = {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
+        inside = sum(isinstance(part, ast.Name) and part.id in given for part in ast.walk(node))
+        total = sum(isinstance(part, ast.Name) and part.id in given for part in self.all_nodes)
+        return given if total > inside else set()
 
     def each(self, iterable: ast.expr) -> ast.GeneratorExp:
         """``(item for item in iterable)``"""
@@ -325,6 +334,8 @@ class Comprehensions(ast.NodeTransformer):
         around = set().union(*self.scopes)
         own = bound_in(made) - {"self"}
         names = used_in(statements, around - own - set(handed))
+        if leaked := own & self.used_outside(node):
+            raise Unlowered(node, f"{min(leaked)}, assigned in a comprehension and used outside", "write a loop")
         made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
         for part in ast.walk(made):
             if "lineno" in part._attributes and not hasattr(part, "lineno"):

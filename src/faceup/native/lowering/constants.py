@@ -84,7 +84,7 @@ def attribute(owner: Any, name: str) -> Any:
     """What ``owner.name`` is, where the owner is a module or a class of the rules; raises AttributeError."""
     if isinstance(owner, ModuleType) or (isinstance(owner, type) and not hasattr(owner, "_fields")):
         value = getattr(owner, name)
-        if isinstance(value, property) or callable(value) and isinstance(owner, type):
+        if isinstance(value, property) or (callable(value) and isinstance(owner, type)):
             raise AttributeError(name)
         return value
     raise AttributeError(name)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
+from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.names import Names
@@ -52,6 +53,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     comprehensions.visit(definition)
     parts = [*comprehensions.lifted, definition]
     for part in parts:
+        Assignments().visit(part)
         Arithmetic().visit(part)
         ast.fix_missing_locations(part)
     return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
@@ -75,14 +77,12 @@ def _owner(function: types.FunctionType) -> str:
 _lowered: set[types.FunctionType] = set()
 
 
-def is_lowered(function: types.FunctionType) -> bool:
-    """Whether the function was made by lowering another."""
-    return function in _lowered
+def is_lowered(value: Any) -> bool:
+    """Whether this is a function that was made by lowering another."""
+    return isinstance(value, types.FunctionType) and value in _lowered
 
 
-def _made(
-    function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any]
-) -> types.FunctionType:
+def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any]) -> types.FunctionType:
     """The functions of these trees, in the place of the one that they stand for."""
     code = function.__code__
     names = list(code.co_freevars)
@@ -118,7 +118,9 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
     options = function.__kwdefaults__ or {}
     missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
     if missing and defaults:
-        raise Unlowered(definition, f"the argument {missing[0].arg}, given by name and without a default", "give it one")
+        raise Unlowered(
+            definition, f"the argument {missing[0].arg}, given by name and without a default", "give it one"
+        )
     ordered = [*missing, *(argument for argument in given.kwonlyargs if argument.arg in options)]
     given.args, given.kwonlyargs, given.kw_defaults, given.defaults = [*given.args, *ordered], [], [], []
     return (*defaults, *(options[argument.arg] for argument in ordered[len(missing) :])) or None

@@ -1,0 +1,98 @@
+"""Assignment expressions as assignments of their own, before the statement that they stand in."""
+
+import ast
+
+from faceup.native.lowering.tree import assign, conditional, load
+
+
+class Assignments(ast.NodeTransformer):
+    """Takes ``(name := value)`` out of the statements of one function; what may not be evaluated stays under its condition."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
+        self.generic_visit(node)
+        return self.before(node, "test")
+
+    def visit_While(self, node: ast.While) -> ast.AST | list[ast.AST]:
+        """The condition is asked inside the loop, where it is preceded by its assignments."""
+        self.generic_visit(node)
+        if not _assigns(node.test) or node.orelse:
+            return node
+        before, test = self.taken(node.test)
+        stop = conditional(ast.UnaryOp(ast.Not(), test), [ast.Break()])
+        node.test, node.body = ast.Constant(True), [*before, stop, *node.body]
+        return ast.fix_missing_locations(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
+        return self.before(node, "value")
+
+    visit_Assign = visit_AugAssign = visit_Expr = visit_Return  # type: ignore[assignment]
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST | list[ast.AST]:
+        return self.before(node, "test")
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.AST]:
+        self.generic_visit(node)
+        return self.before(node, "iter")
+
+    def before(self, node: ast.stmt, field: str) -> ast.AST | list[ast.AST]:
+        """The statement, after the assignments of the expression in this field."""
+        value = getattr(node, field)
+        if value is None or not _assigns(value):
+            return node
+        before, value = self.taken(value)
+        setattr(node, field, value)
+        for statement in before:
+            ast.copy_location(statement, node)
+        return [ast.fix_missing_locations(statement) for statement in (*before, node)]
+
+    def taken(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements to execute first, and the expression without assignments."""
+        if not _assigns(node):
+            return [], node
+        if isinstance(node, ast.NamedExpr):
+            before, value = self.taken(node.value)
+            return [*before, assign(node.target.id, value)], load(node.target.id)
+        if isinstance(node, ast.BoolOp):
+            return self.connected(node)
+        if isinstance(node, ast.IfExp):
+            before, test = self.taken(node.test)
+            name = self.fresh()
+            branches = [self.taken(branch) for branch in (node.body, node.orelse)]
+            chosen, other = ([*first, assign(name, value)] for first, value in branches)
+            return [*before, conditional(test, chosen, other)], load(name)
+        before = []
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                first, changed = self.taken(value)
+                before += first
+                setattr(node, field, changed)
+            elif isinstance(value, list):
+                pairs = [self.taken(item) if isinstance(item, ast.expr) else ([], item) for item in value]
+                before += [statement for first, _ in pairs for statement in first]
+                setattr(node, field, [item for _, item in pairs])
+        return before, node
+
+    def connected(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
+        """``a and b``: b is evaluated where a holds, with what it assigns."""
+        name = self.fresh()
+        first, value = self.taken(node.values[0])
+        before = [*first, assign(name, _truth(value))]
+        goes_on = load(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), load(name))
+        rest = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
+        more, value = self.taken(rest)
+        return [*before, conditional(goes_on, [*more, assign(name, _truth(value))])], load(name)
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"_test_{self.count}"
+
+
+def _truth(value: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), value))
+
+
+def _assigns(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
