@@ -57,7 +57,8 @@ def simulate(
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal
     move), ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move.
     ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
-    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most.
+    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most. Raises
+    UsageError for ``win_rate`` of a game that is for a number.
     ``keep`` asks for games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file
     of finished blocks, with which a run that was stopped goes on. Work runs on ``threads``, by default one for each
     processor, or on any ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps;
