@@ -17,11 +17,11 @@ from faceup.native.lanes.llvm import emit
 from faceup.native.lanes.player import LanePlayer, NotLaned, lanes_player
 from faceup.native.lanes.tracing import read_rules
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally
+from faceup.rules.game_ends import BROKEN as FAILED
+from faceup.rules.game_ends import LOST, UNFINISHED, WON
 from faceup.rules.pile import things
 from tests.games.arbitrary import OPERATORS, Program
 from tests.games.four_piles import Careless, Dealt, EndlessIfOdd, FourPiles, Growing, Pairs, Reckoning, Redealt, Sorting
-
-LOST, WON, UNFINISHED, FAILED = 0, 1, 2, 4
 
 
 def plain(game: Patience, order: list[int], longest: int) -> tuple[float, int, int]:

@@ -12,6 +12,7 @@ from faceup.cli import main
 from faceup.engines.explain.contests import careful
 from faceup.engines.explain.door import explain
 from faceup.engines.legal_moves import moves_from_words
+from faceup.engines.stakes import stakes_seen
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
@@ -132,7 +133,7 @@ def played(game: Game, choosers: list[Any], start: Any) -> Fraction:
 @pytest.mark.parametrize(("game", "moves"), POSITIONS, ids=repr)
 def test_contests_are_computed_from_all_positions(game: Game, moves: tuple[int, ...]) -> None:
     why, solution = explained(game, moves), faceup.solve(game)
-    known = {"random": game.moves, "best": solution.best, "careful": lambda s: careful(game, s)}
+    known = {"random": game.moves, "best": solution.best, "careful": lambda s: careful(game, why.stakes, s)}
     assert why.contests
     for contest in why.contests:
         truth = played(game, [known[word] for word in contest.players], why.state)
@@ -151,10 +152,10 @@ def test_a_contest_agrees_with_simulated_games() -> None:
 
 def test_careful_play_wins_at_once_and_does_not_let_win() -> None:
     game = TicTacToe()
-    assert careful(game, game.State(0b000000011, 0b000011000)) == [2]
-    assert careful(game, game.State(0b000010001, 0b000000110)) == [8]
-    assert careful(game, game.State(0b000000001, 0b000011000)) == [5]  # the second player is to move
-    assert careful(game, game.State(0b100000001, 0b000011000)) == [5]
+    assert careful(game, stakes_seen(game), game.State(0b000000011, 0b000011000)) == [2]
+    assert careful(game, stakes_seen(game), game.State(0b000010001, 0b000000110)) == [8]
+    assert careful(game, stakes_seen(game), game.State(0b000000001, 0b000011000)) == [5]  # the second player is to move
+    assert careful(game, stakes_seen(game), game.State(0b100000001, 0b000011000)) == [5]
 
 
 def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:

@@ -21,15 +21,25 @@ from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.histogram import MOST_BARS, gathered
 from faceup.results.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
+from faceup.results.stakes import Stakes
 from faceup.results.totals import KEEPABLE, Kept, PairTotals, Totals, finest
 from faceup.rules import UsageError
-from faceup.rules.game_ends import ENDLESS
+from faceup.rules.game_ends import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON
 
 Z = NormalDist().inv_cdf(0.975)  # 1.95996
 
 
-def sample_of(*, players: int = 0, confidence: float = 0.95, **counts: Any) -> Sample:
-    return Sample(Totals(**counts), seed=0, seconds=2.0, computed=10, confidence=confidence, players=players)
+def sample_of(*, players: int = 0, confidence: float = 0.95, scores: Any = (), **counts: Any) -> Sample:
+    """A sample with these counts: a patience that is won with score 0, or a game whose winner decides last."""
+    seen = Stakes(frozenset(), frozenset(range(players)), False, 0, False) if players else None
+
+    def mark(score: float) -> int:
+        if seen is None:
+            return LOST if score else WON
+        return BY_PLAYER_0 if score > 0 or players == 1 else BY_PLAYER_1
+
+    totals = Totals(ends={(score, mark(score)): count for score, count in dict(scores).items()}, **counts)
+    return Sample(totals, seed=0, seconds=2.0, computed=10, confidence=confidence, seen=seen)
 
 
 # --- figures by hand --------------------------------------------------------------------------------------------
@@ -38,7 +48,7 @@ def sample_of(*, players: int = 0, confidence: float = 0.95, **counts: Any) -> S
 def test_wilson_by_hand() -> None:
     # 1 of 10: centre (0.1 + 0.192073) / 1.384146 = 0.211013, reach 1.959964 * sqrt(0.009 + 0.00960365) / 1.384146
     assert wilson(1, 10, Z) == pytest.approx((0.017876, 0.404150), abs=1e-6)
-    assert sample_of(games=10, wins=1, scores={0: 1, 5: 9}).win_rate.low == pytest.approx(0.017876, abs=1e-6)
+    assert sample_of(games=10, scores={0: 1, 5: 9}).win_rate.low == pytest.approx(0.017876, abs=1e-6)
 
 
 def test_wilson_reaches_the_end_when_nothing_or_everything_is_won() -> None:
@@ -63,7 +73,7 @@ def test_standard_errors_of_a_confidence(confidence: float, z: float) -> None:
 
 
 def test_mean_variance_and_length_by_hand() -> None:
-    sample = sample_of(games=4, wins=2, steps=16, scores={0: 2, 2: 2}, lengths={1: 1, 5: 3})
+    sample = sample_of(games=4, steps=16, scores={0: 2, 2: 2}, lengths={1: 1, 5: 3})
     assert sample.variance == pytest.approx(4 / 3)
     reach = Z * sqrt(1 / 3)
     assert (sample.mean.low, sample.mean.value, sample.mean.high) == pytest.approx((1 - reach, 1, 1 + reach))
@@ -100,7 +110,7 @@ def test_a_quantile_is_the_least_score_that_so_many_games_do_not_exceed(scores: 
 
 
 def test_rates_of_two_players_by_hand() -> None:
-    sample = sample_of(games=100, wins=50, unfinished=10, endless=5, scores={1: 50, 0: 20, -1: 15}, players=2)
+    sample = sample_of(games=100, unfinished=10, endless=5, scores={1: 50, 0: 20, -1: 15}, players=2)
     assert (sample.finished, sample.wins, sample.draws, sample.losses) == (85, 50, 20, 15)
     for rate, count in (
         (sample.win_rate, 50),
@@ -118,14 +128,15 @@ def test_rates_of_two_players_by_hand() -> None:
 
 
 def test_payoffs_of_nothing_or_something_are_no_draws() -> None:
-    sample = sample_of(games=10, wins=6, scores={0: 4, 1: 6}, players=2)
-    assert (sample.draws, sample.losses, sample.duel) == (0, 4, False)
+    sample = sample_of(games=10, scores={0: 4, 1: 6}, players=2)
+    assert (sample.wins, sample.draws, sample.losses, sample.duel) == (6, 0, 4, True)
+    assert sample.loss_rate.value == 0.4
 
 
 def test_pairs_that_do_not_end_are_not_left_out_of_the_win_rate() -> None:
-    one = sample_of(games=10, wins=4, unfinished=2, endless=1, scores={0: 4, 1: 3}, players=0)
-    other = sample_of(games=10, wins=2, scores={0: 2, 1: 8}, players=0)
-    pairs = {(0, 1, 0, 1): 2, (0, 1, 1, 0): 2, (1, 0, 1, 0): 3, (0, 2, 1, 0): 2, (0, 3, 1, 0): 1}
+    one = sample_of(games=10, unfinished=2, endless=1, scores={0: 4, 1: 3}, players=0)
+    other = sample_of(games=10, scores={0: 2, 1: 8}, players=0)
+    pairs = {(0, 1, 0, 1): 2, (0, 1, 1, 0): 2, (1, 0, 1, 0): 3, (0, UNFINISHED, 1, 0): 2, (0, ENDLESS, 1, 0): 1}
     both = Comparison(one, other, pairs)
     assert both.win_rate.value == pytest.approx(0.2)
     assert both.win_rate.high > 0.4  # the two unfinished ones may be won
@@ -134,7 +145,7 @@ def test_pairs_that_do_not_end_are_not_left_out_of_the_win_rate() -> None:
 
 
 def test_a_game_of_one_player_has_no_draws() -> None:
-    sample = sample_of(games=10, wins=4, scores={0: 6, 3: 4}, players=1)
+    sample = sample_of(games=10, scores={0: 6, 1: 4}, players=1)
     assert (sample.draws, sample.losses) == (0, 6)
 
 
@@ -149,7 +160,7 @@ def test_more_confidence_is_a_wider_interval() -> None:
 
 
 def test_shares_of_a_histogram_are_of_the_games_that_ended() -> None:
-    sample = sample_of(games=12, wins=3, unfinished=2, scores={0: 3, 8: 7})
+    sample = sample_of(games=12, unfinished=2, scores={0: 3, 8: 7})
     assert histogram_rows(sample) == [(0, 3, 0.3, *wilson(3, 10, Z)), (8, 7, 0.7, *wilson(7, 10, Z))]
 
 
@@ -179,7 +190,8 @@ def test_putting_scores_together_loses_no_game(counts: dict[float, int]) -> None
 # --- totals -----------------------------------------------------------------------------------------------------
 
 KEEP = {"wins": 2, "longest": 3, "shortest": 1}
-SCORES = st.dictionaries(st.integers(-9, 9) | st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 9))
+SCORES = st.integers(-9, 9) | st.floats(allow_nan=False, allow_infinity=False)
+ENDS = st.dictionaries(st.tuples(SCORES, st.integers(LOST, BY_PLAYER_1)), st.integers(1, 9))
 
 
 @st.composite
@@ -189,11 +201,10 @@ def totals(draw: Any, first: int) -> Totals:
     kept = [Kept(first + k, length, score) for k, (length, score) in enumerate(games)]
     return Totals(
         games=draw(st.integers(0, 2**62)),
-        wins=draw(st.integers(0, 99)),
         unfinished=draw(st.integers(0, 99)),
         endless=draw(st.integers(0, 99)),
         steps=draw(st.integers(0, 2**70)),
-        scores=draw(SCORES),
+        ends=draw(ENDS),
         lengths=draw(st.dictionaries(st.integers(0, 2**40), st.integers(1, 2**40))),
         kept={what: finest(what, kept, most) for what, most in KEEP.items()},
     )
@@ -213,7 +224,7 @@ def test_totals_survive_json_to_the_bit(a: Totals) -> None:
     again = Totals.from_json(a.to_json())
     assert again == a
     assert again.to_json() == a.to_json()
-    for one, other in ((a.scores, again.scores), (a.lengths, again.lengths)):
+    for one, other in ((a.ends, again.ends), (a.scores, again.scores), (a.lengths, again.lengths)):
         assert [(type(key), repr(key)) for key in one] == [(type(key), repr(key)) for key in other]
     json.loads(a.to_json())
 

@@ -319,7 +319,10 @@ def test_ends_that_random_games_did_not_show_are_numbers() -> None:
 def test_one_player_wins_or_loses() -> None:
     assert [ended(k, second=False) for k in (-1, 0, 1)] == ["the player loses", "a draw", "the player wins"]
     assert [ended(k, second=False, player=1) for k in (-1, 1)] == ["the player wins", "the player loses"]
-    assert ended(0, second=False, player=1, low=0) == "the result is 0"
+    assert ended(0, second=False, player=1, low=0) == "the player wins"  # the other payoff is a loss for player 1
+    assert ended(0, second=False, high=0) == "the player wins"
+    assert ended(0, second=False, low=0) == "the player does not win"
+    assert ended(5, second=False, player=1, rare=5) == "5 for player 0"
     assert ended(0, second=False, low=0, high=0) == "the result is 0"
 
 

@@ -357,7 +357,7 @@ def test_a_run_that_fails_keeps_its_finished_blocks(tmp_path: Path) -> None:
 
 def test_blocks_are_kept_by_run_and_first_game(tmp_path: Path) -> None:
     one, other = Store(tmp_path / "runs", "one"), Store(tmp_path / "runs", "other")
-    totals = Totals(5, 1, 2, 1, 2**60, {-1: 1, 0.1: 4}, {3: 5}, {"wins": (Kept(4, 3, 0.1), Kept(2**62, 1, 2))})
+    totals = Totals(5, 2, 1, 2**60, {(-1, 0): 1, (0.1, 1): 4}, {3: 5}, {"wins": (Kept(4, 3, 0.1), Kept(2**62, 1, 2))})
     one.put(0, 5, totals.to_json())
     assert Totals.from_json(one.get(0, 5) or "") == totals
     assert other.get(0, 5) is None

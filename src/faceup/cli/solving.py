@@ -63,7 +63,7 @@ def solve(
     limit was reached: the bounds so far are printed.
     """
     from faceup.engines.solve.door import solve as solve_game
-    from faceup.engines.stakes import stakes_seen
+    from faceup.engines.stakes import stakes_for
     from faceup.results.documents.solution import solution_document
     from faceup.show.text.phrases import title
     from faceup.show.text.solutions import solution_lines
@@ -96,7 +96,7 @@ def solve(
     if as_json:
         print_json(solution_document(solution, best, line, whole))
     else:
-        stakes = stakes_seen(game) if solution.value.exact in (-1, 0, 1) else None  # else there is nothing to say
+        stakes = stakes_for(game, solution.value)
         print_lines(console(), title(game), solution_lines(solution, best, line, whole, start, stakes))
     if not stopped:
         _draw(solution, plot, tree)

@@ -31,8 +31,12 @@ def played(
     policies: tuple[Policy | str, ...],
     solution: Solution | None,
     longest: int,
+    listed: list[int] | None = None,
 ) -> Iterator[tuple[Any, int | None]]:
-    """One numbered game: each state with the move made in it; the last state with None."""
+    """One numbered game: each state with the move made in it; the last state with None.
+
+    ``listed`` holds one number, to which the moves are added that there were to choose from.
+    """
     stream = [0] * STREAM_SIZE
     begin(stream, seed, number)
     state = game.start()
@@ -46,6 +50,8 @@ def played(
         moves = list(game.moves(state))
         if not moves:
             raise broken_rules.no_moves(game, state)
+        if listed is not None:
+            listed[0] += len(moves)
         if who == CHANCE:
             move = thrown(game, state, moves, stream)
         else:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from faceup.engines import broken_rules
 from faceup.engines.policies import played
 from faceup.results.stakes import Stakes
+from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 NOBODY = -1  # decided before: the game began with chance, or is over at once
 GAMES = 50
 MOVES = 60_000  # of all games looked at together
+MOST_POSITIONS = 30_000  # that are looked at to be sure
+LISTED = 1_000_000  # moves among which those are chosen
 
 
 def stakes_of(graph: "GameGraph") -> Stakes:
@@ -23,21 +27,15 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
-    return Stakes(payoffs, frozenset(turns & {0, 1}), CHANCE in turns, int(graph.turns[0]), True)
+    players = frozenset(turns & {0, 1})
+    return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=bool(graph.rewards.any()))
 
 
 def stakes_after(game: Game, moves: Iterable[int], graph: "GameGraph") -> Stakes:
     """What all positions after these moves show, which are those of the graph, beside some games from the start."""
     here, seen = stakes_of(graph), stakes_seen(game)
-    if not here.payoffs:
-        return replace(here, players=here.players | seen.players, first=seen.first)
-    return replace(
-        here,
-        payoffs=here.payoffs | seen.payoffs,
-        closings=_closings(graph, _last_to_decide(game, moves)) | seen.closings,
-        players=here.players | seen.players,
-        first=seen.first,
-    )
+    known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
+    return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
 
 
 def _last_to_decide(game: Game, moves: Iterable[int]) -> int:
@@ -65,14 +63,27 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
     return frozenset(closings)
 
 
+def stakes_for(game: Game, value: Value) -> Stakes:
+    """What some games show; and where only all ends tell whether this value is a win, what all positions show."""
+    from faceup.engines.graph import walk
+
+    seen = stakes_seen(game)
+    if seen.worth(value).decisive or not replace(seen, complete=True).worth(value).decisive:
+        return seen
+    try:
+        return stakes_after(game, (), walk(game, most=MOST_POSITIONS))
+    except LimitReached:
+        return seen
+
+
 def stakes_seen(game: Game) -> Stakes:
     """What some games show that are played at random from the start."""
     closings: set[tuple[int, float]] = set()
     turns: set[int] = set()
-    left = MOVES
+    left, listed = MOVES, [0]
     for number in range(GAMES):
         last = NOBODY
-        for state, move in played(game, 0, number, ("random",), None, left):
+        for state, move in played(game, 0, number, ("random",), None, left, listed):
             left -= 1
             who = game.turn(state)
             turns.add(who)
@@ -80,10 +91,10 @@ def stakes_seen(game: Game) -> Stakes:
                 last = who
             if move is None:
                 closings.add((last, float(broken_rules.checked_number(game, state, "payoff", game.payoff(state)))))
-        if left <= 0:
+            if listed[0] > LISTED:
+                break
+        if left <= 0 or listed[0] > LISTED:
             break
-    if facts_of(game).rewarding:
-        closings = set()
-    payoffs = frozenset(payoff for _, payoff in closings)
-    first = game.turn(game.start())
-    return Stakes(payoffs, frozenset(turns & {0, 1}), CHANCE in turns, first, False, frozenset(closings))
+    first, rewards = game.turn(game.start()), facts_of(game).rewarding
+    players = frozenset(turns & {0, 1})
+    return Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards).with_ends(closings)

@@ -28,11 +28,18 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
     if outcome.kind == "no win":
         return f"{stakes.name(outcome.player)} does not win"
     if outcome.kind == "number":
-        number = amount(outcome.amount or 0)
-        return f"{number} for {stakes.name(outcome.player)}" if stakes.two else f"the result is {number}"
+        number, player = amount(outcome.of(0).amount or 0), whose(stakes)
+        return f"{number}{player}" if player else f"the result is {number}"
     if outcome.winner is not None and stakes.two:
         return f"{stakes.name(outcome.winner)} wins"
     return f"the player {'wins' if outcome.of(stakes.alone).kind == 'win' else 'loses'}"
+
+
+def whose(stakes: Stakes) -> str:
+    """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs."""
+    if stakes.two:
+        return f" for {stakes.name(0)}"
+    return "" if stakes.alone == 0 else " for player 0"
 
 
 def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:

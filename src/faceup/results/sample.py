@@ -1,17 +1,25 @@
 """What simulating gives: exact counts, and figures with intervals."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Literal
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
-from faceup.results.totals import Kept, Totals
+from faceup.results.outcome import Kind, Outcome
+from faceup.results.stakes import Stakes
+from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
 from faceup.results.value import Value
-from faceup.rules.game_ends import ENDS, WON
+from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, UNFINISHED, WON
 
+# How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
+End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]
+ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number": "ended"}
+UNKNOWN = Value(-inf, inf, "sampled")
 # The figures that --until and published results can be about.
 FIGURES = ("win_rate", "mean", "length")
 
@@ -21,9 +29,11 @@ class Sample(InNotebook, Framed):
     """Counts over numbered games, and what they say.
 
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
-    number of steps or moves; ``wins`` counts games won (a payoff above 0). ``unfinished`` games reached the limit of
-    steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the games asked
-    for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played in it.
+    number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
+    with the ends of all games it says who won. ``wins``, ``draws`` and ``losses`` are player 0's, None where nobody can
+    tell, as in games for a number. ``unfinished`` games reached the limit of steps, ``endless`` ones are known never to
+    end: both are in ``games``, and in no bar. ``kept`` has the games asked for by ``keep``. Intervals are at
+    ``confidence``; ``seconds`` is wall time, ``computed`` the games played in it.
     """
 
     totals: Totals
@@ -32,7 +42,7 @@ class Sample(InNotebook, Framed):
     computed: int
     confidence: float = 0.95
     engine: str = "cpython"
-    players: int = 0
+    seen: Stakes | None = None
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property
@@ -48,22 +58,66 @@ class Sample(InNotebook, Framed):
         return self.totals.lengths
 
     @property
-    def wins(self) -> int:
-        return self.totals.wins
+    def players(self) -> int:
+        """How many decide; 0 in a patience."""
+        return 0 if self.seen is None else 2 if self.seen.two else 1
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What the game is played for, as far as these games and some random ones show; None of a patience."""
+        ends = ((mark - BY_PLAYER_0, float(payoff)) for payoff, mark in self.totals.ends)
+        return self.seen and self.seen.with_ends(ends)
+
+    def outcome(self, payoff: float) -> Outcome:
+        """What a payoff came to in these games."""
+        assert self.stakes is not None
+        return self.stakes.ended(payoff)
+
+    def end(self, score: float, mark: int) -> End:
+        """How a game with this score or payoff, and this mark, ended for player 0."""
+        if mark >= UNFINISHED:
+            return "endless" if mark == ENDLESS else "unfinished"
+        if self.stakes is None:
+            return "won" if mark == WON else "lost"
+        if self.stakes.numeric:
+            return "ended"
+        outcome = self.outcome(score)
+        if outcome.kind != "no win":
+            return ENDS[outcome.kind]
+        if not self.stakes.two:  # nobody to draw with
+            return "lost" if outcome.player == 0 else "won"
+        return "not won" if outcome.player == 0 else "not lost"
+
+    @cached_property
+    def ends(self) -> Mapping[End, int]:
+        """The games that ended, by how they did."""
+        counts: Counter[End] = Counter()
+        for (score, mark), games in self.totals.ends.items():
+            counts[self.end(score, mark)] += games
+        return counts
+
+    def _count(self, end: End, *unclear: End) -> int | None:
+        """The games that ended so; None where there may be more among those whose end is unclear."""
+        if (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
+            return None
+        return self.ends.get(end, 0)
 
     @property
-    def draws(self) -> int:
-        """Games of two players that ended with payoff 0."""
-        return self.histogram.get(0, 0) if self.duel else 0
+    def wins(self) -> int | None:
+        return self._count("won", "not lost")
+
+    @property
+    def draws(self) -> int | None:
+        return self._count("drawn", "not won", "not lost")
+
+    @property
+    def losses(self) -> int | None:
+        return self._count("lost", "not won")
 
     @property
     def duel(self) -> bool:
-        """Whether two players win or lose here: payoffs below 0 were seen, so 0 is a draw."""
-        return self.players == 2 and min(self.histogram, default=0) < 0
-
-    @property
-    def losses(self) -> int:
-        return self.finished - self.wins - self.draws
+        """Whether two players win or lose here."""
+        return self.players == 2 and not (self.wins is None and self.losses is None)
 
     @property
     def unfinished(self) -> int:
@@ -79,7 +133,16 @@ class Sample(InNotebook, Framed):
 
     @property
     def kept(self) -> Mapping[str, tuple[Kept, ...]]:
-        return self.totals.kept
+        """The games asked for, by kind."""
+        kept = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
+        by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
+        if by_payoff:
+            kept["wins"] = tuple(game for games in by_payoff for game in games if self._won(game))
+        return kept
+
+    def _won(self, game: Kept) -> bool:
+        """Whether a game that was kept is won."""
+        return self.end(game.score, BY_PLAYER_0) == "won"
 
     @property
     def finished(self) -> int:
@@ -87,7 +150,7 @@ class Sample(InNotebook, Framed):
 
     @property
     def win_rate(self) -> Value:
-        """The share of games won, with Wilson's score interval; an unfinished game may be either."""
+        """The share of games won, with Wilson's score interval; an unfinished game may be either. Else unknown."""
         return self.rate(self.wins)
 
     @property
@@ -114,7 +177,9 @@ class Sample(InNotebook, Framed):
 
     @property
     def advantage(self) -> Value:
-        """By how much the first player wins more often than the second; an unfinished game may be either's."""
+        """By how much player 0 wins more often than player 1; an unfinished game may be either's."""
+        if self.wins is None or self.losses is None:
+            return UNKNOWN
         others = self.games - self.wins - self.losses
         value = mean({1: self.wins, 0: others, -1: self.losses}, self._z)
         open_share = self.unfinished / self.games
@@ -130,8 +195,10 @@ class Sample(InNotebook, Framed):
         found: float | None = quantile(self.histogram, share)
         return found
 
-    def rate(self, count: int) -> Value:
+    def rate(self, count: int | None) -> Value:
         """The share of so many games, with Wilson's score interval; an unfinished game may be one of them."""
+        if count is None:
+            return UNKNOWN
         low, _ = wilson(count, self.games, self._z)
         _, high = wilson(count + self.unfinished, self.games, self._z)
         return Value(low, high, "sampled", count / self.games)
@@ -165,17 +232,19 @@ class Comparison(InNotebook, Framed):
         """The first's mean score less the second's, over the pairs of which both ended."""
         counts: dict[float, int] = {}
         for (a, mark_a, b, mark_b), count in self.pairs.items():
-            if mark_a <= WON and mark_b <= WON:
+            if mark_a < UNFINISHED and mark_b < UNFINISHED:
                 counts[a - b] = counts.get(a - b, 0) + count
         return mean(counts, z_of(self.first.confidence))
 
     @property
     def win_rate(self) -> Value:
         """The first's share of wins less the second's, over all pairs; an unfinished game may be either."""
+        if self.first.wins is None or self.second.wins is None:
+            return UNKNOWN
         games = self.first.games
         counts = dict.fromkeys((-1, 0, 1), 0)
-        for (_, mark_a, _, mark_b), count in self.pairs.items():
-            counts[(mark_a == WON) - (mark_b == WON)] += count
+        for (one, other), count in self.ends.items():
+            counts[(one == "won") - (other == "won")] += count
         # Agresti and Min (2005): half a pair more for each pair of ends keeps it honest where few pairs differ.
         more = {-1: 0.5, 0: 1.0, 1: 0.5}
         value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
@@ -186,12 +255,24 @@ class Comparison(InNotebook, Framed):
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """How often each pair of ends was met."""
         names = ("first", "first_end", "second", "second_end", "games")
-        return columns(names, [(a, ENDS[u], b, ENDS[v], games) for (a, u, b, v), games in self.pairs.items()])
+        rows: dict[tuple[float, End, float, End], int] = {}
+        for (a, u, b, v), games in self.pairs.items():
+            row = (a, self.first.end(a, u), b, self.second.end(b, v))
+            rows[row] = rows.get(row, 0) + games
+        return columns(names, [(*row, games) for row, games in rows.items()])
+
+    @cached_property
+    def ends(self) -> Mapping[tuple[End, End], int]:
+        """How often the first ended so and the second so."""
+        counts: Counter[tuple[End, End]] = Counter()
+        for (a, u, b, v), games in self.pairs.items():
+            counts[self.first.end(a, u), self.second.end(b, v)] += games
+        return counts
 
     @property
     def ended(self) -> int:
         """The number of pairs of which both ended."""
-        return sum(n for (_, a, _, b), n in self.pairs.items() if a <= WON and b <= WON)
+        return sum(n for (_, a, _, b), n in self.pairs.items() if a < UNFINISHED and b < UNFINISHED)
 
 
 HISTOGRAM = ("score", "games", "share", "low", "high")

@@ -1,5 +1,6 @@
 """What a game is played for: to win, draw or lose, or for a number."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,9 +16,9 @@ BY_NUMBER = ("player 0", "player 1")
 class Stakes:
     """What ends are there, who decides, and whether chance has a say.
 
-    ``payoffs`` are those at the ends of games, to player 0; none where there are rewards on the way. ``players`` are
-    those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before an
-    end, each with its payoff. Where not ``complete`` this is what some random games showed.
+    ``payoffs`` are those at the ends of games, to player 0; none where there are ``rewards`` on the way. ``players``
+    are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
+    an end, each with its payoff. Where not ``complete`` this is what some games showed.
     """
 
     payoffs: frozenset[float]
@@ -26,11 +27,25 @@ class Stakes:
     first: int
     complete: bool
     closings: frozenset[tuple[int, float]] = frozenset()
+    rewards: bool = False
+
+    def with_ends(self, ends: Iterable[tuple[int | None, float]]) -> "Stakes":
+        """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
+        if self.rewards:
+            return self
+        met = frozenset(ends)
+        closings = {(last, payoff) for last, payoff in met if last is not None}
+        return replace(self, payoffs=self.payoffs.union(p for _, p in met), closings=self.closings | closings)
 
     @property
     def two(self) -> bool:
         """Whether two players decide."""
         return len(self.players) == 2
+
+    @property
+    def numeric(self) -> bool:
+        """Whether games end in numbers, of which none is a win, a draw or a loss."""
+        return self.rewards or not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
 
     @property
     def decided(self) -> bool:
@@ -73,11 +88,7 @@ class Stakes:
 
     def ended(self, payoff: Number, last: int | None = None) -> Outcome:
         """What an end with this payoff is; ``last`` is who decided last before it."""
-        if not self.payoffs:  # rewards on the way
-            return self._outcome("number", payoff)
-        closing = () if last is None else ((last, float(payoff)),)
-        known = replace(self, payoffs=self.payoffs | {float(payoff)}, closings=self.closings.union(closing))
-        return known._judged(payoff)
+        return self.with_ends([(last, float(payoff))])._judged(payoff)
 
     def worth(self, value: Value) -> Outcome:
         """What best play comes to: a win or a loss that is sure, a draw where chance has no say, else a number.
@@ -85,11 +96,12 @@ class Stakes:
         Where a win or a loss counts 0, all ends must be known for it to be called so.
         """
         number = value.exact
-        sure = number in (-1, 1) and self.decided
-        drawn = number == 0 and self.duel and 0 in self.payoffs
-        counts_nothing = number in self.payoffs and self.race and self.complete
-        if number is not None and (sure or drawn or counts_nothing):
-            return self._judged(number)
+        if number is not None and number in self.payoffs:
+            outcome = self._judged(number)
+            if outcome.winner is not None and (number or self.complete) and len(self.payoffs) > 1:
+                return outcome
+            if outcome.kind == "draw" and self.duel:
+                return outcome
         return self._outcome("number", value.value if number is None else number)
 
     def kind_for(self, mover: int, value: Value) -> Literal["win", "draw", "loss"] | None:
@@ -99,16 +111,16 @@ class Stakes:
 
     def _judged(self, payoff: Number) -> Outcome:
         """What a payoff is among those that there are."""
-        if not self.payoffs <= {-1, 0, 1}:
+        if self.numeric:
             return self._outcome("number", payoff)
         if payoff:
             return self._outcome("win" if payoff > 0 else "loss", payoff)
-        if self.race:
-            return self._outcome("win" if -1 in self.payoffs else "loss", payoff)
-        for player, payoffs in enumerate(({0, 1}, {-1, 0})):
-            if self.payoffs == payoffs and player in self.players:
-                return Outcome("no win", player, payoff, self.complete)
-        return self._outcome("draw" if self.two or self.decided else "number", payoff)
+        worse = 0 if self.payoffs == {0, 1} else 1 if self.payoffs == {-1, 0} else None  # whose worse result 0 is
+        if worse is None:
+            return self._outcome("draw", payoff)
+        if self.race or (not self.two and self.alone != worse):
+            return self._outcome("win" if worse == 1 else "loss", payoff)
+        return Outcome("no win", worse, payoff, self.complete)
 
     def _outcome(self, kind: Kind, payoff: Number | None) -> Outcome:
         return Outcome(kind, 0, payoff, self.complete)

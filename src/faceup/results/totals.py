@@ -32,11 +32,13 @@ class Kept(NamedTuple):
 
 # What --keep can ask for: which games, and which of them first.
 KEEPABLE = ("wins", "longest", "shortest")
+# What is kept in the place of wins where payoffs tell who won, and all games must be known to read them.
+PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 
 def finest(what: str, games: Iterable[Kept], most: int) -> tuple[Kept, ...]:
     """The first few: by number, or by length and then number."""
-    sign = {"wins": 0, "longest": -1, "shortest": 1}[what]
+    sign = {"longest": -1, "shortest": 1}.get(what, 0)
     return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
 
 
@@ -44,43 +46,50 @@ def finest(what: str, games: Iterable[Kept], most: int) -> tuple[Kept, ...]:
 class Totals:
     """Counts over some numbered games.
 
-    ``scores`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and by steps (or moves);
-    ``wins`` those of them that were won. ``unfinished`` games reached the limit of steps, ``endless`` ones are known
-    never to end; ``steps`` are those of all games.
+    ``ends`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and mark of
+    ``rules.game_ends``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
+    known never to end; ``steps`` are those of all games.
     """
 
     games: int = 0
-    wins: int = 0
     unfinished: int = 0
     endless: int = 0
     steps: int = 0
-    scores: Mapping[float, int] = field(default_factory=dict)
+    ends: Mapping[tuple[float, int], int] = field(default_factory=dict)
     lengths: Mapping[int, int] = field(default_factory=dict)
     kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+
+    @property
+    def scores(self) -> dict[float, int]:
+        """The games that ended, by score or payoff alone."""
+        counts: dict[float, int] = {}
+        for (score, _), count in self.ends.items():
+            counts[score] = counts.get(score, 0) + count
+        return counts
 
     def plus(self, other: "Totals", keep: Mapping[str, int]) -> "Totals":
         """Both together; ``keep`` says how many games of each kind."""
         return Totals(
             self.games + other.games,
-            self.wins + other.wins,
             self.unfinished + other.unfinished,
             self.endless + other.endless,
             self.steps + other.steps,
-            _sum(self.scores, other.scores),
+            _sum(self.ends, other.ends),
             _sum(self.lengths, other.lengths),
             {what: finest(what, (*self.kept.get(what, ()), *other.kept.get(what, ())), keep[what]) for what in keep},
         )
 
     def to_json(self) -> str:
         """The totals as text that ``from_json`` reads back to the bit."""
-        words = {**vars(self), "scores": list(self.scores.items()), "lengths": list(self.lengths.items())}
+        words = {**vars(self), "ends": list(self.ends.items()), "lengths": list(self.lengths.items())}
         return json.dumps(words, separators=(",", ":"))
 
     @staticmethod
     def from_json(text: str) -> "Totals":
         """Raises ValueError, KeyError or TypeError for a text that is none."""
         words = json.loads(text)
-        words["scores"], words["lengths"] = dict(words["scores"]), dict(words["lengths"])
+        words["ends"] = {(score, mark): count for (score, mark), count in words["ends"]}
+        words["lengths"] = dict(words["lengths"])
         words["kept"] = {what: tuple(Kept(*game) for game in games) for what, games in words["kept"].items()}
         return Totals(**words)
 

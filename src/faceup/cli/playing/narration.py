@@ -8,7 +8,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Played, Session
-from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for
+from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose
 from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
@@ -77,8 +77,8 @@ class Narration:
         return best_play_sentence(self.session.expert.stakes, value) or f"{words.worth(value)}{more}{self.whose()}"
 
     def whose(self) -> str:
-        """Whom a number is for, where two play."""
-        return f" for {self.session.who(0)}" if self.session.expert.stakes.two else ""
+        """Whom a number is for."""
+        return whose(self.session.expert.stakes)
 
     def go_on(self) -> None:
         """Let chance and computers move, and tell what they do."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.results.reasons import Contest
+from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 
 Chooser = Callable[[Any], Sequence[int]]
@@ -41,24 +42,24 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     return Contest(ways, float(means[0]), {} if graph.rewards.any() else ends)
 
 
-def careful(game: Game, state: Any) -> list[int]:
+def careful(game: Game, stakes: Stakes, state: Any) -> list[int]:
     """The moves of a player who looks one move ahead: those that win at once, else those that let nobody win at once.
 
-    Where every move lets the other win at once, all of them.
+    Where every move lets the other win at once, all of them. To win is to end with the best payoff there is, be it 0.
     """
     who = game.turn(state)
-    sign = 1 if who == 0 else -1
+    best = () if stakes.numeric else (max(stakes.payoffs), min(stakes.payoffs))
 
-    def wins(after: Any, sign: int) -> bool:
-        return game.turn(after) == OVER and sign * game.payoff(after) > 0
+    def wins(after: Any, player: int) -> bool:
+        return bool(best) and game.turn(after) == OVER and game.payoff(after) == best[player]
 
     after = {move: game.play(state, move) for move in game.moves(state)}
-    winning = [move for move, there in after.items() if wins(there, sign)]
+    winning = [move for move, there in after.items() if wins(there, who)]
     if winning:
         return winning
     safe = [
         move
         for move, there in after.items()
-        if game.turn(there) != 1 - who or not any(wins(game.play(there, reply), -sign) for reply in game.moves(there))
+        if game.turn(there) != 1 - who or not any(wins(game.play(there, reply), 1 - who) for reply in game.moves(there))
     ]
     return safe or list(after)

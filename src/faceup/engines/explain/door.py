@@ -199,7 +199,7 @@ class _Position:
         choosers: dict[str, Chooser] = {
             "random": lambda s: list(self.game.moves(s)),
             "best": self.best,
-            "careful": partial(careful, self.game),
+            "careful": partial(careful, self.game, self.stakes),
         }
         contests = {pair: contest(graph, pair, choosers) for pair in pairs}
         cares = [pair for pair in contests if "careful" in pair]

@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from faceup.engines.dealing import Dealer, deck_of, order_of
-from faceup.engines.simulate.counting import count_up
+from faceup.engines.simulate.counting import MARKS, count_up
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
 from faceup.results.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
-from faceup.rules.game_ends import ENDS
 from faceup.rules.pile import LARGEST_CARD
 
 Face = tuple[str, int]  # a card by its text, and by a number where the deck has it several times
@@ -115,11 +114,11 @@ def count_pairs(one: Outcomes, other: Outcomes) -> dict[tuple[float, int, float,
     for outcomes in (one, other):
         scores, places = np.unique(outcomes.scores, return_inverse=True)
         kinds.append(scores.tolist())
-        codes = (codes * len(scores) + places) * len(ENDS) + outcomes.marks
+        codes = (codes * len(scores) + places) * MARKS + outcomes.marks
     found = {}
     for code, count in zip(*(array.tolist() for array in np.unique(codes, return_counts=True)), strict=True):
-        rest, second_end = divmod(code, len(ENDS))
+        rest, second_end = divmod(code, MARKS)
         rest, second = divmod(rest, len(kinds[1]))
-        first, first_end = divmod(rest, len(ENDS))
+        first, first_end = divmod(rest, MARKS)
         found[kinds[0][first], first_end, kinds[1][second], second_end] = count
     return found

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from faceup.results.totals import KEEPABLE, Kept, Outcomes, Totals, finest
-from faceup.rules.game_ends import ENDLESS, ENDS, LOST, UNFINISHED, WON
+from faceup.results.totals import PAYOFFS_KEPT, Kept, Outcomes, Totals, finest
+from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
 
 LOW, BARS = -256, 1024  # scores from LOW to LOW + BARS - 1, if whole, are counted without sorting
 LENGTHS = 1 << 14  # and lengths below this
+MARKS = ENDLESS + 1
 
 
 def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: str = "cpython") -> Totals:
@@ -16,35 +17,37 @@ def count_up(outcomes: Outcomes, first: int, keep: Mapping[str, int], engine: st
     import numpy as np
 
     scores, marks, lengths = outcomes
-    bars, spans, ends = np.zeros(BARS, np.int64), np.zeros(LENGTHS, np.int64), np.zeros(len(ENDS), np.int64)
+    bars, spans, counts = np.zeros((UNFINISHED, BARS), np.int64), np.zeros(LENGTHS, np.int64), np.zeros(MARKS, np.int64)
     rest = np.zeros(len(marks), np.bool_)
     count = tally if engine == "cpython" else compiled_tally()
-    others, long = count(scores, marks, lengths, bars, spans, ends, rest)
-    histogram = _numbered(bars, LOW) | (_sorted(scores[rest]) if others else {})
-    ended = (marks <= WON) & (lengths >= LENGTHS) if long else None
+    others, long = count(scores, marks, lengths, bars, spans, counts, rest)
+    ends: dict[tuple[float, int], int] = {}
+    for mark in range(UNFINISHED):
+        histogram = _numbered(bars[mark], LOW) | (_sorted(scores[rest & (marks == mark)]) if others else {})
+        ends |= {(score, mark): games for score, games in histogram.items()}
+    ended = (marks < UNFINISHED) & (lengths >= LENGTHS) if long else None
     return Totals(
         games=len(marks),
-        wins=int(ends[WON]),
-        unfinished=int(ends[UNFINISHED]),
-        endless=int(ends[ENDLESS]),
+        unfinished=int(counts[UNFINISHED]),
+        endless=int(counts[ENDLESS]),
         steps=int(lengths.sum()),
-        scores=dict(sorted(histogram.items())),
+        ends=dict(sorted(ends.items())),
         lengths=_numbered(spans, 0) | (_sorted(lengths[ended]) if long else {}),
-        kept={what: _kept(what, outcomes, first, keep[what]) for what in KEEPABLE if what in keep},
+        kept={what: _kept(what, outcomes, first, most) for what, most in keep.items()},
     )
 
 
-def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, ends: Any, rest: Any) -> tuple[int, int]:
+def tally(scores: Any, marks: Any, lengths: Any, bars: Any, spans: Any, counts: Any, rest: Any) -> tuple[int, int]:
     """Count what needs no sorting; ``rest`` marks games with other scores. Returns how many those and long ones are."""
     others = long = 0
     for i in range(len(marks)):
         mark = marks[i]
-        ends[mark] += 1
-        if mark in (WON, LOST):
+        counts[mark] += 1
+        if mark < UNFINISHED:
             score = scores[i]
             bar = int(score) - LOW if -1e9 < score < 1e9 else -1
             if 0 <= bar < BARS and score == int(score):
-                bars[bar] += 1
+                bars[mark, bar] += 1
             else:
                 rest[i] = True
                 others += 1
@@ -79,8 +82,10 @@ def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, .
 
     if what == "wins":
         chosen = (outcomes.marks == WON).nonzero()[0][:most]
+    elif what in PAYOFFS_KEPT:
+        chosen = ((outcomes.marks < UNFINISHED) & (outcomes.scores == PAYOFFS_KEPT[what])).nonzero()[0][:most]
     else:
-        ended = (outcomes.marks <= WON).nonzero()[0]
+        ended = (outcomes.marks < UNFINISHED).nonzero()[0]
         lengths = outcomes.lengths[ended]
         order = np.argsort(lengths if what == "shortest" else -lengths, kind="stable")
         chosen = ended[order[:most]]

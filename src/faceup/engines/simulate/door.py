@@ -9,15 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from faceup.engines.completeness import complete
-from faceup.engines.policies import Policy, check_policies, played
+from faceup.engines.policies import Policy, check_policies
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.stopping_rule import StoppingRule
+from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
+from faceup.results.stakes import Stakes
 from faceup.results.store import Store
-from faceup.results.totals import KEEPABLE, Totals
+from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, plays_itself
@@ -27,7 +29,6 @@ MOST_STEPS = 1_000_000  # after which a game counts as unfinished
 MOST_GAMES = 1 << 62
 MOST_KEPT = 10_000  # games of a kind
 LEAST_DOUBT = 1e-9  # of an interval
-GAMES_WATCHED, MOVES_WATCHED = 50, 50  # and in each of them, to see who makes decisions
 
 Progress = Callable[[Sample], None]
 
@@ -56,7 +57,8 @@ def simulate(
     A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal
     move), ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move.
     ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
-    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most.
+    that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most. Raises
+    UsageError for ``win_rate`` of a game that is for a number.
     ``keep`` asks for games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file
     of finished blocks, with which a run that was stopped goes on. Work runs on ``threads``, by default one for each
     processor, or on any ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps;
@@ -67,7 +69,7 @@ def simulate(
     if games is None and until is None:
         raise UsageError("say how many games, or until how narrow an interval")
     most = MOST_GAMES if games is None else games
-    kept = tuple(sorted((keep or {}).items()))
+    kept = _kept(game, keep or {})
     numbered = NumberedGames(
         game, seed, longest, _engine(engine, most), most, _policies(game, policies), kept, solution, stop
     )
@@ -75,6 +77,8 @@ def simulate(
     _check_run(confidence, threads, until, figure)
     rule = None if until is None else StoppingRule(figure, until)
     sampler = Sampler(numbered, seed, confidence, (game,))
+    if rule and figure == "win_rate" and sampler.sample(game, Totals()).wins is None:
+        raise UsageError(f"{type(game).name} is not won or lost, so no win rate is awaited; possible: mean, length")
     with nullcontext() if store is None else closing(Store(Path(store), numbered.key)) as blocks:
         totals, played = add_up(
             numbered,
@@ -139,26 +143,27 @@ class Sampler:
 
     def __init__(self, numbered: Playable, seed: int, confidence: float, games: tuple[Game | Patience, ...]) -> None:
         self.seed, self.confidence = seed, confidence
-        self.players = {game: players_seen(game) for game in games}
+        self.stakes: dict[Game | Patience, Stakes | None] = {
+            game: None if plays_itself(game) else stakes_seen(game) for game in games
+        }
         self.engine = numbered.engine_used
         self.began = time.perf_counter()
 
     def sample(self, game: Game | Patience, totals: Totals, computed: int = 0) -> Sample:
         """The sample of a game so far, of which so many were played now."""
         seconds = time.perf_counter() - self.began
-        return Sample(totals, self.seed, seconds, computed, self.confidence, self.engine, self.players[game])
+        return Sample(totals, self.seed, seconds, computed, self.confidence, self.engine, self.stakes[game])
 
 
-def players_seen(game: Game | Patience) -> int:
-    """How many players make decisions, as far as some games played at random show."""
-    if plays_itself(game):
-        return 0
-    found = {0}
-    for number in range(GAMES_WATCHED):
-        for state, move in played(game, 0, number, ("random",), None, MOVES_WATCHED):
-            if move is not None and (who := game.turn(state)) >= 0:
-                found.add(who)
-    return len(found)
+def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Which games are kept, and how many; where payoffs tell who won, those of each payoff that may be a win."""
+    for what, most in keep.items():
+        if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
+            raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
+    kept = dict(keep)
+    if not plays_itself(game) and (most := kept.pop("wins", 0)):
+        kept |= dict.fromkeys(PAYOFFS_KEPT, most)
+    return tuple(sorted(kept.items()))
 
 
 def _engine(engine: str, games: int) -> str:
@@ -184,9 +189,6 @@ def _check(numbered: NumberedGames) -> None:
         raise UsageError(f"{numbered.games} games; possible: 1 or more")
     if numbered.longest < 1:
         raise UsageError(f"a limit of {numbered.longest} steps; possible: 1 or more")
-    for what, most in numbered.keep:
-        if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
-            raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
     if numbered.solution is not None and numbered.solution.game != numbered.game:
         raise UsageError(f"the solution is of {numbered.solution.game}, not of {numbered.game}")
     complete(numbered.game)

@@ -5,7 +5,7 @@ from typing import Any
 from faceup.engines.policies import MOST_ODDS
 from faceup.engines.random_stream import begin, below
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.game_ends import BROKEN, CROWDED, LOST, UNFINISHED, UNKNOWN, WON
+from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNKNOWN
 
 RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel
 
@@ -34,12 +34,12 @@ def play_games(
         s = rules.start()
         total = 0.0
         steps = 0
-        mark = UNFINISHED
+        mark, end = UNFINISHED, BY_NOBODY
         while steps < longest:
             who = rules.turn(s)
             if who == OVER:
                 total += rules.payoff(s)
-                mark = WON if total > 0 else LOST
+                mark = end
                 break
             count = list_moves(rules, s, moves)
             if count > len(moves):
@@ -47,6 +47,7 @@ def play_games(
             elif count == 0 or who < CHANCE or who > 1:
                 mark = BROKEN
             else:
+                end = end if who == CHANCE else BY_PLAYER_0 + who
                 move, mark = next_move(rules, s, who, policies, rows, moves, count, stream)
             if mark != UNFINISHED:
                 break
@@ -56,7 +57,7 @@ def play_games(
         if mark == UNKNOWN and unknown < asked.shape[0]:
             write_state(asked, unknown, s)
             unknown += 1
-        scores[i] = total if mark <= WON else 0.0
+        scores[i] = total if mark < UNFINISHED else 0.0
         marks[i] = mark
         lengths[i] = steps
     return unknown

@@ -12,9 +12,9 @@ from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDO
 from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.game_ends import BROKEN, CROWDED, LOST, UNFINISHED, UNPLAYED, WON
+from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNPLAYED
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 MOVES = 256  # room for the moves of a state, at first
@@ -49,7 +49,7 @@ class GamePlayer:
     def play(self, number: int, found: Outcomes, i: int) -> None:
         """Play one game, and write its outcome down at place i."""
         total: float = 0
-        steps = 0
+        steps, end = 0, BY_NOBODY
         found.marks[i] = UNFINISHED
         for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
@@ -57,9 +57,11 @@ class GamePlayer:
                 raise broken_rules.bad_number(self.game, state, "payoff" if move is None else "reward", gain)
             total += gain
             if move is None:
-                found.scores[i], found.marks[i] = total, WON if total > 0 else LOST
+                found.scores[i], found.marks[i] = total, end
             else:
                 steps += 1
+                who = self.game.turn(state)
+                end = end if who == CHANCE else BY_PLAYER_0 + who
         found.lengths[i] = steps
 
 

@@ -120,5 +120,5 @@ def items_of(value: Any) -> str | None:
     """Which of itertools' functions this is, that rules may use."""
     for function in (itertools.combinations, itertools.permutations, itertools.product):
         if value is function:
-            return function.__name__
+            return str(function.__name__)
     return None

@@ -35,7 +35,7 @@ def _raise_if(context: Any, builder: Any, condition: Any, error: type[Exception]
 
 
 def _is_whole(kind: Any) -> bool:
-    if isinstance(kind, types.Integer) and not kind.signed and kind.bitwidth == 64:
+    if isinstance(kind, types.Integer) and kind in (types.uint64, types.uintp):
         raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
     return isinstance(kind, types.Integer | types.Boolean)
 

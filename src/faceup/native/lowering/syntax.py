@@ -33,7 +33,8 @@ def definition_of(function: FunctionType) -> Definition:
     if any(same_code(code, other) for other in codes.get((code.co_firstlineno, code.co_name), ())):
         candidates = trees.get((code.co_firstlineno, code.co_name), [])
         if len(candidates) == 1:
-            return copied(candidates[0])
+            definition: Definition = copied(candidates[0])
+            return definition
     raise NoSource(function)
 
 

@@ -33,7 +33,7 @@ class SampleFigures(TypedDict):
 
 
 class DuelFigures(TypedDict, total=False):
-    """Of a simulation in which two players win, draw or lose, beside the others."""
+    """Of a simulation of two players, beside the others."""
 
     draw_rate: float | None
     draw_rate_low: float | None

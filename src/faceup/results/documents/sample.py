@@ -4,7 +4,7 @@ from typing import TypedDict, cast
 
 from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, figures
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.sample import Comparison, Sample
+from faceup.results.sample import Comparison, End, Sample
 from faceup.results.value import ValueColumns, value_columns
 from faceup.rules.contract import Game, Patience
 
@@ -26,7 +26,11 @@ class Seeded(GameDocument):
 
 
 class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures):
-    """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff."""
+    """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff.
+
+    ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
+    and where a payoff of 0 may be a draw or may be none.
+    """
 
     games: int
     confidence: float
@@ -46,9 +50,9 @@ class Pair(TypedDict):
     """How many pairs of games ended so."""
 
     first: float
-    first_end: str
+    first_end: End
     second: float
-    second_end: str
+    second_end: End
     games: int
 
 
@@ -60,7 +64,7 @@ class ComparisonDocument(SampleDocument, Differences):
 
 
 def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
-    duel: DuelFigures = figures(DuelFigures, sample) if sample.duel else {}
+    duel: DuelFigures = figures(DuelFigures, sample) if sample.players == 2 else {}
     return {
         **game_document(game),
         "seed": sample.seed,

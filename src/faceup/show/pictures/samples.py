@@ -15,8 +15,8 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
     """The distribution of scores with the interval of each share, and the mean; ``about`` begins the title."""
     word = "score" if sample.players == 0 else "payoff to player 0"
     who = "won" if sample.players == 0 else "player 0 won"
-    mean = sample.mean.value
-    found = f"{who} {sample.win_rate.value:.3%} of {sample.games:,} games"
+    mean, rate = sample.mean.value, sample.win_rate.value
+    found = f"{sample.games:,} games" if rate is None else f"{who} {rate:.3%} of {sample.games:,} games"
     figure = new_figure(_title(about, found, word, mean))
     rows = histogram_rows(sample)
     axes = _bars(figure, [row[0] for row in rows], [row[2] for row in rows], mean)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 from faceup.results.sample import Sample
@@ -31,10 +32,11 @@ def progress(games: int | None, figure: str, until: float | None) -> Iterator[Ca
         task = display.add_task("", total=games, rate="", interval="")
 
         def report(sample: Sample) -> None:
-            value = getattr(sample, figure)
+            name = "mean" if figure == "win_rate" and sample.wins is None else figure
+            value = getattr(sample, name)
             width = float(value.high) - float(value.low)
             total = games
-            if until is not None:  # the width falls with the square root of the number of games
+            if until is not None and width < inf:  # the width falls with the square root of the number of games
                 needed = int(sample.games * (width / until) ** 2)
                 total = min(needed, games) if games else needed
             rate = sample.games / sample.seconds if sample.seconds else 0.0
@@ -43,7 +45,7 @@ def progress(games: int | None, figure: str, until: float | None) -> Iterator[Ca
                 completed=sample.games,
                 total=max(total or 0, sample.games),
                 rate=f"{rate / 1e6:.2f} M/s" if rate >= 1e5 else f"{rate:,.0f}/s",
-                interval=f"{figure} {value}",
+                interval=f"{name} {value}",
             )
 
         yield report

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
-from faceup.rules.game_ends import WON
+from faceup.results.value import Value
 from faceup.show.text.bars import bar_chart
 
 
@@ -20,15 +20,13 @@ def figure_lines(sample: Sample) -> Iterator[str]:
     """Figures with their intervals, and how many games they come from."""
     score = "score" if sample.players == 0 else "payoff"
     step = "steps" if sample.players == 0 else "moves"
-    won = "won" if sample.players == 0 else "player 0 won"
-    yield f"{won:<11} {sample.win_rate}  at {sample.confidence:.4g} confidence"
-    if sample.duel:
-        yield f"draws       {sample.draw_rate}"
-        yield f"player 1 won {sample.loss_rate}"
-        yield f"first player's advantage  {sample.advantage}"
+    rates = list(_rates(sample))
+    sure = f"  at {sample.confidence:.4g} confidence"
+    for k, (name, rate) in enumerate(rates):
+        yield f"{name:<11} {rate}{sure * (k == 0)}"
     mean = f"mean {score}"
     partly = "  of the games that ended" if sample.finished < sample.games else ""
-    yield f"{mean:<11} {sample.mean}{partly}"
+    yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
     if sample.variance is not None:
         marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
         yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
@@ -46,24 +44,46 @@ def figure_lines(sample: Sample) -> Iterator[str]:
     yield f"games       {sample.games:,} of seed {sample.seed}{more}, {speed}"
 
 
+def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
+    """How often each of those who play won, as far as that is known, and how often nobody did."""
+    stakes = sample.stakes
+    if stakes is None:
+        yield "won", sample.win_rate
+        return
+    if sample.wins is not None and (stakes.two or stakes.alone == 0):
+        yield "player 0 won", sample.win_rate
+    if stakes.two and sample.draws is not None:
+        yield "draws", sample.draw_rate
+    if sample.losses is not None and (stakes.two or stakes.alone == 1):
+        yield "player 1 won", sample.loss_rate
+    if stakes.two and sample.wins is not None and sample.losses is not None:
+        yield f"{stakes.name(0).removeprefix('the ')}'s advantage ", sample.advantage
+
+
 def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator[str]:
     """Each one's figures, and the difference on common deals."""
     word = "score" if comparison.first.players == 0 else "payoff"
     width = max(map(len, names))
     for name, sample in zip(names, (comparison.first, comparison.second), strict=True):
-        yield f"{name:<{width}}  won {sample.win_rate}  mean {word} {sample.mean}"
-    yield f"{'difference':<{width}}  won {comparison.win_rate}  mean {word} {comparison.mean}"
-    won: Counter[tuple[bool, bool]] = Counter()
-    for (_, first, _, second), games in comparison.pairs.items():
-        won[first == WON, second == WON] += games
+        yield f"{name:<{width}}  {_won(sample.win_rate)}mean {word} {sample.mean}"
+    yield f"{'difference':<{width}}  {_won(comparison.win_rate)}mean {word} {comparison.mean}"
     sample = comparison.first
-    yield (
-        f"of {sample.games:,} pairs on common deals: {won[True, False]:,} won by the first alone, "
-        f"{won[False, True]:,} by the second alone, {won[True, True]:,} by both"
-    )
+    if comparison.win_rate.value is not None:
+        won: Counter[tuple[bool, bool]] = Counter()
+        for (first, second), games in comparison.ends.items():
+            won[first == "won", second == "won"] += games
+        yield (
+            f"of {sample.games:,} pairs on common deals: {won[True, False]:,} won by the first alone, "
+            f"{won[False, True]:,} by the second alone, {won[True, True]:,} by both"
+        )
     if comparison.ended < sample.games:
         yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
         for name, one in zip(names, (comparison.first, comparison.second), strict=True):
             yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
     yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
+
+
+def _won(rate: Value) -> str:
+    """The share of wins as words before the mean; none where nobody can tell."""
+    return "" if rate.value is None else f"won {rate}  "

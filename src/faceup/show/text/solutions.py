@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.results.outcome_sentences import best_play_sentence
+from faceup.results.outcome_sentences import best_play_sentence, whose
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.show.text.phrases import line_text, moves_text
@@ -11,10 +11,14 @@ from faceup.show.text.phrases import line_text, moves_text
 def solution_lines(
     solution: Solution, best: list[int], line: list[int], whole: bool, start: Any, stakes: Stakes | None
 ) -> list[str]:
-    """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took."""
+    """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took.
+
+    Without ``stakes`` nothing is said of who wins.
+    """
     game = solution.game
     winner = best_play_sentence(stakes, solution.value) if stakes else ""
-    lines = [f"value   {solution.value}{'  ' * bool(winner)}{winner}"]
+    player = whose(stakes) if stakes else " for player 0"
+    lines = [f"value   {solution.value}{f'  {winner}' if winner else player}"]
     if best:
         lines.append(f"best    {moves_text(game, start, best)}")
     if line:

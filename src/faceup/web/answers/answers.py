@@ -11,6 +11,7 @@ from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
+from faceup.engines.stakes import stakes_for
 from faceup.play.record import recorded_parameters, session_of
 from faceup.play.replays import replay
 from faceup.play.review import review
@@ -86,7 +87,7 @@ class Answers:
         solution = solve_game(game, memory=self.limits.memory)  # anew, so that states and seconds are those of this
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
-        return solution_document(solution, self.experts.on(game).stakes)
+        return solution_document(solution, stakes_for(game, solution.value))
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
         distribution = solve_game(game, memory=self.limits.memory)

@@ -5,8 +5,10 @@ from typing import Annotated, TypedDict
 
 from faceup.results.documents.sample import KeptGame
 from faceup.results.histogram import bar_width, gathered
+from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
 from faceup.results.totals import Kept
+from faceup.results.value import Value
 from faceup.web.answers.documents import ValueDocument, number_document, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
@@ -15,15 +17,17 @@ MOST_SCORES = 1000  # of a histogram, before neighbours are put together
 class SampleDocument(TypedDict):
     """A simulation as far as it has come; the last line has ``done``.
 
-    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest.
+    Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest. Rates are null
+    where nobody can tell, as in games for a number.
     """
 
     games: int
-    wins: int
-    win_rate: ValueDocument
+    wins: int | None
+    win_rate: ValueDocument | None
     mean: ValueDocument
     length: ValueDocument
     histogram: list[tuple[float, int]]
+    ends: Annotated[list[str] | None, {"description": "what each score of the histogram means, where two win or lose"}]
     step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
     players: list[str]
     seconds: float
@@ -42,16 +46,17 @@ class SampleDocument(TypedDict):
 
 def sample_document(sample: Sample, players: Sequence[str], done: bool) -> SampleDocument:
     """``players`` are what to call them."""
-    counts, step = sample.histogram, 1.0
+    counts, step, stakes = sample.histogram, 1.0, sample.stakes
     if len(counts) > MOST_SCORES:
         counts, step = gathered(counts), bar_width(counts)
     return {
         "games": sample.games,
         "wins": sample.wins,
-        "win_rate": value_document(sample.win_rate),
+        "win_rate": _rate(sample.wins, sample.win_rate),
         "mean": value_document(sample.mean),
         "length": value_document(sample.length),
         "histogram": [(number_document(score), count) for score, count in counts.items()],
+        "ends": [end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
         "step": number_document(step),
         "players": list(players),
         "seconds": sample.seconds,
@@ -63,10 +68,14 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "unfinished": sample.unfinished,
         "endless": sample.endless,
         "duel": sample.duel,
-        "draw_rate": value_document(sample.draw_rate) if sample.duel else None,
-        "loss_rate": value_document(sample.loss_rate) if sample.duel else None,
+        "draw_rate": _rate(sample.draws, sample.draw_rate) if sample.duel else None,
+        "loss_rate": _rate(sample.losses, sample.loss_rate) if sample.duel else None,
         "engine": sample.engine,
     }
+
+
+def _rate(count: int | None, rate: Value) -> ValueDocument | None:
+    return None if count is None else value_document(rate)
 
 
 def _kept_game(game: Kept) -> KeptGame:

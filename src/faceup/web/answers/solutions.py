@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from faceup.results.distribution import Distribution
-from faceup.results.outcome_sentences import best_play_sentence
+from faceup.results.outcome_sentences import best_play_sentence, whose
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.web.answers.documents import ValueDocument, line_names, number_document, value_document
@@ -16,7 +16,10 @@ class NamedMoveDocument(TypedDict):
 
 
 class SolvedDocument(TypedDict):
-    """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``."""
+    """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``.
+
+    ``says`` is who wins, or else for whom the value is, where that is not the one who plays.
+    """
 
     value: ValueDocument
     says: str
@@ -34,7 +37,7 @@ def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
     best = solution.best(start) if game.turn(start) in (0, 1) else []
     return {
         "value": value_document(solution.value),
-        "says": best_play_sentence(stakes, solution.value),
+        "says": best_play_sentence(stakes, solution.value) or whose(stakes).strip(),
         "best": [{"move": move, "word": game.say(start, move)} for move in best],
         "line": line_names(game, start, solution.line(most=LINE)),
         "states": solution.states,

@@ -19,16 +19,15 @@ import { el, replace, svg } from "./elements.js";
 const NARROWEST = 7; // pixels for a bar; more scores than fit share bars
 const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
 
-/** What a score is called: its number, or who wins where two players win, draw or lose. */
+/** What a score is called: its number, or how the game ended where two players win, draw or lose. */
 function scoreWords(sample, patience) {
-  const [first, second] = sample.players;
-  const sides = { "-1": `${second} wins`, 0: "a draw", 1: `${first} wins` };
-  const named = sample.duel && sample.histogram.every(([score]) => score in sides);
+  const named = sample.ends !== null;
+  const sides = Object.fromEntries((sample.ends ?? []).map((end, k) => [sample.histogram[k][0], end]));
   const word = patience ? "score" : "payoff";
   return {
     named,
     word,
-    axis: named ? "" : patience ? "score" : `payoff to ${first}`,
+    axis: named ? "" : patience ? "score" : `payoff to ${sample.players[0]}`,
     of: (score) => (named ? sides[score] : `${word} ${number(score)}`),
     sides,
   };

@@ -82,6 +82,9 @@ gamePage("simulate", "Simulate", (game, limits) => {
   return el("div", { class: "split" }, form, run.node);
 });
 
+/** The share of games won, as words; none where nobody can tell. */
+const share = (sample) => (sample.win_rate ? `, won ${percent(sample.win_rate.value)}` : "");
+
 /** Where a run is shown: a function that plays it, with the `node` it shows it in. */
 function results(game, stop) {
   const patience = game.kind === "patience";
@@ -107,8 +110,8 @@ function results(game, stop) {
   function show(sample, asked) {
     found.hidden = false;
     run.show(sample, asked.games);
-    won.show(sample.win_rate, sample.confidence, patience ? "Won" : `Won by ${sample.players[0]}`);
     for (const [figure, value, label] of [
+      [won, sample.win_rate, patience ? "Won" : `Won by ${sample.players[0]}`],
       [drawn, sample.draw_rate, "Drawn"],
       [lost, sample.loss_rate, `Won by ${sample.players[1]}`],
     ]) {
@@ -141,7 +144,7 @@ function results(game, stop) {
         waiting = 0;
         show(latest, asked);
         state.textContent = "Playing ...";
-        say(`${number(latest.games)} of ${many(asked.games, "game")}, won ${percent(latest.win_rate.value)}`);
+        say(`${number(latest.games)} of ${many(asked.games, "game")}${share(latest)}`);
       });
     };
     let ending = "";
@@ -158,7 +161,7 @@ function results(game, stop) {
       keep(last, asked);
     }
     state.textContent = last
-      ? `${ending}: ${many(last.games, "game")}, won ${percent(last.win_rate.value)}.`
+      ? `${ending}: ${many(last.games, "game")}${share(last)}.`
       : `${ending} before a game was played.`;
     say(state.textContent, true);
   }

@@ -1,0 +1,229 @@
+"""Who won, whatever a win and a loss count: solving, simulating and explaining agree."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.engines.explain.door import explain
+from faceup.engines.simulate.door import compare, simulate
+from faceup.engines.solve.door import solve
+from faceup.engines.stakes import stakes_for
+from faceup.results.documents.sample import comparison_document, sample_document
+from faceup.results.outcome_sentences import best_play_sentence, end_sentence
+from faceup.results.sample import Sample
+from faceup.rules import UsageError
+from faceup.show.text.reasons import explanation_lines
+from faceup.show.text.samples import comparison_lines, figure_lines
+from faceup.show.text.solutions import solution_lines
+from faceup.web.answers import samples as pages
+from tests.games.payoffs import LastStone, OddOrEven, Rounds, Urn
+
+WINS = [(1, -1), (1, 0), (0, -1)]  # a win of player 0 and a loss, each way that they can be told
+NUMBERS = [(2, 1), (25, 0), (2, 0), (0, -2)]
+RATES = ("win_rate", "draw_rate", "loss_rate", "advantage")
+
+
+def rates(sample: Sample) -> list[Any]:
+    return [getattr(sample, name) for name in RATES]
+
+
+def first_value_line(game: Any) -> str:
+    solution = solve(game)
+    return solution_lines(solution, [], [], True, game.start(), stakes_for(game, solution.value))[0]
+
+
+# --- two players, one of whom wins -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+@pytest.mark.parametrize(("won", "lost"), WINS)
+def test_games_are_won_and_lost_alike_whatever_that_counts(won: int, lost: int, engine: str) -> None:
+    keep = {"wins": 3, "longest": 2}
+    sample = simulate(LastStone(won=won, lost=lost), 3000, seed=1, engine=engine, keep=keep)
+    plain = simulate(LastStone(), 3000, seed=1, engine="cpython", keep=keep)
+    assert (sample.wins, sample.losses, sample.draws) == (sample.histogram[won], sample.histogram[lost], 0)
+    assert rates(sample) == rates(plain)
+    assert sample.duel
+    assert [game.number for game in sample.kept["wins"]] == [game.number for game in plain.kept["wins"]]
+    assert {game.score for game in sample.kept["wins"]} == {won}
+    assert len(sample.kept["wins"]) == 3
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize(("won", "lost"), WINS)
+def test_solving_simulating_and_explaining_agree_on_who_wins(won: int, lost: int, leader: int) -> None:
+    for stones in (3, 4):
+        game = LastStone(stones=stones, won=won, lost=lost, leader=leader)
+        winner = leader if stones == 4 else 1 - leader
+        sample, why = simulate(game, 50, policies=("best",)), explain(game)
+        assert sample.wins == (50 if winner == 0 else 0)
+        assert sample.losses == (0 if winner == 0 else 50)
+        assert why.stakes.worth(why.value).winner == winner
+        sentence = f"the {'first' if stones == 4 else 'second'} player wins"
+        assert best_play_sentence(why.stakes, why.value) == sentence
+        assert next(explanation_lines(why)).startswith(sentence.capitalize())
+        assert end_sentence(why.stakes, sample.outcome(next(iter(sample.histogram)))) == sentence
+
+
+@pytest.mark.parametrize(("won", "lost"), WINS)
+def test_random_and_careful_play_fare_alike_whatever_a_win_counts(won: int, lost: int) -> None:
+    def told(game: LastStone) -> list[str]:
+        return [line for line in explanation_lines(explain(game)) if line.startswith("Against best play")]
+
+    expected = told(LastStone(stones=7))
+    assert len(expected) == 4
+    assert len({line.partition("wins")[2] for line in expected}) > 2  # to look ahead is of use
+    assert told(LastStone(stones=7, won=won, lost=lost)) == expected
+
+
+def test_two_rules_of_which_one_counts_a_loss_as_nothing() -> None:
+    one, other = LastStone(won=0, lost=-1), LastStone()
+    comparison = compare(one, other, 500, seed=2)
+    assert comparison.win_rate.value == 0
+    assert {first == second for first, second in comparison.ends} == {True}
+    found = comparison_document(one, other, comparison)
+    assert {(pair["first"], pair["first_end"]) for pair in found["pairs"]} == {(0, "won"), (-1, "lost")}
+    assert "0 won by the first alone" in "\n".join(comparison_lines(comparison, ("one", "other")))
+
+
+# --- a draw, or a loss? ----------------------------------------------------------------------------------------
+
+
+def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> None:
+    sample = simulate(OddOrEven(), 400, seed=3)
+    assert sample.wins == sample.histogram[1]
+    assert (sample.draws, sample.losses) == (None, None)
+    found = sample_document(OddOrEven(), sample)
+    assert found["win_rate"] == sample.wins / 400
+    assert (found["loss_rate"], found["draw_rate"], found["advantage"]) == (None, None, None)
+    text = "\n".join(figure_lines(sample))
+    assert "player 0 won" in text
+    assert "player 1 won" not in text
+    page = pages.sample_document(sample, ["the first player", "the second player"], True)
+    assert page["ends"] == ["the first player does not win", "the first player wins"]
+    assert (page["win_rate"] or {})["value"] == sample.win_rate.value
+    assert page["loss_rate"] is None
+
+
+def test_the_same_where_the_second_player_wins_or_perhaps_draws() -> None:
+    sample = simulate(OddOrEven(alike=-1, apart=0), 400, seed=3, keep={"wins": 5})
+    assert (sample.wins, sample.draws, sample.losses) == (None, None, sample.histogram[-1])
+    assert sample.kept["wins"] == ()
+    text = "\n".join(figure_lines(sample))
+    assert "player 1 won" in text
+    assert "player 0 won" not in text
+
+
+def test_a_draw_that_is_seen_late_is_no_loss() -> None:
+    """Random games show that whoever decides last wins; these games show that it may be a draw."""
+
+    class Late(LastStone):
+        def payoff(self, s: Any) -> int:
+            return int(s.mover == 1 and self.stones != 4)
+
+    seen = simulate(LastStone(won=1, lost=0), 100).seen
+    assert seen is not None
+    assert seen.race
+    late = simulate(Late(stones=4), 100)
+    mixed = Sample(late.totals, 0, 1.0, 100, seen=seen)
+    assert (mixed.wins, mixed.losses) == (0, None)
+
+
+# --- games for a number ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [*(LastStone(won=won, lost=lost) for won, lost in NUMBERS), Rounds()], ids=str)
+def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
+    sample = simulate(game, 300, seed=4, keep={"wins": 3})
+    assert (sample.wins, sample.draws, sample.losses, sample.duel) == (None, None, None, False)
+    assert sample.kept["wins"] == ()
+    found = sample_document(game, sample)
+    for name in RATES:
+        assert [found[f"{name}{end}"] for end in ("", "_low", "_high")] == [None] * 3  # type: ignore[literal-required]
+    assert found["mean_low"] < found["mean"] < found["mean_high"]  # type: ignore[operator]
+    lines = list(figure_lines(sample))
+    assert not any("won" in line for line in lines)
+    assert lines[0].startswith("mean payoff")
+    assert lines[0].endswith("at 0.95 confidence")
+    page = pages.sample_document(sample, ["the first player", "the second player"], True)
+    assert [page[key] for key in ("wins", "win_rate", "draw_rate", "loss_rate", "ends")] == [None] * 5  # type: ignore[literal-required]
+    assert page["mean"]["value"] == sample.mean.value
+    with pytest.raises(UsageError, match="no win rate is awaited; possible: mean, length"):
+        simulate(game, until=0.01)
+    assert simulate(game, until=0.5, figure="mean").given_up == ""
+    told = compare(game, LastStone(), 100)
+    assert told.win_rate.value is None
+    assert comparison_document(game, LastStone(), told)["pairs"][0]["first_end"] == "ended"
+    assert not any("won" in line for line in comparison_lines(told, ("one", "other")) if not line.startswith("other"))
+    assert first_value_line(game).endswith(" for the first player")
+
+
+def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
+    sample = simulate(LastStone(won=2, lost=0), 100)
+    mixed = Sample(sample.totals, 0, 1.0, 100, seen=simulate(LastStone(), 100).seen)
+    assert (mixed.wins, mixed.win_rate.value) == (None, None)
+
+
+# --- one player ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("good", "bad"), WINS)
+def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> None:
+    game = Urn(good=good, bad=bad)
+    sample = simulate(game, 500, seed=5, policies=("best",))
+    assert sample.wins == sample.histogram[good]
+    assert sample.losses == sample.histogram[bad]
+    assert 0.4 < (sample.win_rate.value or 0) < 0.6
+    assert next(figure_lines(sample)).startswith("player 0 won")
+    stakes = explain(game).stakes
+    assert end_sentence(stakes, stakes.ended(good)) == "the player wins"
+    assert end_sentence(stakes, stakes.ended(bad)) == ("the player does not win" if bad == 0 else "the player loses")
+    assert solve(game).value.exact is not None
+    value = {(1, -1): "0", (1, 0): "1/2 = 0.5", (0, -1): "-1/2 = -0.5"}[good, bad]
+    assert first_value_line(game) == f"value   {value}"
+
+
+@pytest.mark.parametrize(("good", "bad"), WINS)
+def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: int) -> None:
+    game = Urn(good=-good, bad=-bad, player=1)
+    sample = simulate(game, 500, seed=5, policies=("best",))
+    assert sample.losses == sample.histogram[-good]
+    assert next(figure_lines(sample)).startswith("player 1 won")
+    stakes = explain(game).stakes
+    assert end_sentence(stakes, stakes.ended(-good)) == "the player wins"
+    assert first_value_line(game).endswith(" for player 0")
+
+
+# --- whose value it is -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        (LastStone(won=1, lost=0), "value   1  the first player wins"),
+        (LastStone(won=0, lost=-1, stones=3), "value   -1  the second player wins"),
+        (LastStone(won=1, lost=0, stones=3), "value   0  the second player wins"),
+        (LastStone(won=2, lost=0, leader=1), "value   0 for the second player"),
+        (OddOrEven(), "value   0 for the first player"),
+        (OddOrEven(alike=-1, apart=1), "value   -1  the second player wins"),
+    ],
+    ids=str,
+)
+def test_a_value_says_whose_it_is(game: Any, line: str) -> None:
+    assert first_value_line(game) == line
+
+
+# --- nothing depends on how games are spread -------------------------------------------------------------------
+
+
+def test_stored_and_spread_games_are_judged_alike(tmp_path: Path) -> None:
+    game, keep = LastStone(won=0, lost=-1, stones=9), {"wins": 4}
+    one = simulate(game, 40_000, seed=6, threads=1, keep=keep)
+    few = simulate(game, 20_000, seed=6, threads=3, store=tmp_path / "runs", keep=keep)
+    all_of_them = simulate(game, 40_000, seed=6, threads=3, store=tmp_path / "runs", keep=keep)
+    assert few.games == 20_000
+    assert all_of_them.computed < 40_000
+    assert all_of_them.totals == one.totals
+    assert rates(all_of_them) == rates(one)
+    assert all_of_them.kept == one.kept
