@@ -1,6 +1,6 @@
 """One method for each way of saying something in Python that rules may use, and that machine code must know.
 
-Every method takes a state (two numbers from 0 up and a set of cards) and gives a number; CPython and machine code agree on it.
+Every method takes a state (two numbers from 0 up and a set of cards) and gives a number, on which all engines agree.
 """
 
 import itertools

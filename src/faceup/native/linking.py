@@ -32,13 +32,13 @@ def typer(function: Any, signature: inspect.Signature) -> Any:
 
     given = signature.parameters.values()
     in_place = [argument.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for argument in given]
-    typer.__signature__ = signature.replace(parameters=in_place)  # type: ignore[attr-defined]
+    typer.__signature__ = signature.replace(parameters=in_place)
     return typer
 
 
 @cache
 def linked(function: Any) -> Any:
-    """A copy of the function, lowered, in which each plain helper it reaches is replaced by that helper's compiled twin.
+    """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
 
     Raises NoSource, Unlowered.
     """

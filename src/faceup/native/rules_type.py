@@ -200,7 +200,7 @@ def _of_state(named_tuple: Any, function: Any) -> Any:
     def chosen(*arguments: Any, **named: Any) -> Any:
         return ready(*arguments, **named) if arguments[0].instance_class is named_tuple else None
 
-    chosen.__signature__ = ready.__signature__  # type: ignore[attr-defined]
+    chosen.__signature__ = ready.__signature__
     return chosen
 
 

@@ -36,7 +36,7 @@ def code_digest(*modules: Iterable[str]) -> str:
     digest = sha256()
     for name in (f"faceup.{module}" for group in modules for module in group):
         spec = find_spec(name)
-        code = spec and spec.loader and spec.loader.get_code(name)  # type: ignore[attr-defined]
+        code = spec and spec.loader and spec.loader.get_code(name)
         digest.update(marshal.dumps((name, _content(code)), FLAT))
     return digest.hexdigest()[:16]
 

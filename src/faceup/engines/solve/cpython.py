@@ -1,6 +1,7 @@
 """Backward induction in CPython: exact numbers, an explicit stack, and a budget; and the engines that use it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -190,12 +191,10 @@ class _Frame:
 
 
 def first_values(question: Question) -> dict[Any, Exact]:
-    """The values of the states that CPython solves first, with little work; none where it meets a fault of the rules."""
+    """The values of the states that CPython solves first, with little work."""
     table = PythonTable(question.game, Limits(), budget=COMPARED_WORK)
-    try:
+    with suppress(OutOfBudget, RulesError):
         table.value(question.start)
-    except (OutOfBudget, RulesError):
-        pass
     return table.exact_values
 
 

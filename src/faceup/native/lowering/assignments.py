@@ -6,7 +6,7 @@ from faceup.native.lowering.tree import assign, conditional, load
 
 
 class Assignments(ast.NodeTransformer):
-    """Takes ``(name := value)`` out of the statements of one function; what may not be evaluated stays under its condition."""
+    """Takes ``(name := value)`` out of the statements of one function; conditions under which it stands are kept."""
 
     def __init__(self) -> None:
         self.count = 0

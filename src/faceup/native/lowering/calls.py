@@ -1,4 +1,4 @@
-"""Calls that the compiler does not know as Python writes them: the standard library's, a state's, and the class above."""
+"""Calls that the compiler does not know as Python writes them: the standard library's, a state's, ``super()``'s."""
 
 import ast
 import itertools
@@ -36,7 +36,7 @@ BITS = ("bit_count", "bit_length")
 
 
 class Calls(ast.NodeTransformer):
-    """Rewrites them in one function of the class ``owner``; ``replacers`` are the functions that ``_replace`` became."""
+    """Rewrites them in one function of the class ``owner``; ``replaced`` are the fields that ``_replace`` is asked for."""
 
     def __init__(self, names: Names, owner: str) -> None:
         self.names, self.owner = names, owner
@@ -66,12 +66,12 @@ class Calls(ast.NodeTransformer):
         if name in BITS and not node.args:
             return call(CHECKED + name, given)
         if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
-            return call(CHECKED + "bit_count", given.args[0])  # type: ignore[attr-defined]
+            return call(CHECKED + "bit_count", given.args[0])
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
             self.replaced.add(fields)
             return call(replacer_name(fields), given, *(keyword.value for keyword in node.keywords))
-        if _is_call(given, "super") and not given.args:  # type: ignore[attr-defined]
+        if _is_call(given, "super") and not given.args:
             above = ast.Attribute(ast.Name("self", ast.Load()), super_name(self.owner, name), ast.Load())
             made = call(above, *node.args)
             made.keywords = node.keywords

@@ -271,12 +271,6 @@ def _power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]  # N
 def _of_float(name: str) -> Any:
     """An operation that gives the whole number near a float, or the number itself."""
 
-    def whole(number):  # type: ignore[no-untyped-def]
-        return number
-
-    def near(number):  # type: ignore[no-untyped-def]
-        return word(getattr(np, name)(number))
-
     def plain(number):  # type: ignore[no-untyped-def]
         return number
 

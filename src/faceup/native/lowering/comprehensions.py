@@ -116,10 +116,11 @@ class Comprehensions(ast.NodeTransformer):
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
         if name in ("map", "filter") and len(node.args) >= 2 and not options:
-            return self.visit(self.mapped(name, node))
+            return self.mapped(name, node)
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
-            return self.visit(ast.copy_location(whole, node))
+            collected: ast.AST = self.visit(ast.copy_location(whole, node))
+            return collected
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
             made = reducer(node, node.args, options)
@@ -308,7 +309,7 @@ class Comprehensions(ast.NodeTransformer):
         names, made = rows_of(rows)
         return self.lift(kind, node, [self.visit(statement) for statement in made] + arranged(kind, names, count))
 
-    def mapped(self, name: str, node: ast.Call) -> ast.expr:
+    def mapped(self, name: str, node: ast.Call) -> ast.AST:
         """``map`` and ``filter`` as the generator expression that does the same."""
         key, *iterables = node.args
         values = [self.fresh("value") for _ in iterables]
@@ -319,7 +320,9 @@ class Comprehensions(ast.NodeTransformer):
         item, tests = loads[0] if name == "filter" else applied(key, *loads), list[ast.expr]()
         if name == "filter":
             tests = [loads[0] if isinstance(key, ast.Constant) and key.value is None else applied(key, *loads)]
-        return ast.copy_location(ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)]), node)
+        items = ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)])
+        made: ast.AST = self.visit(ast.copy_location(items, node))
+        return made
 
     # The functions that are made.
 

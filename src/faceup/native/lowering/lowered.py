@@ -1,4 +1,4 @@
-"""A function as the compiler gets it: the writer's own, with what the compiler lacks in plain loops and straight code."""
+"""A function as the compiler gets it: the writer's own, with what the compiler lacks in plain loops."""
 
 import ast
 import types

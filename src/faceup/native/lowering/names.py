@@ -1,4 +1,4 @@
-"""What the names in a function mean: Python's own functions, constants, helpers, and what lies in modules and classes."""
+"""What the names in a function mean: Python's own functions, constants, helpers, parts of modules and classes."""
 
 import ast
 import builtins

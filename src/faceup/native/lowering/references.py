@@ -48,7 +48,8 @@ class References(ast.NodeTransformer):
         try:
             made = constant(value)
         except NoConstant as error:
-            raise Unlowered(node, f"{ast.unparse(node)} holds {error}", "machine code holds rows and tables of numbers")
+            what = f"{ast.unparse(node)} holds {error}"
+            raise Unlowered(node, what, "machine code holds rows and tables of numbers") from None
         return node if isinstance(node, ast.Name) and made is value else self.named(node, value, made)
 
     def named(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:

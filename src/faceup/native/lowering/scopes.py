@@ -31,9 +31,8 @@ def _assigned(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, Comprehension):  # its targets are its own; an assignment expression in it is not
         yield from (part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr))
         return
-    elif isinstance(node, ast.MatchAs | ast.MatchStar):
-        if node.name:
-            yield node.name
+    elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
     for child in ast.iter_child_nodes(node):
         yield from _assigned(child)
 
