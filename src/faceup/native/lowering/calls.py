@@ -36,7 +36,7 @@ BITS = ("bit_count", "bit_length")
 
 
 class Calls(ast.NodeTransformer):
-    """Rewrites them in one function of the class ``owner``; ``replaced`` are the fields that ``_replace`` is asked for."""
+    """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for."""
 
     def __init__(self, names: Names, owner: str) -> None:
         self.names, self.owner = names, owner
