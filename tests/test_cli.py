@@ -180,6 +180,12 @@ def test_solve_json(capsys: Capture) -> None:
     assert [refusal["engine"] for refusal in found["refused"]] == ["deals"]
 
 
+def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:
+    found = document(capsys, "solve", "one-handed", "suits=2", "ranks=3")
+    assert list(found)[:7] == FIRST
+    assert (found["engine"], found["refused"]) == ("deals", [])
+
+
 def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Capture) -> None:
     found = document(capsys, "solve", "fifteen", "high=11", "target=17")
     assert found["engine"] == "native"

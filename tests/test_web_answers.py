@@ -7,6 +7,8 @@ import pytest
 
 import faceup
 from faceup.play.session import Session
+from faceup.results.documents.sameness import sameness_document
+from faceup.results.documents.solution import solution_document
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answers import Answers
@@ -120,6 +122,19 @@ def test_solving_tells_states_of_its_own(answers: Answers) -> None:
     deals = answers.answer("solve", "one-handed", {"parameters": {"suits": 2, "ranks": 3}})
     assert deals["win"]["exact"] == "2/15"
     assert sum(share for _, share in deals["histogram"]) == pytest.approx(1)
+    assert (deals["engine"], deals["refused"]) == ("deals", [])
+
+
+def test_a_page_reads_what_a_command_prints(answers: Answers) -> None:
+    found = answers.answer("solve", "fifteen", {"parameters": {}})
+    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), [], [], True)
+    for key in ("game", "parameters", "states", "engine", "refused"):
+        assert found[key] == printed[key]
+    games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]
+    sides = [{"game": type(game).name, "parameters": {}} for game in games]
+    compared = answers.answer("same", "fifteen", {"first": sides[0], "second": sides[1]})
+    expected = sameness_document(faceup.same(*games))
+    assert compared == compared | expected | {"seconds": compared["seconds"]}
 
 
 def test_the_magic_square(answers: Answers) -> None:

@@ -19,7 +19,7 @@ from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import plays_itself
-from faceup.web.answers.comparisons import SamenessDocument, sameness_document
+from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
@@ -96,7 +96,7 @@ class Answers:
                 f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
                 "possible: a smaller deck"
             )
-        return distribution_document(distribution)
+        return distribution_document(game, distribution)
 
     def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
@@ -104,11 +104,11 @@ class Answers:
         strategy = strategy_of(expert.solution(expert.game.start()))
         return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
 
-    def _same(self, served: Served, request: Request) -> SamenessDocument:
+    def _same(self, served: Served, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
-        return sameness_document(same_games(first, second))
+        return compared_document(same_games(first, second))
 
     # Numbered games
 
