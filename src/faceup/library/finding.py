@@ -188,7 +188,7 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     return next(iter(found.values()))
 
 
-def broken_rules(error: Exception) -> str:
+def rules_error_text(error: Exception) -> str:
     """An exception that the rules raised, told by the last line of a rule file it passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]

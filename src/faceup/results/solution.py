@@ -12,10 +12,15 @@ from faceup.results.sameness import Symmetries
 from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
+from faceup.rules.theory import Theory
 
 
 class ValueTable(Protocol):
     """Where an engine keeps the values of the states it solved, and what it says about any of them."""
+
+    @property
+    def theory(self) -> Theory | None:
+        """What the values come from, where they come from no search."""
 
     @property
     def states(self) -> int:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from faceup.engines.explain.best_moves import BestMoves, Moves
+from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import policy_value
 from faceup.results.solution import Solution
@@ -22,7 +22,7 @@ class Positions:
     """
 
     def __init__(
-        self, solution: Solution, best: BestMoves, free: frozenset[int], most: int, stop: threading.Event | None
+        self, solution: Solution, best: ExactBestMoves, free: frozenset[int], most: int, stop: threading.Event | None
     ) -> None:
         self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
         self.stop = stop

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from faceup.engines.explain.best_moves import BestMoves, Moves
+from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.full_table import Key, full_table
 from faceup.engines.explain.positions import Positions
 from faceup.engines.explain.smallest_table import smallest_table
@@ -47,7 +47,7 @@ def strategy(
         raise LimitReached("a limit was reached before any strategy was known")
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
-    best = BestMoves(solution, single=reach == "one")
+    best = ExactBestMoves(solution, single=reach == "one")
     free = frozenset(who for who in (0, 1) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from faceup.engines.solve.theory import TheoryTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Strategy
 from faceup.rules.contract import OVER, Game
@@ -13,7 +12,7 @@ MOST_STEPS = 10_000
 
 def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strategy | None:
     """The thresholds of a solution by theory, without rows; None where there is no theory, or it knows none."""
-    theory = solution.table.theory if isinstance(solution.table, TheoryTable) else None
+    theory = solution.table.theory
     thresholds = None if theory is None else theory.thresholds()
     if theory is None or thresholds is None or theory.move is None:
         return None

@@ -26,7 +26,7 @@ from faceup.web.answers.documents import (
     scene_document,
     value_document,
 )
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
@@ -94,7 +94,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     record: dict[str, Any]
 
 
-def position_document(session: Session, values: bool, go_on: bool, limits: Limits) -> PositionDocument:
+def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
     """The position after chance and computers have moved on, where they are to."""
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)

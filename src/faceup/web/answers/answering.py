@@ -28,7 +28,7 @@ from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
 from faceup.web.games import Served, game_of
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
@@ -36,13 +36,13 @@ Request = dict[str, Any]
 Document = Mapping[str, Any]
 
 
-class Answers:
+class Answerer:
     """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
 
     Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: Limits) -> None:
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits) -> None:
         self.games, self.limits = games, limits
         self.experts = Experts(limits)
 
