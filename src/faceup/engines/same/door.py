@@ -21,6 +21,7 @@ from faceup.engines.same.invariants import quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.engines.stakes import stakes_of
+from faceup.results.difference_sentences import tried_sentence
 from faceup.results.sameness import Difference, Sameness
 from faceup.rules.contract import Game
 
@@ -79,8 +80,4 @@ def _reasons(tries: list[_Try]) -> tuple[Difference, ...]:
     if facts := differences(*tries[0].graphs, tries[0].search.colours):
         return facts
     tried = sum(each.search.failed for each in tries)
-    text = (
-        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {tried:,} "
-        "beginnings leads to positions that differ"
-    )
-    return (Difference("tried", tried, None, text),)
+    return (Difference("tried", tried, None, tried_sentence(tried)),)
