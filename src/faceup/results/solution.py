@@ -12,6 +12,7 @@ from faceup.results.sameness import Symmetries
 from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
+from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
 
@@ -90,7 +91,7 @@ class Solution(InNotebook, Framed):
         return columns(
             ("move", "word", *ValueColumns.__annotations__, "best"),
             [
-                (move, self.game.say(self.start, move), *value_columns(value).values(), move in best)
+                (move, move_text(self.game, self.start, move), *value_columns(value).values(), move in best)
                 for move, value in values.items()
             ],
         )

@@ -16,6 +16,7 @@ from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.texts import move_text
 
 REACHES = ("best", "one", "all")
 
@@ -96,7 +97,7 @@ def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]
     texts: dict[tuple[Key, int], str] = {}
     for state, moves in states.items():
         for move in moves:
-            text = game.say(state, move)
+            text = move_text(game, state, move)
             if texts.setdefault((keys[state], move), text) != text:
                 texts[keys[state], move] = str(move)
     return texts

@@ -11,6 +11,7 @@ from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
 from faceup.results.stakes import BY_NUMBER, BY_ORDER
+from faceup.rules.texts import move_text
 
 MOST_BITS = 2_000  # of a denominator, before exact values take too long
 
@@ -109,7 +110,7 @@ def _witness(both: Pair, colours: tuple[Colours, Colours], games: tuple[str, str
             graph = both[side].graph
             game, state, texts = graph.game, graph.game.start(), []
             for move in graph.path(i):
-                texts.append(game.say(state, move))
+                texts.append(move_text(game, state, move))
                 state = game.play(state, move)
             text = difference_sentences.position_sentence(games, side, texts, how, counts)
             yield Difference("position", *counts, text)

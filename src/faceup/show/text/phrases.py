@@ -8,6 +8,7 @@ from typing import Any
 from faceup.results.value import Value, short_fraction, short_value
 from faceup.rules.contract import Game
 from faceup.rules.parameters import write_parameters
+from faceup.rules.texts import move_text
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 
@@ -20,14 +21,14 @@ def title(game: Any) -> str:
 
 def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
     """Moves from one state, as the game says them."""
-    return ", ".join(game.say(state, move) for move in moves)
+    return ", ".join(move_text(game, state, move) for move in moves)
 
 
 def line_text(game: Game, state: Any, line: Sequence[int], whole: bool) -> str:
     """Moves one after another, the rest counted; not ``whole``: more follow than are known."""
     names = []
     for move in islice(line, LONGEST_LINE):
-        names.append(game.say(state, move))
+        names.append(move_text(game, state, move))
         state = game.play(state, move)
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""

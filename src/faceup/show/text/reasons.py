@@ -7,6 +7,7 @@ from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.texts import move_text
 from faceup.show.text.phrases import counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.strategies import short_text
@@ -67,7 +68,7 @@ def _move_names(why: Explanation) -> Iterator[str]:
     """The moves that led here."""
     state = why.game.start()
     for move in why.moves:
-        yield why.game.say(state, move)
+        yield move_text(why.game, state, move)
         state = why.game.play(state, move)
 
 

@@ -7,10 +7,10 @@ annotated besides (a description, a bound) goes into it too.
 from collections.abc import Iterable
 from typing import Annotated, Any, TypedDict
 
-from faceup.engines.legal_moves import move_text
 from faceup.results.scene import Item, Scene, Zone, ZoneKind
 from faceup.results.value import Number, Value, ValueColumns, plain, rounded, value_columns
 from faceup.rules.contract import Game
+from faceup.rules.texts import move_text
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 

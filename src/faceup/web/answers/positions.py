@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
-from faceup.engines.legal_moves import move_text
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
@@ -16,6 +15,7 @@ from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
+from faceup.rules.texts import move_text
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
     Players,
