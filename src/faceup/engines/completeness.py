@@ -18,7 +18,12 @@ def open_game(game: Game | Patience, deed: str) -> None:
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
     if facts_of(game).hidden:
-        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are {deed}")
+        raise UnsupportedError(f"{hides(game)}; only open games are {deed}")
+
+
+def hides(game: Game | Patience) -> str:
+    """Why a game is none for an engine that must see all."""
+    return f"{type(game).__name__} hides something from its players"
 
 
 def complete(game: Game | Patience) -> None:

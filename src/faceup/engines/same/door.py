@@ -14,6 +14,7 @@ import time
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.limits import Limits
 from faceup.engines.quotient import least_graph
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.differences import differences
@@ -65,7 +66,7 @@ class _Try:
     def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool) -> None:
         a, b = label(least, apart)
         self.graphs = a, b
-        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)))
+        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)), Limits())
         self.renaming = None if names is None else renaming_of(a, b, names)
 
     @property

@@ -31,10 +31,14 @@ def theory_of(game: Game) -> Theory:
     """The game's theory; raises UsageError where it has none."""
     theory = game.theory()
     if theory is None:
-        raise UsageError(f"{type(game).name} has no theory with these parameters; possible: auto, rules")
+        raise UsageError(has_none(game))
     if not isinstance(theory, Theory):
         raise RulesError(f"{type(game).__name__}: theory gives {theory!r}; possible: a Theory, or None")
     return theory
+
+
+def has_none(game: Game) -> str:
+    return f"{type(game).name} has no theory with these parameters"
 
 
 class TheoryTable(Table):
@@ -96,8 +100,8 @@ class ByTheory(Engine):
                 return "was not wanted"
             if question.joined:
                 return "searches no states that could be joined"
-            if question.game.theory() is None:
-                return "has nothing to say about this game"
+        if reason is None and question.game.theory() is None:
+            return f"is for games that bring one, and {has_none(question.game)}"
         return reason
 
     def table(self, question: Question, limits: Limits) -> TheoryTable:

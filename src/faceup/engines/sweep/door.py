@@ -27,11 +27,11 @@ from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
 from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures, keep, recall
-from faceup.library.finding import find_class
+from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
 from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep
 from faceup.rules.cards import write_cards
-from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, kinds
@@ -72,9 +72,7 @@ def sweep(
     not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
     ``progress`` is called with the sweep so far.
     """
-    rules_class = find_class(game) if isinstance(game, str) else game
-    if not isinstance(rules_class, type) or not issubclass(rules_class, Game | Patience):
-        raise UsageError(f"{game!r} is no game; possible: the name or the class of one, whose parameters are axes")
+    rules_class: Any = rules_class_of(game)
     values = axes_of(rules_class, axes)
     chosen = _figures(rules_class, figures)
     check_policies(policies)
