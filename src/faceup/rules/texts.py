@@ -1,6 +1,7 @@
 """What rules say for people, a move or a state as text: it must be text."""
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from faceup.rules.contract import Game, Patience
@@ -14,6 +15,15 @@ def move_text(game: Game, state: Any, move: int) -> str:
         place = f"{line_of(game, 'say')}{type(game).__name__}, in state {state!r}"
         raise RulesError(f"{place}: say gives {text!r} for move {move}; possible: text")
     return text
+
+
+def line_texts(game: Game, state: Any, moves: Iterable[int]) -> list[str]:
+    """Moves one after another from a state, as text."""
+    texts = []
+    for move in moves:
+        texts.append(move_text(game, state, move))
+        state = game.play(state, move)
+    return texts
 
 
 def state_text(game: Game | Patience, state: Any) -> str:

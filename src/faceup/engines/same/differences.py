@@ -11,7 +11,7 @@ from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
 from faceup.results.stakes import BY_NUMBER, BY_ORDER
-from faceup.rules.texts import move_text
+from faceup.rules.texts import line_texts
 
 MOST_BITS = 2_000  # of a denominator, before exact values take too long
 
@@ -108,10 +108,7 @@ def _witness(both: Pair, colours: tuple[Colours, Colours], games: tuple[str, str
         if rare := rarer(*lists):
             side, i, counts = rare
             graph = both[side].graph
-            game, state, texts = graph.game, graph.game.start(), []
-            for move in graph.path(i):
-                texts.append(move_text(game, state, move))
-                state = game.play(state, move)
+            texts = line_texts(graph.game, graph.game.start(), graph.path(i))
             text = difference_sentences.position_sentence(games, side, texts, how, counts)
             yield Difference("position", *counts, text)
             return

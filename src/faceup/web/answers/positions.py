@@ -15,13 +15,12 @@ from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
-from faceup.rules.texts import move_text
+from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
     Players,
     SceneDocument,
     ValueDocument,
-    line_names,
     number_document,
     scene_document,
     value_document,
@@ -151,7 +150,7 @@ def _best_play(session: Session) -> tuple[Mapping[int, Value], BestPlayDocument]
     """What moves and the position are worth, as far as that is known."""
     try:
         worth, value = session.values(), session.value()
-        line = line_names(session.game, session.state, [] if session.over else session.line(LINE))
+        line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
         return {}, {**NOTHING, "unknown": str(error)}
     says = best_play_sentence(session.expert.stakes, value)

@@ -9,8 +9,8 @@ from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Patience
-from faceup.rules.texts import move_text
-from faceup.web.answers.documents import ValueDocument, line_names, number_document, value_document
+from faceup.rules.texts import line_texts, move_text
+from faceup.web.answers.documents import ValueDocument, number_document, value_document
 from faceup.web.answers.positions import LINE
 
 
@@ -39,7 +39,7 @@ def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
         "value": value_document(solution.value),
         "says": best_play_sentence(stakes, solution.value),
         "best": [{"move": move, "word": move_text(game, start, move)} for move in best],
-        "line": line_names(game, start, solution.line(most=LINE)),
+        "line": line_texts(game, start, solution.line(most=LINE)),
         "win": None,
         "histogram": None,
     }
