@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import zlib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ import pytest
 
 from faceup.cli import COMMANDS, main
 from faceup.library.finding import library_names
+from faceup.results.documents.replay import ending_document
 
 Capture = pytest.CaptureFixture[str]
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
@@ -270,6 +272,10 @@ def test_replay_json(capsys: Capture) -> None:
     assert (found["score"], found["won"]) == (10, False)
     assert found["steps_taken"] == len(found["steps"])
     assert {"number", "what", "table"} <= set(found["steps"][0])
+
+
+def test_a_payoff_that_is_a_fraction_is_a_number_in_a_replay() -> None:
+    assert json.dumps(ending_document({"payoff": Fraction(1, 4), "moves": 3})) == '{"payoff": 0.25, "moves": 3}'
 
 
 def test_check_json(capsys: Capture) -> None:
