@@ -134,19 +134,8 @@ def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:
-    class Ladder(LongWalk):
-        """The first move may end the game at once with 5, or begin a walk that is too long."""
-
-        def play(self, s, m):
-            if s.place == 0:
-                return self.State(self.length + 5, 1) if m == 1 else self.State(1, 1)
-            return self.State(s.place + m, 1 - s.mover)
-
-        def payoff(self, s):
-            return 5 if s.place == self.length + 5 else -1
-
     for engine in ("cpython", "native"):
-        value = solve(Ladder(), engine=engine, memory=2e6).value
+        value = solve(LongWalk(prize=5), engine=engine, memory=2e6).value
         assert value.how == "stopped"
         assert value.low == 5
 
