@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import zlib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ import pytest
 
 from faceup.cli import COMMANDS, main
 from faceup.library.finding import library_names
+from faceup.results.documents.replay import ending_document
 
 Capture = pytest.CaptureFixture[str]
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
@@ -180,6 +182,12 @@ def test_solve_json(capsys: Capture) -> None:
     assert [refusal["engine"] for refusal in found["refused"]] == ["deals"]
 
 
+def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:
+    found = document(capsys, "solve", "one-handed", "suits=2", "ranks=3")
+    assert list(found)[:7] == FIRST
+    assert (found["engine"], found["refused"]) == ("deals", [])
+
+
 def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Capture) -> None:
     found = document(capsys, "solve", "fifteen", "high=11", "target=17")
     assert found["engine"] == "native"
@@ -264,6 +272,10 @@ def test_replay_json(capsys: Capture) -> None:
     assert (found["score"], found["won"]) == (10, False)
     assert found["steps_taken"] == len(found["steps"])
     assert {"number", "what", "table"} <= set(found["steps"][0])
+
+
+def test_a_payoff_that_is_a_fraction_is_a_number_in_a_replay() -> None:
+    assert json.dumps(ending_document({"payoff": Fraction(1, 4), "moves": 3})) == '{"payoff": 0.25, "moves": 3}'
 
 
 def test_check_json(capsys: Capture) -> None:

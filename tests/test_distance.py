@@ -17,21 +17,8 @@ from faceup.games.nim import Nim
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
-from tests.games.arbitrary import LongWalk, Scramble
+from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.oracle import oracle
-
-
-class PlainScramble(Scramble):
-    """Nothing is gained on the way."""
-
-    reward = Game.reward
-
-
-class LargeScramble(PlainScramble):
-    """Values as large as fit beside a distance, of either sign."""
-
-    def payoff(self, s):
-        return (self.mix(s.node, s.side, 40) % 5 - 2) * (2**51 - 1)
 
 
 def agree(game: Game) -> None:
@@ -62,9 +49,9 @@ def test_distances_of_library_games(game: Game) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.sampled_from([PlainScramble, LargeScramble]))
-def test_distances_of_arbitrary_games(seed: int, nodes: int, width: int, kind: type[Scramble]) -> None:
-    agree(kind(seed=seed, nodes=nodes, width=width, chance=False))
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
+def test_distances_of_arbitrary_games(seed: int, nodes: int, width: int, large: bool) -> None:
+    agree(PlainScramble(seed=seed, nodes=nodes, width=width, chance=False, large=large))
 
 
 def test_a_long_way_counts_as_the_longest() -> None:
@@ -93,18 +80,9 @@ def test_every_engine_finds_the_same_distance_and_makes_the_same_move(game: Game
             assert slow.move(state) == fast.move(state)
 
 
-class Rich(LongWalk):
-    """The stakes are of this size."""
-
-    stakes: int = 1
-
-    def payoff(self, s):
-        return self.stakes if s.mover == 1 else -self.stakes
-
-
 @pytest.mark.parametrize(("stakes", "fits"), [(2**52 - 1, True), (2**52, False), (2**53 + 1, False)])
 def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> None:
-    game = Rich(length=10, stakes=stakes)
+    game = LongWalk(length=10, stakes=stakes)
     table = NativeTable(game)
     for place in range(10):
         state = game.State(place, 0)

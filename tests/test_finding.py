@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import FaceupError, Game, Patience, UsageError
 
@@ -195,3 +196,10 @@ def test_a_file_may_import_its_neighbour(tmp_path: Path) -> None:
 
 def test_parameters_by_keyword() -> None:
     assert faceup.game("high-low", matthew="1-16,36-44").matthew.bit_count() == 25
+
+
+def test_a_game_is_made_of_its_class_too() -> None:
+    assert faceup.game(Nim, a=1, b="2") == Nim(a=1, b=2)
+    for other in (Nim(), Path, 3, None):
+        with pytest.raises(UsageError, match="is no game; possible: the name or the class of one"):
+            faceup.game(other)  # type: ignore[arg-type]

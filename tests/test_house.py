@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import faceup
 
 SOURCE = Path(faceup.__file__).parent
@@ -52,8 +54,13 @@ def name_of(path: Path) -> str:
 
 
 def imports(path: Path, typing: bool = True) -> set[str]:
-    """The modules that a file imports anywhere: late, by name as text, and, unless not asked for, for types alone."""
+    """The modules that a file imports anywhere: late, by name as text, and, unless not asked for, for types alone.
+
+    A name made of text and something else counts as the module that the text names. What is asked of the package
+    itself, ``faceup.solve``, counts as the module where it lives.
+    """
     found: set[str] = set()
+    packages = {"faceup": "faceup"}  # the modules of ours that are bound to a name, as ``import`` alone does it
     tree = ast.parse(path.read_text())
     if not typing:
         tree.body = [
@@ -62,13 +69,30 @@ def imports(path: Path, typing: bool = True) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level:
+            packages |= {alias.asname: alias.name for alias in node.names if alias.asname}
+        elif (isinstance(node, ast.ImportFrom) and node.level) or (
+            isinstance(node, ast.Call) and dotted(node.func)[-1:] == ["import_module"] and len(node.args) != 1
+        ):
             raise AssertionError(f"{path} imports by relative place: only whole names are looked at")
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found |= set(re.findall(r"^faceup\.[a-z_.]+\b$", node.value))
+            found |= {text.rstrip(".") for text in re.findall(r"^faceup\.[a-z_.]+$", node.value)}
+        elif isinstance(node, ast.Attribute):
+            names = dotted(node)
+            if names and names[0] in packages:
+                found.add(".".join((packages[names[0]], *names[1:])))
+    homes = {f"faceup.{name}": home for name, home in faceup._HOMES.items()}
+    found = {homes.get(".".join(name.split(".")[:2]), name) for name in found}
     return {name for name in found if name == "faceup" or not name.startswith("faceup.") or is_module(name)}
+
+
+def dotted(node: ast.expr) -> list[str]:
+    """The names of ``a.b.c``; none of anything else."""
+    if isinstance(node, ast.Attribute):
+        before = dotted(node.value)
+        return [*before, node.attr] if before else []
+    return [node.id] if isinstance(node, ast.Name) else []
 
 
 def is_module(name: str) -> bool:
@@ -79,6 +103,38 @@ def is_module(name: str) -> bool:
 def own_imports(path: Path) -> set[str]:
     """The modules of faceup that a file imports, without ``faceup.``."""
     return {name.removeprefix("faceup.") for name in imports(path) if name.startswith("faceup.")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import faceup\nfaceup.engines.limits.Limits()",
+        "import faceup.engines.limits as limits",
+        "from faceup.engines import limits",
+        "import faceup.engines as here\nprint(here.limits.OFTEN)",
+        "def late():\n    from faceup.engines.limits import Limits",
+        "import_module('faceup.engines.limits')",
+        "__import__('faceup.engines.limits')",
+    ],
+)
+def test_an_import_is_seen_however_it_is_written(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file.py"
+    file.write_text(text)
+    assert "faceup.engines.limits" in imports(file)
+
+
+@pytest.mark.parametrize("text", ["import_module(f'faceup.games.{name}')", "import_module('faceup.games.' + name)"])
+def test_of_a_name_that_is_put_together_the_part_is_seen(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file.py"
+    file.write_text(text)
+    assert imports(file) == {"faceup.games"}
+
+
+@pytest.mark.parametrize("text", ["import faceup\nfaceup.solve(game)", "from faceup import solve"])
+def test_what_the_package_offers_is_looked_for_where_it_lives(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "file.py"
+    file.write_text(text)
+    assert "faceup.engines.solve.door" in imports(file)
 
 
 def test_every_folder_is_a_part_or_a_room() -> None:

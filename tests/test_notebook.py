@@ -48,40 +48,40 @@ def a_sweep() -> Sweep:
     return Sweep("made-up", {"deck": (2, 3), "hand": (1, 2)}, {"size": 7}, ("value",), cells, {"confidence": 0.95})
 
 
-@cache
-def results() -> dict[str, Any]:
-    return {
-        "solution": solve(Nim()),
-        "angles": solve(Angles()),
-        "chance first": solve(BestCard(deck=13, hand=7)),
-        "bounded": solve(Hog(goal=20, dice=2)),
-        "over": solve(Nim(a=0, b=0, c=0)),
-        "stopped": solve(Nim(a=30, b=30, c=30), memory=1000.0),
-        "thresholds": strategy(solve(BestCard(deck=13, hand=7))),
-        "rows": strategy(solve(Angles()), reach="all"),
-        "sets": strategy(solve(Fifteen(high=6, target=9))),
-        "no decision": strategy(solve(Nim(a=0, b=0, c=0))),
-        "sample": simulate(OneHanded(), 300, seed=1),
-        "duel": simulate(TicTacToe(), 300, seed=1),
-        "comparison": compare(OneHanded(), OneHanded(ranks=12), 50),
-        "distribution": enumerate_deals(OneHanded(suits=2, ranks=3)),
-        "sweep": a_sweep(),
-        "same": same(Nim(a=1, b=2, c=0), Nim(a=0, b=2, c=1)),
-        "not the same": same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
-        "symmetries": symmetries(Nim(a=2, b=2, c=0)),
-        "explanation": explain(Nim(a=1, b=2, c=2)),
-    }
-
-
+RESULTS: dict[str, Callable[[], Any]] = {
+    "solution": lambda: solve(Nim()),
+    "angles": lambda: solve(Angles()),
+    "chance first": lambda: solve(BestCard(deck=13, hand=7)),
+    "bounded": lambda: solve(Hog(goal=20, dice=2)),
+    "over": lambda: solve(Nim(a=0, b=0, c=0)),
+    "stopped": lambda: solve(Nim(a=30, b=30, c=30), memory=1000.0),
+    "thresholds": lambda: strategy(solve(BestCard(deck=13, hand=7))),
+    "rows": lambda: strategy(solve(Angles()), reach="all"),
+    "sets": lambda: strategy(solve(Fifteen(high=6, target=9))),
+    "no decision": lambda: strategy(solve(Nim(a=0, b=0, c=0))),
+    "sample": lambda: simulate(OneHanded(), 300, seed=1),
+    "duel": lambda: simulate(TicTacToe(), 300, seed=1),
+    "comparison": lambda: compare(OneHanded(), OneHanded(ranks=12), 50),
+    "distribution": lambda: enumerate_deals(OneHanded(suits=2, ranks=3)),
+    "sweep": a_sweep,
+    "same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=0, b=2, c=1)),
+    "not the same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
+    "symmetries": lambda: symmetries(Nim(a=2, b=2, c=0)),
+    "explanation": lambda: explain(Nim(a=1, b=2, c=2)),
+}
 DRAWN = {
     *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
     *("sample", "duel", "distribution", "sweep"),
 }
-NAMES = list(results())
+
+
+@cache
+def result(name: str) -> Any:
+    return RESULTS[name]()
 
 
 def page(name: str) -> str:
-    text: str = results()[name]._repr_html_()
+    text: str = result(name)._repr_html_()
     return text
 
 
@@ -94,7 +94,7 @@ def plain(text: str) -> str:
     return html.unescape(re.sub("<[^>]*>", " ", text))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RESULTS)
 def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> None:
     text = page(name)
     root = ElementTree.fromstring(text)  # every element closed, everything escaped
@@ -129,7 +129,7 @@ def test_a_page_holds_the_numbers(name: str, told: list[str]) -> None:
 
 
 def test_every_first_move_is_in_the_page_with_its_value() -> None:
-    solution = results()["chance first"]
+    solution = result("chance first")
     text = without_pictures(page("chance first"))
     for move, value in solution.values(solution.start).items():
         word = solution.game.say(solution.start, move)
@@ -164,7 +164,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     return remove
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RESULTS)
 def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str], None]) -> None:
     whole = page(name)
     missing("matplotlib")
@@ -174,13 +174,13 @@ def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str]
     assert bare == re.sub(f"{re.escape(frame)}<svg.*?</svg>\\s*</div>", "", whole, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RESULTS)
 def test_showing_changes_nothing_of_a_result(name: str) -> None:
-    result = results()[name]
-    assert repr(result).startswith(f"{type(result).__name__}({fields(result)[0].name}=")
-    again = replace(result)
-    assert again == result
-    assert "_repr_html_" not in {field.name for field in fields(result)}
+    shown = result(name)
+    assert repr(shown).startswith(f"{type(shown).__name__}({fields(shown)[0].name}=")
+    again = replace(shown)
+    assert again == shown
+    assert "_repr_html_" not in {field.name for field in fields(shown)}
 
 
 # --- frames -------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ LIBRARIES = ("pandas", "polars")
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", ["solution", "angles", "chance first", "bounded", "over"])
 def test_the_frame_of_a_solution_is_its_first_moves(name: str, library: str) -> None:
-    solution = results()[name]
+    solution = result(name)
     start, game = solution.start, solution.game
     values = {} if game.turn(start) == OVER else solution.values(start)
     best = solution.best(start) if game.turn(start) in (0, 1) else []
@@ -222,7 +222,7 @@ def test_the_frame_of_a_solution_is_its_first_moves(name: str, library: str) -> 
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", ["thresholds", "rows", "sets", "no decision"])
 def test_the_frame_of_a_strategy_is_its_rows(name: str, library: str) -> None:
-    found = results()[name]
+    found = result(name)
     rows = records(found.frame(library))
     assert len(rows) == len(found.rows)
     assert sum(row["equal"] for row in rows) == len(found.equal)
@@ -233,15 +233,15 @@ def test_the_frame_of_a_strategy_is_its_rows(name: str, library: str) -> None:
 
 
 def test_quantities_keep_their_columns_whatever_they_are_called() -> None:
-    frame = results()["rows"].frame()
+    frame = result("rows").frame()
     assert list(frame.columns) == ["words_", "equal_", "made", "moves", "words", "equal", "sure"]
-    assert [tuple(row)[:3] for row in frame.itertuples(index=False)] == [row.key for row in results()["rows"].rows]
-    assert set(results()["sets"].frame()["first"]) >= {"", "1", "1-2"}
+    assert [tuple(row)[:3] for row in frame.itertuples(index=False)] == [row.key for row in result("rows").rows]
+    assert set(result("sets").frame()["first"]) >= {"", "1", "1-2"}
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_strategy_of_thresholds_alone_has_these_as_rows(library: str) -> None:
-    found = replace(results()["thresholds"], rows=(), lines=())
+    found = replace(result("thresholds"), rows=(), lines=())
     frame = found.frame(library)
     assert list(zip(frame["step"], frame["threshold"], strict=True)) == list(
         zip(found.steps, found.thresholds, strict=True)
@@ -251,7 +251,7 @@ def test_a_strategy_of_thresholds_alone_has_these_as_rows(library: str) -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", ["sample", "duel"])
 def test_the_frame_of_a_sample_is_its_histogram(name: str, library: str) -> None:
-    sample = results()[name]
+    sample = result(name)
     assert [tuple(row.values()) for row in records(sample.frame(library))] == histogram_rows(sample)
     assert tuple(sample.frame(library).columns) == HISTOGRAM
     assert sum(sample.frame(library)["games"]) == 300
@@ -259,22 +259,22 @@ def test_the_frame_of_a_sample_is_its_histogram(name: str, library: str) -> None
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_frames_of_distributions_and_comparisons(library: str) -> None:
-    found = results()["distribution"]
+    found = result("distribution")
     rows = records(found.frame(library))
     assert {row["score"]: Fraction(row["exact"]) for row in rows} == found.histogram
     assert all(row["share"] == float(Fraction(row["exact"])) for row in rows)
-    pairs = records(results()["comparison"].frame(library))
+    pairs = records(result("comparison").frame(library))
     assert sum(row["games"] for row in pairs) == 50
     ends = ("lost", "won", "unfinished", "endless")
     told = {
         (r["first"], ends.index(r["first_end"]), r["second"], ends.index(r["second_end"])): r["games"] for r in pairs
     }
-    assert told == results()["comparison"].pairs
+    assert told == result("comparison").pairs
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_frame_of_a_sweep_is_its_rows(library: str) -> None:
-    sweep = results()["sweep"]
+    sweep = result("sweep")
     assert tuple(sweep.frame(library).columns) == sweep.columns
     assert records(sweep.frame(library)) == sweep.rows
     marked = replace(
@@ -287,22 +287,22 @@ def test_the_frame_of_a_sweep_is_its_rows(library: str) -> None:
 
 def test_polars_and_pandas_are_what_comes_back() -> None:
     for library in LIBRARIES:
-        assert isinstance(results()["sample"].frame(library), import_module(library).DataFrame)
-    assert isinstance(results()["sample"].frame(), import_module("pandas").DataFrame)
+        assert isinstance(result("sample").frame(library), import_module(library).DataFrame)
+    assert isinstance(result("sample").frame(), import_module("pandas").DataFrame)
 
 
 @pytest.mark.parametrize(("library", "extra"), [("pandas", "frames"), ("polars", "polars")])
 def test_a_missing_library_says_how_to_get_it(library: str, extra: str, missing: Callable[[str], None]) -> None:
     missing(library)
     with pytest.raises(UsageError, match=rf"this needs {library}, .* pip install 'faceup\[{extra}\]'"):
-        results()["sample"].frame(library)
+        result("sample").frame(library)
 
 
 def test_other_libraries_are_refused() -> None:
     with pytest.raises(UsageError, match="no frames of 'dask'; possible: pandas, polars"):
-        results()["sample"].frame("dask")
+        result("sample").frame("dask")
 
 
 def test_what_a_limit_left_unknown_is_no_frame() -> None:
     with pytest.raises(LimitReached, match="before the values of moves were known"):
-        results()["stopped"].frame()
+        result("stopped").frame()

@@ -12,14 +12,16 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
+from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
-from faceup.rules.errors import RepeatingStateError, UsageError
+from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
 from tests.games.broken import Broken
+from tests.games.wordings import HiddenSayings
 from tests.oracle import oracle
 
 SMALL = [
@@ -132,19 +134,8 @@ def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:
-    class Ladder(LongWalk):
-        """The first move may end the game at once with 5, or begin a walk that is too long."""
-
-        def play(self, s, m):
-            if s.place == 0:
-                return self.State(self.length + 5, 1) if m == 1 else self.State(1, 1)
-            return self.State(s.place + m, 1 - s.mover)
-
-        def payoff(self, s):
-            return 5 if s.place == self.length + 5 else -1
-
     for engine in ("cpython", "native"):
-        value = solve(Ladder(), engine=engine, memory=2e6).value
+        value = solve(LongWalk(prize=5), engine=engine, memory=2e6).value
         assert value.how == "stopped"
         assert value.low == 5
 
@@ -187,6 +178,16 @@ def test_a_perfect_player_never_gives_value_away() -> None:
 def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
+    with pytest.raises(UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, native, cpython$"):
+        solve(Nim(), engine="theory")
+    with pytest.raises(UsageError, match=r"'native' is for games with decisions.*; possible: auto, deals$"):
+        solve(OneHanded(suits=2, ranks=3), engine="native")
+    with pytest.raises(UsageError, match=r"'deals' is for patiences.*; possible: auto, native, cpython$"):
+        solve(Nim(), engine="deals")
+    with pytest.raises(UnsupportedError, match=r"no engine solves HiddenSayings: .*HiddenSayings hides something"):
+        solve(HiddenSayings())
+    with pytest.raises(UsageError, match=r"'native' is for open games, and HiddenSayings hides [^;]*$"):
+        solve(HiddenSayings(), engine="native")
     with pytest.raises(UsageError, match="nobody has a choice"):
         solve(Secretary()).best(Secretary().start())
 

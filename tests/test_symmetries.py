@@ -4,12 +4,14 @@ import json
 import pickle
 from math import factorial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.limits import GivenUp
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.symmetries import reduced, symmetries
 from faceup.engines.simulate.door import simulate
@@ -248,6 +250,14 @@ def test_what_symmetries_cannot_do() -> None:
         solve(BestCard(), symmetries=True, by="theory")
     with pytest.raises(LimitReached):
         symmetries(TicTacToe(), most=1000)
+    with pytest.raises(LimitReached, match="the memory limit was reached after"):
+        solve(TicTacToe(), symmetries=True, memory=1e6)
+    with pytest.raises(LimitReached, match="the time limit was reached after"):
+        solve(TicTacToe(), symmetries=True, seconds=0)
+    stop = Event()
+    stop.set()
+    with pytest.raises(GivenUp):
+        solve(TicTacToe(), symmetries=True, stop=stop)
     with pytest.raises(UsageError, match="patience"):
         symmetries(OneHanded())  # type: ignore[arg-type]
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,25 @@ from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_class, find_game
 from faceup.native.digest import rules_digest
+from faceup.play.replays import replay
 from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, exactly
 from faceup.rules import CHANCE, Published, RulesError, UsageError
-from tests.games.broken import BarePile, FourCards, InsideAPile, Loaded, ReachingAPile, Shifty, Swing, WordyStep
+from tests.games import broken
+from tests.games.broken import (
+    BarePile,
+    FourCards,
+    HalfHeaps,
+    InsideAPile,
+    Loaded,
+    NoPayoff,
+    NumberedMoves,
+    ReachingAPile,
+    Shifty,
+    Swing,
+    WordyStep,
+)
 from tests.games.fluent import Truthful
 from tests.games.small_patiences import Halves
 
@@ -216,3 +231,26 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
         )
         digests.append(rules_digest(find_class(str(rules))))
     assert digests[0] != digests[1]
+
+
+@pytest.mark.parametrize(
+    ("rules_class", "method", "problem"),
+    [
+        (NumberedMoves, "say", "say gives 5 for move 5; possible: text"),
+        (HalfHeaps, "play", r"field a is 0\.5; a state's fields are integers"),
+        (NoPayoff, "payoff", "payoff is None, which is no finite number"),
+    ],
+)
+def test_what_rules_give_and_may_not_is_shown_with_its_line(rules_class: Any, method: str, problem: str) -> None:
+    lines = Path(broken.__file__).read_text().splitlines()
+    start = lines.index(f"class {rules_class.__name__}(Nim):")
+    line = next(number for number, text in enumerate(lines[start:], start + 1) if f"def {method}(" in text)
+    game = rules_class(a=1, b=0, c=0)
+    questions = [
+        lambda: list(replay(game, 1, 0)),
+        lambda: solve(game).observations(),
+        *([] if method == "say" else [lambda: simulate(game, 10)]),
+    ]
+    for question in questions:
+        with pytest.raises(RulesError, match=rf"broken\.py, line {line}: .*{problem}"):
+            question()

@@ -7,21 +7,23 @@ import pytest
 
 import faceup
 from faceup.play.session import Session
+from faceup.results.documents.sameness import sameness_document
+from faceup.results.documents.solution import solution_document
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
-from faceup.web.answers.answers import Answers
+from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 PLAY = {"parameters": {}, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
 
 
 @pytest.fixture(scope="module")
-def answers() -> Answers:
-    return Answers(serve_games([]), Limits())
+def answers() -> Answerer:
+    return Answerer(serve_games([]), VisitorLimits())
 
 
-def test_a_position_has_the_values_that_solving_gives(answers: Answers) -> None:
+def test_a_position_has_the_values_that_solving_gives(answers: Answerer) -> None:
     found = answers.answer("play", "three-fourteen", PLAY | {"moves": [5, 2]})
     game = faceup.game("three-fourteen")
     session = Session(game, moves=(5, 2))
@@ -33,7 +35,7 @@ def test_a_position_has_the_values_that_solving_gives(answers: Answers) -> None:
         assert entry["best"] == (expected[entry["move"]].exact == max(value.exact for value in expected.values()))
 
 
-def test_outcomes_are_those_of_the_player_to_move(answers: Answers) -> None:
+def test_outcomes_are_those_of_the_player_to_move(answers: Answerer) -> None:
     found = answers.answer("play", "nim", PLAY | {"seats": ["person", "person"], "moves": [6]})
     assert found["turn"] == 1
     wins = [entry for entry in found["legal"] if entry["outcome"] == "win"]
@@ -41,7 +43,7 @@ def test_outcomes_are_those_of_the_player_to_move(answers: Answers) -> None:
     assert all(entry["value"]["exact"] == "-1" and entry["best"] and entry["share"] == 1 for entry in wins)
 
 
-def test_numbers_are_shared_out_from_worst_to_best(answers: Answers) -> None:
+def test_numbers_are_shared_out_from_worst_to_best(answers: Answerer) -> None:
     found = answers.answer("play", "red-black", PLAY)
     worth = {entry["word"]: entry for entry in found["legal"]}
     assert worth["turn"]["share"] == 1
@@ -50,7 +52,7 @@ def test_numbers_are_shared_out_from_worst_to_best(answers: Answers) -> None:
     assert worth["stop"]["value"]["exact"] == "0"
 
 
-def test_chance_has_odds_and_no_best_outcome(answers: Answers) -> None:
+def test_chance_has_odds_and_no_best_outcome(answers: Answerer) -> None:
     found = answers.answer("play", "red-black", PLAY | {"moves": [1], "go_on": False, "parameters": {"red": 1}})
     assert found["turn"] == -1
     assert [(entry["word"], entry["odds"], entry["best"]) for entry in found["legal"]] == [
@@ -59,7 +61,7 @@ def test_chance_has_odds_and_no_best_outcome(answers: Answers) -> None:
     ]
 
 
-def test_the_same_seed_gives_the_same_game_after_taking_back(answers: Answers) -> None:
+def test_the_same_seed_gives_the_same_game_after_taking_back(answers: Answerer) -> None:
     whole = answers.answer("play", "hog", PLAY)
     one = answers.answer("play", "hog", PLAY | {"moves": [*whole["moves"], 2]})
     again = answers.answer("play", "hog", PLAY | {"moves": [*whole["moves"], 2]})
@@ -67,13 +69,13 @@ def test_the_same_seed_gives_the_same_game_after_taking_back(answers: Answers) -
     assert one["added"] == len(one["frames"]) == len(one["moves"]) - 1
 
 
-def test_a_saved_game_loads(answers: Answers) -> None:
+def test_a_saved_game_loads(answers: Answerer) -> None:
     found = answers.answer("play", "hog", PLAY | {"moves": [2], "parameters": {"goal": 9}})
     loaded = answers.answer("load", "hog", {"record": found["record"], "values": True})
     assert {**loaded, "added": 0, "frames": []} == {**found, "added": 0, "frames": []}
 
 
-def test_without_values_nothing_is_solved(answers: Answers) -> None:
+def test_without_values_nothing_is_solved(answers: Answerer) -> None:
     request = PLAY | {"values": False, "seats": ["person", "random"], "parameters": {"matthew": "1-9,20-31,40-43"}}
     found = answers.answer("play", "high-low", request)
     assert found["value"] is None
@@ -82,7 +84,7 @@ def test_without_values_nothing_is_solved(answers: Answers) -> None:
 
 
 def test_a_game_too_large_is_played_without_values() -> None:
-    tight = Answers(serve_games([]), Limits(memory=1 << 20))
+    tight = Answerer(serve_games([]), VisitorLimits(memory=1 << 20))
     request = PLAY | {"seats": ["person", "random"], "parameters": {"low": 1, "high": 30, "target": 70, "count": 5}}
     found = tight.answer("play", "fifteen", request)
     assert "too large" in found["unknown"]
@@ -97,7 +99,7 @@ def test_a_game_too_large_is_played_without_values() -> None:
         tight.answer("solve", "fifteen", request)
 
 
-def test_the_strategy_is_that_of_the_whole_game_whatever_was_asked_before(answers: Answers) -> None:
+def test_the_strategy_is_that_of_the_whole_game_whatever_was_asked_before(answers: Answerer) -> None:
     answers.answer("play", "best-card", PLAY)  # solved from a position in which the first card lies
     found = answers.answer("strategy", "best-card", {"parameters": {}})
     assert found["thresholds"] == [93, 92, 91, 89, 87, 84, 80, 72, 55]
@@ -106,23 +108,36 @@ def test_the_strategy_is_that_of_the_whole_game_whatever_was_asked_before(answer
 
 
 def test_a_long_table_says_what_was_left_out() -> None:
-    found = Answers(serve_games([]), Limits(rows=10)).answer("strategy", "hog", {"parameters": {}})
+    found = Answerer(serve_games([]), VisitorLimits(rows=10)).answer("strategy", "hog", {"parameters": {}})
     whole = faceup.strategy(faceup.solve(faceup.game("hog")))
     assert len(found["rows"]) == 10
     assert found["rows_left_out"] == len(whole.rows) - 10
     assert found["lines_left_out"] == max(0, len(whole.lines) - 10)
 
 
-def test_solving_tells_states_of_its_own(answers: Answers) -> None:
+def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
     answers.answer("play", "fifteen", PLAY | {"moves": [1, 2, 3]})
     found = answers.answer("solve", "fifteen", {"parameters": {}})
     assert (found["states"], found["says"], len(found["best"])) == (5478, "a draw", 9)
     deals = answers.answer("solve", "one-handed", {"parameters": {"suits": 2, "ranks": 3}})
     assert deals["win"]["exact"] == "2/15"
     assert sum(share for _, share in deals["histogram"]) == pytest.approx(1)
+    assert (deals["engine"], deals["refused"]) == ("deals", [])
 
 
-def test_the_magic_square(answers: Answers) -> None:
+def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
+    found = answers.answer("solve", "fifteen", {"parameters": {}})
+    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), [], [], True)
+    for key in ("game", "parameters", "states", "engine", "refused"):
+        assert found[key] == printed[key]
+    games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]
+    sides = [{"game": type(game).name, "parameters": {}} for game in games]
+    compared = answers.answer("same", "fifteen", {"first": sides[0], "second": sides[1]})
+    expected = sameness_document(faceup.same(*games))
+    assert compared == compared | expected | {"seconds": compared["seconds"]}
+
+
+def test_the_magic_square(answers: Answerer) -> None:
     sides = {name: {"game": name, "parameters": {}} for name in ("fifteen", "tic-tac-toe")}
     for first, second in (("fifteen", "tic-tac-toe"), ("tic-tac-toe", "fifteen")):
         found = answers.answer("same", first, {"first": sides[first], "second": sides[second]})
@@ -137,14 +152,14 @@ def test_the_magic_square(answers: Answers) -> None:
         assert [[int(cell["square"]) for cell in row] for row in found["board"]] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
 
 
-def test_games_that_differ_say_why(answers: Answers) -> None:
+def test_games_that_differ_say_why(answers: Answerer) -> None:
     sides = [{"game": name, "parameters": {}} for name in ("three-fourteen", "tic-tac-toe")]
     found = answers.answer("same", "three-fourteen", {"first": sides[0], "second": sides[1]})
     assert (found["same"], found["board"], found["moves"]) == (False, None, [])
     assert "because" in found["text"][1]
 
 
-def test_a_review_adds_up(answers: Answers) -> None:
+def test_a_review_adds_up(answers: Answerer) -> None:
     request = PLAY | {"seats": ["random", "random"], "seed": 3}
     moves = answers.answer("play", "three-fourteen", request)["moves"]
     found = answers.answer("review", "three-fourteen", {"parameters": {}, "moves": moves})
@@ -155,14 +170,14 @@ def test_a_review_adds_up(answers: Answers) -> None:
 
 
 def test_a_replay_is_cut_where_it_is_long() -> None:
-    found = Answers(serve_games([]), Limits(steps=5)).answer(
+    found = Answerer(serve_games([]), VisitorLimits(steps=5)).answer(
         "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "policies": ["random"]}
     )
     assert len(found["steps"]) == 5
     assert found["left_out"] == found["result"]["steps_taken"] - 5
 
 
-def test_a_simulation_reports_and_ends(answers: Answers) -> None:
+def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
     request: dict[str, Any] = {"parameters": {}, "games": 300_000, "seed": 1, "policies": ["random"], "confidence": 0.9}
     found = answers.answer("simulate", "one-handed", request)
     assert isinstance(found, Iterator)
@@ -178,7 +193,7 @@ def test_a_simulation_reports_and_ends(answers: Answers) -> None:
     assert again["result"]["won"]
 
 
-def test_a_simulation_that_is_closed_stops(answers: Answers) -> None:
+def test_a_simulation_that_is_closed_stops(answers: Answerer) -> None:
     request = {"parameters": {}, "games": 10**9, "seed": 1, "policies": ["random"], "confidence": 0.9}
     found = answers.answer("simulate", "one-handed", request)
     assert isinstance(found, Iterator)
@@ -187,7 +202,7 @@ def test_a_simulation_that_is_closed_stops(answers: Answers) -> None:
     assert next(found, None) is None
 
 
-def test_patiences_are_not_played(answers: Answers) -> None:
+def test_patiences_are_not_played(answers: Answerer) -> None:
     with pytest.raises(UsageError, match="possible: simulate, replay, solve"):
         answers.answer("play", "one-handed", PLAY)
 
@@ -251,19 +266,21 @@ class Second(Round):
 
 
 @pytest.fixture(scope="module")
-def odd(tmp_path_factory: pytest.TempPathFactory) -> Answers:
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
     path = tmp_path_factory.mktemp("odd") / "odd.py"
     path.write_text(ODD)
-    return Answers(serve_games([f"{path}:{name}" for name in ("Round", "Twice", "Big", "Long", "Second")]), Limits())
+    return Answerer(
+        serve_games([f"{path}:{name}" for name in ("Round", "Twice", "Big", "Long", "Second")]), VisitorLimits()
+    )
 
 
-def test_a_game_that_comes_round_is_played_without_values(odd: Answers) -> None:
+def test_a_game_that_comes_round_is_played_without_values(odd: Answerer) -> None:
     found = odd.answer("play", "round", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
     assert "can come round again" in found["unknown"]
     assert [entry["value"] for entry in found["legal"]] == [None, None]
 
 
-def test_outcomes_named_twice_are_one_and_words_named_twice_have_numbers(odd: Answers) -> None:
+def test_outcomes_named_twice_are_one_and_words_named_twice_have_numbers(odd: Answerer) -> None:
     found = odd.answer("play", "twice", PLAY | {"go_on": False})
     assert [(entry["word"], entry["odds"]) for entry in found["legal"]] == [
         ("thrown (1)", "2/3"),
@@ -271,19 +288,19 @@ def test_outcomes_named_twice_are_one_and_words_named_twice_have_numbers(odd: An
     ]
 
 
-def test_moves_that_a_page_cannot_hold_are_refused(odd: Answers) -> None:
+def test_moves_that_a_page_cannot_hold_are_refused(odd: Answerer) -> None:
     with pytest.raises(RulesError, match=r"move 9007199254740992; on a page moves are"):
         odd.answer("play", "big", PLAY | {"values": False})
 
 
-def test_of_very_many_moves_the_last_have_scenes(odd: Answers) -> None:
+def test_of_very_many_moves_the_last_have_scenes(odd: Answerer) -> None:
     found = odd.answer("play", "long", PLAY)
     assert found["added"] == len(found["moves"]) == 100
     assert 1 < len(found["frames"]) < 100
     assert found["frames"][-1] == found["scene"] | {"zones": found["frames"][-1]["zones"]}
 
 
-def test_players_are_called_what_the_rules_make_them(odd: Answers) -> None:
+def test_players_are_called_what_the_rules_make_them(odd: Answerer) -> None:
     names = ["the second player", "the first player"]
     found = odd.answer("play", "second", PLAY | {"seats": ["person", "person"]})
     assert (found["players"], found["who"]) == (names, names[1])
@@ -294,7 +311,7 @@ def test_players_are_called_what_the_rules_make_them(odd: Answers) -> None:
     assert list(odd.answer("simulate", "second", request))[-1]["players"] == names
 
 
-def test_a_record_of_another_game_names_it(answers: Answers) -> None:
+def test_a_record_of_another_game_names_it(answers: Answerer) -> None:
     found = answers.answer("play", "nim", PLAY)["record"]
     with pytest.raises(UsageError, match="the record is of 'nim', not of 'fifteen'"):
         answers.answer("load", "fifteen", {"record": found, "values": True})

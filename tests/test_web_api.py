@@ -16,7 +16,7 @@ from faceup.library.finding import library_names
 from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.static_files import read_files, read_pages
 
 from .visiting import (
@@ -393,7 +393,7 @@ def test_a_visitor_may_have_so_many_requests_waiting(tmp_path: Path) -> None:
     trouble = Trouble(tmp_path)
     with serving(trouble.word, "--workers", "1", "--seconds", "600") as served:
         sent = {"parameters": {"what": SLEEPS}}
-        most = Limits().waiting_of_one
+        most = VisitorLimits().waiting_of_one
         begun = [begin_trouble(served.visitor, trouble, "play", SLEEPS)]
         begun += [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(most)]
         # Whoever comes later is answered, so that all of these wait by now.
@@ -434,9 +434,9 @@ from faceup.cli.serving import serve
 from faceup.web.server.app import Site
 from faceup.web.games import serve_games
 from faceup.web.server.guard import Hosts
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.listening import listen
-site = Site(serve_games(["fifteen"]), Limits(), 1)
+site = Site(serve_games(["fifteen"]), VisitorLimits(), 1)
 site.app(Hosts("127.0.0.1", 1))
 assert b"fifteen" in asyncio.run(site.descriptions.document()) and b"openapi" in site.openapi_document
 heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")

@@ -10,14 +10,14 @@ from schemathesis.checks import not_a_server_error, positive_data_acceptance
 
 from faceup.library.finding import library_names
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.openapi import describe_api
 
 from .visiting import serving
 
 # The smallest of limits: what is sent at random may be any amount of work.
 GAMES, SECONDS = 2000, 1
-schema: Any = schemathesis.openapi.from_dict(describe_api("1", library_names(), Limits(games=GAMES)))
+schema: Any = schemathesis.openapi.from_dict(describe_api("1", library_names(), VisitorLimits(games=GAMES)))
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_whatever_is_sent_is_answered_as_described(case: schemathesis.Case, addr
 
 
 def test_every_request_is_described() -> None:
-    made = describe_api("1", ["nim"], Limits(games=77))
+    made = describe_api("1", ["nim"], VisitorLimits(games=77))
     posts = {path["post"]["operationId"] for path in made["paths"].values() if "post" in path}
     assert posts == set(REQUESTS)
     assert made["components"]["schemas"]["Simulate"]["properties"]["games"]["maximum"] == 77
@@ -47,4 +47,4 @@ def test_every_request_is_described() -> None:
 
 
 def test_the_description_is_the_same_each_time() -> None:
-    assert str(describe_api("1", ["nim"], Limits())) == str(describe_api("1", ["nim"], Limits()))
+    assert str(describe_api("1", ["nim"], VisitorLimits())) == str(describe_api("1", ["nim"], VisitorLimits()))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from faceup.web.games import serve_games
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server import worker_process
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.waiting_line import WaitingLine
@@ -43,7 +43,7 @@ def trouble(tmp_path_factory: pytest.TempPathFactory) -> Trouble:
 
 @pytest.fixture(scope="module")
 def setup(trouble: Trouble) -> bytes:
-    return setup_line(serve_games([trouble.word]).values(), Limits(memory=1 << 28))
+    return setup_line(serve_games([trouble.word]).values(), VisitorLimits(memory=1 << 28))
 
 
 def with_pool(

@@ -404,7 +404,7 @@ def test_a_patience_is_watched(page: Any, complaints: list[str]) -> None:
     [
         ("/play/high-low?matthew=1-5&cards=10", 3),
         ("/play/nim", 2 * 4 + 1),
-        ("/play/hog", 2),
+        ("/play/hog?goal=20", 2),
         ("/play/best-card", 0),
         ("/play/red-black", 1),
         ("/play/tic-tac-toe", 4),

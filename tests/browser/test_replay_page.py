@@ -109,6 +109,7 @@ def test_ordinary_steps_can_be_skipped(page: Any) -> None:
 
 
 def test_it_plays_and_pauses_and_ends(page: Any) -> None:
+    page.clock.install()
     opened(page, "fifteen?seed=1&game=3")
     assert at(page) == 0  # animations are not wanted, so it waits
     assert page.get_by_role("button", name="Play").is_visible()
@@ -122,7 +123,7 @@ def test_it_plays_and_pauses_and_ends(page: Any) -> None:
     press(page, "Space")
     here = at(page)
     page.get_by_role("button", name="Play").wait_for()
-    page.wait_for_timeout(2300)  # longer than a step at this speed
+    page.clock.run_for(2300)  # longer than a step at this speed
     assert at(page) == here
     page.get_by_label("Speed").focus()
     press(page, "End")

@@ -12,7 +12,7 @@ from faceup.results.sample import Sample
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-LONG = "perpetual-motion?games=10000000"  # seconds at least, for any machine
+LONG = "beggar-my-neighbour?games=10000000"  # seconds at least, for any machine
 
 
 def opened(page: Any, address: str) -> Any:
@@ -109,12 +109,13 @@ def test_a_run_grows_and_stops_and_keeps_what_it_found(page: Any) -> None:
     before = growing(page)
     text = "document.querySelector('.progress-text').textContent"
     page.wait_for_function(f"() => Number({text}.split(' of ')[0].replaceAll(',', '')) > {before}")
-    page.get_by_role("button", name="Stop").click()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/simulate")):
+        page.get_by_role("button", name="Stop").click()
     page.wait_for_function("() => document.querySelector('.state').textContent.startsWith('Stopped: ')")
     stopped = int(re.search(r"Stopped: ([\d,]+) games", state(page))[1].replace(",", ""))
     assert before < stopped < 10_000_000
     assert sum(int(row[1].replace(",", "")) for row in table(page)) <= stopped
-    page.wait_for_timeout(400)
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert played(page) == stopped  # nothing more arrives
     page.get_by_label("Number of games").fill("1,000")
     start(page)

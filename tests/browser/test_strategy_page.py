@@ -93,6 +93,7 @@ def test_the_curve_moves_while_a_slider_is_dragged(page: Any) -> None:
 
 
 def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(page: Any) -> None:
+    page.clock.install()
     page.add_init_script(SLOW)
     opened(page, "best-card?hand=3")
     box = page.get_by_label("deck, slider").bounding_box()
@@ -100,7 +101,7 @@ def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(page: Any) -> None
     page.mouse.move(box["x"] + box["width"] / 2, middle)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=8)
-    page.wait_for_timeout(300)
+    page.clock.run_for(300)  # longer than a slider rests before it is asked about
     assert page.evaluate("asked") == 1
     assert page.locator("h2").inner_text() == "best-card deck=100 hand=3"
     page.mouse.up()

@@ -48,10 +48,28 @@ class Scramble(Game):
         return self.mix(s.node, s.side, 40) % 11 - 5
 
 
+class PlainScramble(Scramble):
+    """Nothing is gained on the way; the values may be as large as fit beside a distance, of either sign."""
+
+    large: bool = False
+
+    reward = Game.reward
+
+    def payoff(self, s):
+        if self.large:
+            return (self.mix(s.node, s.side, 40) % 5 - 2) * (2**51 - 1)
+        return self.mix(s.node, s.side, 40) % 11 - 5
+
+
 class LongWalk(Game):
-    """Count up by one or two; only the end matters. As long as it is deep."""
+    """Count up by one or two for these stakes; only the end matters. As long as it is deep.
+
+    Where there is a prize, the first move may take it, which ends the game.
+    """
 
     length: int = 1_000_000
+    stakes: int = 1
+    prize: int = 0
 
     class State(NamedTuple):
         place: int
@@ -68,10 +86,14 @@ class LongWalk(Game):
         yield 2
 
     def play(self, s, m):
+        if self.prize and s.place == 0 and m == 1:
+            return self.State(self.length + 5, 1)
         return self.State(s.place + m, 1 - s.mover)
 
     def payoff(self, s):
-        return 1 if s.mover == 1 else -1
+        if s.place == self.length + 5:
+            return self.prize
+        return self.stakes if s.mover == 1 else -self.stakes
 
 
 class RandomPatience(Patience):

@@ -53,6 +53,26 @@ class Broken(Game):
         return float("inf") if self.how == 6 else 0.0
 
 
+class NumberedMoves(Nim):
+    def say(self, s, m):
+        return m
+
+
+class HalfHeaps(Nim):
+    def play(self, s, m):
+        return super().play(s, m)._replace(a=s.a / 2)
+
+    def moves(self, s):
+        if s.a == self.a:
+            yield from super().moves(s)
+
+
+class NoPayoff(Nim):
+    def payoff(self, s):
+        if s.mover == 2:
+            return 1
+
+
 class NotAlike(OneHanded):
     """Claims too much: the highest card is not like the others."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from faceup.library.finding import broken_rules
+from faceup.library.finding import rules_error_text
 from faceup.rules.errors import FaceupError
 
 COMMANDS = {
@@ -113,5 +113,5 @@ def main(arguments: list[str] | None = None) -> None:
     except MemoryError:
         code = complain("out of memory", 3)
     except Exception as error:
-        code = complain(broken_rules(error), 2)
+        code = complain(rules_error_text(error), 2)
     sys.exit(code if isinstance(code, int) else 0)

@@ -45,6 +45,16 @@ memory_option = memory_option_of("half of what is free")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
+engine_option = click.option(
+    "--engine", default="auto", help="Insist on an engine: deals, theory, native or cpython; auto asks all."
+)
+by_option = click.option(
+    "--by",
+    type=click.Choice(("auto", "rules", "theory")),
+    default="auto",
+    show_default=True,
+    help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
+)
 threads_option = click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786."

@@ -1,7 +1,7 @@
 """``faceup replay``."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,7 @@ from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
-    from faceup.results.documents.replay import Ending, ReplayStep
+    from faceup.results.documents.replay import TableStepDocument
 
 LEVELS = ("result", "discards", "draws", "hands")
 
@@ -56,25 +56,25 @@ def replay(
         steps = replays.patience_steps(game, order_in(game, deal))
     else:
         raise UsageError(f"{type(game).name} has no deals; possible: --game K")
-    shown: list[ReplayStep] = []
-    end: Ending = {}
+    shown: list[TableStepDocument] = []
+    end: dict[str, Any] = {}
     for step in steps:
         if isinstance(step, replays.ReplayEnd):
-            end = cast("Ending", {**step.result, "table": step.scene().text})
+            end, table = step.result, step.scene().text
         elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
             shown.append({"number": step.number, "what": step.what})
             if level == "hands":
                 shown[-1]["table"] = step.scene().text
     if as_json:
-        print_json(replay_document(game, seed, number, deal, shown, end))
+        print_json(replay_document(game, seed, number, deal, shown, end, table))
         return 0
     which = f"deal {deal}" if number is None else f"seed {seed}, game {number}"
     print_lines(console(), f"{title(game)}  {which}", _lines(shown, end))
     return 0
 
 
-def _lines(steps: "list[ReplayStep]", end: "Ending") -> Iterator[str]:
+def _lines(steps: "list[TableStepDocument]", end: dict[str, Any]) -> Iterator[str]:
     for step in steps:
         table = f"  {step['table']}" if "table" in step else ""
         yield f"{step['number']:>4}  {step['what']:<12}{table}"
-    yield "  ".join(f"{key} {value}" for key, value in end.items() if key != "table")
+    yield "  ".join(f"{key} {value}" for key, value in end.items())

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from faceup.cli.common import game_with_decisions
-from faceup.library.finding import broken_rules
+from faceup.library.finding import rules_error_text
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
 
@@ -73,7 +73,7 @@ def serve(
     optional("uvicorn", "web")
     from faceup.engines.simulate.block_schedule import available
     from faceup.web.games import serve_games
-    from faceup.web.limits import Limits, shared_memory
+    from faceup.web.limits import VisitorLimits, shared_memory
     from faceup.web.server.app import RESERVED_WORKERS, Site
     from faceup.web.server.guard import Hosts, split_host
     from faceup.web.server.listening import listen, run
@@ -83,7 +83,7 @@ def serve(
     room = shared_memory(workers + RESERVED_WORKERS + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]
-    site = Site(served, Limits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)
+    site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)
     if not ip_address(address).is_loopback:
         _tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
     names = [split_host(name)[0] for name in allowed]
@@ -137,5 +137,5 @@ def _answered(answerer: Any, line: bytes) -> str:
     except MemoryError:
         text = "out of memory"
     except Exception as error:
-        text = broken_rules(error)
+        text = rules_error_text(error)
     return "error: " + " ".join(text.split())

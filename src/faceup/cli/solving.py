@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from faceup.cli.common import (
+    by_option,
     console,
+    engine_option,
     game_arguments,
     json_option,
     memory_option,
@@ -30,14 +32,8 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @click.command()
 @game_arguments
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
-@click.option(
-    "--by",
-    type=click.Choice(["auto", "rules", "theory"]),
-    default="auto",
-    show_default=True,
-    help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
-)
-@click.option("--engine", default="auto", help="Insist on an engine: deals, theory, native or cpython; auto asks all.")
+@by_option
+@engine_option
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option

@@ -7,9 +7,11 @@ import click
 
 from faceup.cli.common import (
     Count,
+    by_option,
     cluster_option,
     confidence_option,
     console,
+    engine_option,
     game_arguments,
     json_option,
     memory_option,
@@ -45,14 +47,8 @@ if TYPE_CHECKING:
     "are best); win_rate (the default of a patience), mean, length, which are simulated.",
 )
 @click.option("--exact", is_flag=True, help="Keep to fractions; of a patience: all deals instead of a simulation.")
-@click.option("--engine", default="auto", show_default=True, help="Insist on an engine, of those that solve names.")
-@click.option(
-    "--by",
-    type=click.Choice(("auto", "rules", "theory")),
-    default="auto",
-    show_default=True,
-    help="Solve by the rules, or by the theory that some games bring.",
-)
+@engine_option
+@by_option
 @memory_option
 @click.option("--games", type=Count(), help=f"How many to simulate for each cell; {GAMES:,} by default.")
 @seed_option

@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.texts import line_of
 
 
 def at(game: Game, state: Any) -> str:
@@ -19,11 +20,21 @@ def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
     return number
 
 
+def check_fields(game: Game, state: Any, method: str = "play") -> None:
+    """Raise RulesError where a field of a state, which this method gave, is no integer."""
+    for name, field in zip(state._fields, state, strict=True):
+        if not isinstance(field, int):
+            problem = f"field {name} is {field!r}; a state's fields are integers"
+            raise RulesError(f"{line_of(game, method)}{at(game, state)}: {problem}")
+
+
 def bad_turn(game: Game, state: Any, who: Any) -> RulesError:
+    check_fields(game, state)
     return RulesError(f"{at(game, state)}: turn is {who!r}; possible: 0, 1, CHANCE ({CHANCE}), OVER ({OVER})")
 
 
 def no_moves(game: Game, state: Any) -> RulesError:
+    check_fields(game, state)
     return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER")
 
 
@@ -36,10 +47,13 @@ def no_odds(game: Game, state: Any) -> RulesError:
 
 
 def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
-    return RulesError(f"{at(game, state)}: {what} is {number!r}, which is no finite number")
+    """``what`` begins with the name of the method that gave it."""
+    line = line_of(game, what.partition(" ")[0])
+    return RulesError(f"{line}{at(game, state)}: {what} is {number!r}, which is no finite number")
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
+    check_fields(game, state)
     return RepeatingStateError(
         f"{at(game, state)}: this state can come round again, so play need not end; "
         "backward induction cannot solve games whose states repeat"

@@ -3,7 +3,7 @@
 import dis
 from types import FunctionType
 
-from faceup.engines.broken_rules import at
+from faceup.engines.broken_rules import check_fields
 from faceup.native.digest import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
@@ -18,7 +18,12 @@ def open_game(game: Game | Patience, deed: str) -> None:
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
     if facts_of(game).hidden:
-        raise UnsupportedError(f"{type(game).__name__} hides something from its players; only open games are {deed}")
+        raise UnsupportedError(f"{hides(game)}; only open games are {deed}")
+
+
+def hides(game: Game | Patience) -> str:
+    """Why a game is none for an engine that must see all."""
+    return f"{type(game).__name__} hides something from its players"
 
 
 def complete(game: Game | Patience) -> None:
@@ -57,9 +62,7 @@ def complete(game: Game | Patience) -> None:
                 raise RulesError(
                     f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}, or a method (self, s)"
                 )
-        for field, word in zip(state._fields, state, strict=True):
-            if not isinstance(word, int):
-                raise RulesError(f"{at(game, state)}: field {field} is {word!r}; a state's fields are integers")
+        check_fields(game, state, "start")
 
 
 def touched(rules_class: type) -> str:

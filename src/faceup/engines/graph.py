@@ -1,6 +1,5 @@
 """A game's positions as a graph in flat arrays, for whoever must look at all of them: same, symmetries, strategies."""
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -12,7 +11,7 @@ import numpy as np
 
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
-from faceup.engines.limits import GivenUp
+from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -20,7 +19,9 @@ from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
-MOST_POSITIONS = 2_000_000  # about a kilobyte each with its moves
+MOST_POSITIONS = 2_000_000
+POSITION_BYTES = 1000  # with its moves, about
+LOOK_EVERY = 64  # positions between two looks at the limits
 MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
 MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
 
@@ -127,13 +128,13 @@ def walk(
     options: Options | None = None,
     canonical: bool = False,
     most: int = MOST_POSITIONS,
-    stop: threading.Event | None = None,
+    limits: Limits | None = None,
 ) -> GameGraph:
     """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
     representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
-    GivenUp soon after ``stop`` is set, RulesError for a move that leaves 64 bits and for odds that sum to more than
+    and where other ``limits`` are reached; RulesError for a move that leaves 64 bits and for odds that sum to more than
     2**53 in lowest terms.
     """
     complete(game)
@@ -146,8 +147,8 @@ def walk(
     moves, targets, weights, rewards = list[int](), list[int](), list[int](), list[int]()
     numbers: dict[Exact, int] = {0: 0}
     for i, state in enumerate(states):
-        if stop is not None and stop.is_set():
-            raise GivenUp
+        if limits is not None and i % LOOK_EVERY == 0:
+            limits.check(game, len(states), POSITION_BYTES)
         who = game.turn(state)
         payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
         turns.append(who)

@@ -7,6 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.texts import move_text
 
 
 def state_after(game: Game, moves: Sequence[int]) -> Any:
@@ -46,14 +47,6 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[int] | None = None) ->
     count = Counter(words)
     once = {word: move for word, move in zip(words, moves, strict=True) if count[word] == 1}
     return once | {str(move): move for move in moves}
-
-
-def move_text(game: Game, state: Any, move: int) -> str:
-    """A move as text."""
-    word = game.say(state, move)
-    if not isinstance(word, str):
-        raise RulesError(f"{at(game, state)}: say gives {word!r} for move {move}; possible: text")
-    return word
 
 
 def possible_moves(game: Game, state: Any) -> list[int]:

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached
+
 OFTEN = 0.2  # seconds between two reports of progress
 
 
@@ -43,3 +46,9 @@ class Limits:
         if states >= self.states:
             return "states"
         return "time" if now - self.began >= self.seconds else ""
+
+    def check(self, game: Game, positions: int, bytes_each: int = 0) -> None:
+        """Raise LimitReached where one is reached by whoever looks at every position of a game."""
+        limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")
+        if limit:
+            raise LimitReached(f"{type(game).name}: the {limit} limit was reached after {positions:,} positions")

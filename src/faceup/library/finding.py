@@ -56,12 +56,21 @@ def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
     return found
 
 
-def game(name: str, /, **parameters: Any) -> Any:
-    """The game of this name, or of ``path/to/file.py:Class``.
+def rules_class_of(game: Any) -> type[Rules]:
+    """The rules class of this name, or this very class; raises UsageError for what is neither."""
+    if isinstance(game, str):
+        return find_class(game)
+    if not (isinstance(game, type) and issubclass(game, Game | Patience)):
+        raise UsageError(f"{game!r} is no game; possible: the name or the class of one, with parameters beside it")
+    return game
+
+
+def game(name: str | type[Rules], /, **parameters: Any) -> Any:
+    """The game of this name, or of ``path/to/file.py:Class``, or of this class.
 
     Parameters are Python values as they are, or texts as a person types them: ``deck=100``, ``matthew="1-16"``.
     """
-    rules_class = find_class(name)
+    rules_class = rules_class_of(name)
     known = kinds(rules_class)
     for key, value in parameters.items():
         if key not in known:
@@ -188,7 +197,7 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     return next(iter(found.values()))
 
 
-def broken_rules(error: Exception) -> str:
+def rules_error_text(error: Exception) -> str:
     """An exception that the rules raised, told by the last line of a rule file it passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]

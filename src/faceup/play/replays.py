@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from faceup.engines.broken_rules import checked_number
 from faceup.engines.dealing import deck_of, lay_out, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import check_policies, played
@@ -14,6 +15,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
+from faceup.rules.texts import move_text
 
 
 class ReplayStep(NamedTuple):
@@ -80,8 +82,9 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
-            yield ReplayEnd({"payoff": total + game.payoff(state), "moves": count}, scene)
+            total += checked_number(game, state, "payoff", game.payoff(state))
+            yield ReplayEnd({"payoff": total, "moves": count}, scene)
             return
-        total += game.reward(state, move)
-        word = game.say(state, move)
+        total += checked_number(game, state, f"reward of move {move}", game.reward(state, move))
+        word = move_text(game, state, move)
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

@@ -9,6 +9,7 @@ from faceup.results.review import Judged, Review
 from faceup.results.value import Number, Value, overlap
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
+from faceup.rules.texts import move_text
 
 
 def review(session: Session) -> Review:
@@ -28,14 +29,14 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
     if played.move not in values:
         raise RulesError(f"{at(session.game, state)}: moves no longer has {played.move}, which was played here")
     after = values[played.move]
-    who, word = session.who(played.turn), session.game.say(state, played.move)
+    who, word = session.who(played.turn), move_text(session.game, state, played.move)
     if played.turn == CHANCE:
         return Judged(number, CHANCE, who, word, before, after, 0, _difference(after, before), (), "")
     best = expert.best(state)
     lost: Number = 0
     if played.move not in best and not overlap(before, after):
         lost = _difference(before, after) if played.turn == 0 else _difference(after, before)
-    better = tuple(session.game.say(state, move) for move in best)
+    better = tuple(move_text(session.game, state, move) for move in best)
     outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
     text = mistake_sentence(*outcomes) if lost else ""
     return Judged(number, played.turn, who, word, before, after, lost, None, better, text)

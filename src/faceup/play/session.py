@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
 from faceup.engines.completeness import open_game
-from faceup.engines.legal_moves import move_text, moves_by_name, possible_moves
+from faceup.engines.legal_moves import moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
@@ -17,6 +17,7 @@ from faceup.results.scene import Scene, scene_of
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.texts import move_text
 
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error

@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
+from faceup.results.solution import Refusal
 from faceup.results.value import Value, exactly
 
 
@@ -17,7 +18,8 @@ class Distribution(InNotebook, Framed):
 
     ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;
     ``endless`` is the share of deals that never end, ``undecided`` what a limit left open (0 where none was reached);
-    ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end.
+    ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end. ``engine``
+    and ``refused`` are as a Solution has them.
     """
 
     deals: int
@@ -29,6 +31,8 @@ class Distribution(InNotebook, Framed):
     states: int
     branches: int
     seconds: float
+    engine: str = "deals"
+    refused: tuple[Refusal, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The share of each score among all deals."""

@@ -10,6 +10,7 @@ from faceup.rules.errors import RulesError
 from faceup.rules.fields import Card, Heap
 from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
+from faceup.rules.texts import state_text
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
 
@@ -93,7 +94,7 @@ def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
     left = sorted(moves - set(pickable))
     if are_cards and left and Cards in kinds.values():
         zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
-    text = more = _shown(game, state)
+    text = more = state_text(game, state)
     if type(game).show is Game.show:
         more = " ".join(f"{name}={value}" for name, value in fields if kinds.get(name) not in (Cards, Card, Heap))
     elif board is not None and _is_grid(text):
@@ -118,13 +119,6 @@ def _is_grid(text: str) -> bool:
     return len(lines) > 1 and len({len(line) for line in lines}) == 1
 
 
-def _shown(game: Game | Patience, state: Any) -> str:
-    text = game.show(state)
-    if not isinstance(text, str):
-        raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text")
-    return text
-
-
 def table_scene(game: Patience, table: Any) -> Scene:
     """The table of a patience."""
     zones = []
@@ -134,7 +128,7 @@ def table_scene(game: Patience, table: Any) -> Scene:
             zones.append(Zone("number", label, ((Item(str(thing.n)),),)))
         else:
             zones.append(Zone("pile", label, (tuple(Item(game.say(card)) for card in thing.cards()),)))
-    text = _shown(game, table)
+    text = state_text(game, table)
     return Scene(tuple(zones), text, "" if type(game).show is Patience.show else text)
 
 

@@ -12,10 +12,16 @@ from faceup.results.sameness import Symmetries
 from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
+from faceup.rules.texts import move_text
+from faceup.rules.theory import Theory
 
 
 class ValueTable(Protocol):
     """Where an engine keeps the values of the states it solved, and what it says about any of them."""
+
+    @property
+    def theory(self) -> Theory | None:
+        """What the values come from, where they come from no search."""
 
     @property
     def states(self) -> int:
@@ -85,7 +91,7 @@ class Solution(InNotebook, Framed):
         return columns(
             ("move", "word", *ValueColumns.__annotations__, "best"),
             [
-                (move, self.game.say(self.start, move), *value_columns(value).values(), move in best)
+                (move, move_text(self.game, self.start, move), *value_columns(value).values(), move in best)
                 for move, value in values.items()
             ],
         )

@@ -87,7 +87,7 @@ def parameter_value(kind: Any, name: str, value: Any) -> int:
 
 
 def no_parameter(rules_class: type, sent: str) -> ParameterError:
-    """The error for what is not a parameter with its value."""
+    """The error for what is no parameter, or not one with its value."""
     possible = " ".join(f"{name}=..." for name in kinds(rules_class)) or "none"
     return ParameterError(f"{sent!r} is no parameter of {rules_class.__name__}; possible: {possible}")
 

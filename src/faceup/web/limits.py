@@ -10,7 +10,7 @@ MOVES = 10_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class VisitorLimits:
     """Bounds on a request and on the work it causes; every answer keeps to them or says which one was reached."""
 
     memory: int = 2 * GIB  # bytes for the tables of one answer

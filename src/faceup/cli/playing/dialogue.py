@@ -8,6 +8,7 @@ from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
+from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text
@@ -109,7 +110,11 @@ class Dialogue(Narration):
         session, names = self.session, self.names()
         if word in map(str, names):
             return int(word)
-        texts = [(move, text) for move, name in names.items() for text in (name, session.game.say(session.state, move))]
+        texts = [
+            (move, text)
+            for move, name in names.items()
+            for text in (name, move_text(session.game, session.state, move))
+        ]
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
         if len(moves) > 1:
@@ -121,7 +126,7 @@ class Dialogue(Narration):
     def names(self) -> dict[int, str]:
         """What to call each legal move; none when the game is over."""
         session = self.session
-        return words.names_of([(move, session.game.say(session.state, move)) for move in session.legal()])
+        return words.names_of([(move, move_text(session.game, session.state, move)) for move in session.legal()])
 
     def list_moves(self, beginning: str) -> None:
         session, screen = self.session, self.screen

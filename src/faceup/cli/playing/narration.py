@@ -13,6 +13,7 @@ from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
+from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.phrases import counted, title
 from faceup.show.text.scenes import scene_lines
@@ -105,7 +106,7 @@ class Narration:
 
         try:
             for played in moves:
-                word = session.game.say(played.state, played.move)
+                word = move_text(session.game, played.state, played.move)
                 if played.turn == CHANCE:
                     by_chance.append(word)
                 else:

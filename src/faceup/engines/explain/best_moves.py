@@ -5,7 +5,6 @@ from typing import Any
 
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
-from faceup.engines.solve.theory import TheoryTable
 from faceup.results.solution import Solution
 
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
@@ -13,7 +12,7 @@ TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal mo
 Moves = tuple[int, ...]
 
 
-class BestMoves:
+class ExactBestMoves:
     """Best moves; where rounding leaves several, exact numbers decide between them, as long as that is little work.
 
     Where it is not, the states are ``unsure``. With ``single`` only the one move to make counts.
@@ -24,7 +23,7 @@ class BestMoves:
         self.single = single
         self.known: dict[Any, Moves] = {}
         self.unsure: set[Any] = set()
-        rounded = solution.value.how == "bounded" and not isinstance(solution.table, TheoryTable)
+        rounded = solution.value.how == "bounded" and solution.table.theory is None
         self.exact = PythonTable(solution.game, budget=TIE_WORK) if rounded else None
 
     def moves(self, state: Any) -> Moves:

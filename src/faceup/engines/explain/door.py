@@ -26,6 +26,7 @@ from faceup.results.value import Value
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
 LONGEST_LINE = 12  # moves of best play that are given
@@ -148,7 +149,7 @@ class _Position:
                 return
             legal, safe = list(game.moves(state)), self.solution.best(state)
             move = self.solution.move(state)
-            yield Step(who, game.say(state, move), len(safe), len(legal))
+            yield Step(who, move_text(game, state, move), len(safe), len(legal))
             state = game.play(state, move)
 
     def win(self) -> ForcedWin | None:

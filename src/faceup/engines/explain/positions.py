@@ -4,8 +4,9 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from faceup.engines.explain.best_moves import BestMoves, Moves
+from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.graph import GameGraph, walk
+from faceup.engines.limits import Limits
 from faceup.engines.policy_values import policy_value
 from faceup.results.solution import Solution
 from faceup.results.value import Value
@@ -22,10 +23,10 @@ class Positions:
     """
 
     def __init__(
-        self, solution: Solution, best: BestMoves, free: frozenset[int], most: int, stop: threading.Event | None
+        self, solution: Solution, best: ExactBestMoves, free: frozenset[int], most: int, stop: threading.Event | None
     ) -> None:
         self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
-        self.stop = stop
+        self.limits = Limits(stop=stop)
         self.representatives = solution.symmetries is not None
 
     def options(self, state: Any) -> Iterable[int]:
@@ -37,11 +38,11 @@ class Positions:
         game, start = self.game, self.solution.start
         if not self.representatives and facts_of(game).canonical:
             try:
-                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES), stop=self.stop)
+                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES), limits=self.limits)
             except LimitReached:
                 self.representatives = True
         joined = self.representatives
-        return walk(game, start=start, options=options, canonical=joined, most=self.most, stop=self.stop)
+        return walk(game, start=start, options=options, canonical=joined, most=self.most, limits=self.limits)
 
     def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
         """The value when a player keeps to the table and the others play as before.

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from faceup.engines.explain.best_moves import BestMoves, Moves
+from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.full_table import Key, full_table
 from faceup.engines.explain.positions import Positions
 from faceup.engines.explain.smallest_table import smallest_table
@@ -16,6 +16,7 @@ from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.texts import move_text
 
 REACHES = ("best", "one", "all")
 
@@ -47,7 +48,7 @@ def strategy(
         raise LimitReached("a limit was reached before any strategy was known")
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
-    best = BestMoves(solution, single=reach == "one")
+    best = ExactBestMoves(solution, single=reach == "one")
     free = frozenset(who for who in (0, 1) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:
@@ -96,7 +97,7 @@ def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]
     texts: dict[tuple[Key, int], str] = {}
     for state, moves in states.items():
         for move in moves:
-            text = game.say(state, move)
+            text = move_text(game, state, move)
             if texts.setdefault((keys[state], move), text) != text:
                 texts[keys[state], move] = str(move)
     return texts

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from faceup.engines.solve.theory import TheoryTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Strategy
 from faceup.rules.contract import OVER, Game
+from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
 MOST_STEPS = 10_000
@@ -13,7 +13,7 @@ MOST_STEPS = 10_000
 
 def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strategy | None:
     """The thresholds of a solution by theory, without rows; None where there is no theory, or it knows none."""
-    theory = solution.table.theory if isinstance(solution.table, TheoryTable) else None
+    theory = solution.table.theory
     thresholds = None if theory is None else theory.thresholds()
     if theory is None or thresholds is None or theory.move is None:
         return None
@@ -28,7 +28,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
         rows=(),
         columns=theory.columns,
         lines=(),
-        words={} if choice is None else {((), theory.move): game.say(choice, theory.move)},
+        words={} if choice is None else {((), theory.move): move_text(game, choice, theory.move)},
         thresholds=thresholds,
         steps=tuple(range(1, len(thresholds) + 1)) if len(theory.columns) == 2 else (0,),
         move=theory.move,

@@ -14,6 +14,7 @@ import time
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.limits import Limits
 from faceup.engines.quotient import least_graph
 from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.differences import differences
@@ -21,6 +22,7 @@ from faceup.engines.same.invariants import quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.engines.stakes import stakes_of
+from faceup.results.difference_sentences import tried_sentence
 from faceup.results.sameness import Difference, Sameness
 from faceup.rules.contract import Game
 
@@ -64,7 +66,7 @@ class _Try:
     def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool) -> None:
         a, b = label(least, apart)
         self.graphs = a, b
-        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)))
+        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)), Limits())
         self.renaming = None if names is None else renaming_of(a, b, names)
 
     @property
@@ -79,8 +81,4 @@ def _reasons(tries: list[_Try]) -> tuple[Difference, ...]:
     if facts := differences(*tries[0].graphs, tries[0].search.colours):
         return facts
     tried = sum(each.search.failed for each in tries)
-    text = (
-        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {tried:,} "
-        "beginnings leads to positions that differ"
-    )
-    return (Difference("tried", tried, None, text),)
+    return (Difference("tried", tried, None, tried_sentence(tried)),)

@@ -11,6 +11,7 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.numbers import Exact
 from faceup.results.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE
+from faceup.rules.texts import move_text
 
 PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names: SECOND only where each player's moves have names of their own
 
@@ -50,7 +51,7 @@ class LabelledGraph:
         game, states = self.graph.game, self.graph.states
         edges = np.unique(self.labels, return_index=True)[1]
         sources = self.graph.sources[edges].tolist()
-        texts = [game.say(states[i], move) for i, (_, move) in zip(sources, self.names, strict=True)]
+        texts = [move_text(game, states[i], move) for i, (_, move) in zip(sources, self.names, strict=True)]
         times = Counter(zip(self.kinds, texts, strict=True))
         return self.by_move(
             [

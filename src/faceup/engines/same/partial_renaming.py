@@ -9,10 +9,12 @@ position of the same colour.
 from collections import Counter, deque
 from typing import NamedTuple
 
+from faceup.engines.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph
 from faceup.engines.same.refinement import Colours
 from faceup.rules.errors import LimitReached
 
+LOOK_EVERY = 10_000  # moves between two looks at the limits
 MOST_PAIRS = 5_000  # beyond, more pairs cost more than they narrow
 
 DOMAIN, SETTLED, WAITING, PAIRED = range(4)  # kinds of changes
@@ -28,10 +30,12 @@ class Moves(NamedTuple):
 class PartialRenaming:
     """A renaming under way from the least graph a to the least graph b: names can be fixed, and that undone."""
 
-    def __init__(self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int) -> None:
-        self.a, self.b, self.colours = a, b, colours
+    def __init__(
+        self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int, limits: Limits
+    ) -> None:
+        self.a, self.b, self.colours, self.limits = a, b, colours, limits
         self.most_work = most_work
-        self.work = 0
+        self.work = self.looked = 0
         self.failed = 0  # names that were tried and could not be
         self.domains = _names_of_the_same_colour(a, b, colours)
         self.settled = [False] * len(self.domains)
@@ -163,8 +167,11 @@ class PartialRenaming:
         return self.moves[side][position]
 
     def spend(self, work: int) -> None:
-        """So many moves were looked at; raises LimitReached where they are too many."""
+        """So many moves were looked at; raises LimitReached where they are too many, or another limit is reached."""
         self.work += work
+        if self.work - self.looked >= LOOK_EVERY:
+            self.looked = self.work
+            self.limits.check(self.a.graph.game, len(self.a.graph.states))
         if self.work > self.most_work:
             games = " and ".join(dict.fromkeys(type(labelled.graph.game).name for labelled in (self.a, self.b)))
             raise LimitReached(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph
 
 MOST_SHARPENED = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds
@@ -39,7 +40,7 @@ def refine(graphs: Sequence[LabelledGraph]) -> list[Colours]:
     return _coloured([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
 
 
-def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours]) -> list[Colours]:
+def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limits: Limits) -> list[Colours]:
     """Sharper colours, for much more work: a name's tells how all others are coloured once it is told from the rest."""
     if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_SHARPENED:
         return list(colours)
@@ -47,6 +48,7 @@ def sharpened(graphs: Sequence[LabelledGraph], colours: Sequence[Colours]) -> li
     for graph, old in zip(graphs, colours, strict=True):
         signs = []
         for name in range(len(graph.names)):
+            limits.check(graph.graph.game, len(graph.graph.states))
             names = old.names.copy()
             names[name] = mixed(names[name : name + 1], names[name : name + 1])[0]
             (alone,) = _coloured([_Refining(graph, old.shapes, old.positions, names)])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from faceup.engines.limits import Limits
 from faceup.engines.permutation_groups import swap
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step
 from faceup.engines.same.partial_renaming import PartialRenaming, is_one
@@ -26,8 +27,10 @@ WORTH_A_CHECK = 1_000  # moves looked at in vain before asking whether another n
 class Search(PartialRenaming):
     """The search for the part of a renaming that is not known."""
 
-    def __init__(self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int) -> None:
-        super().__init__(a, b, colours, most_work)
+    def __init__(
+        self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int, limits: Limits
+    ) -> None:
+        super().__init__(a, b, colours, most_work, limits)
         self.swappable: dict[tuple[int, int], bool] = {}
 
     def find(self) -> tuple[int, ...] | None:
@@ -133,12 +136,12 @@ def _earlier(search: Search, renaming: tuple[int, ...]) -> tuple[int, ...]:
     return renaming
 
 
-def searching(a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T]) -> T:
+def searching(a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T], limits: Limits) -> T:
     """The answer of a search; where it takes long, of one that begins again with sharper colours."""
     graphs = [a] if a is b else [a, b]
     colours = refine(graphs)
     try:
-        return question(Search(a, b, (colours[0], colours[-1]), LITTLE_WORK))
+        return question(Search(a, b, (colours[0], colours[-1]), LITTLE_WORK, limits))
     except LimitReached:
-        colours = sharpened(graphs, colours)
-        return question(Search(a, b, (colours[0], colours[-1]), MOST_WORK))
+        colours = sharpened(graphs, colours, limits)
+        return question(Search(a, b, (colours[0], colours[-1]), MOST_WORK, limits))

@@ -9,6 +9,7 @@ import numpy as np
 
 from faceup.engines.completeness import open_game
 from faceup.engines.graph import MOST_POSITIONS, walk
+from faceup.engines.limits import Limits
 from faceup.engines.permutation_groups import elements, orbit, swap, without_products
 from faceup.engines.quotient import least_graph, sorted_by_move
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step, label, renaming_of, steps
@@ -29,16 +30,18 @@ def symmetries(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> 
     however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
     positions, or when the search takes too long, and RepeatingStateError where a state can come round again.
     """
-    return _explore(game, start, most)[0]
+    return _explore(game, start, most, Limits())[0]
 
 
-def reduced(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> tuple[Game, Symmetries]:
+def reduced(
+    game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
+) -> tuple[Game, Symmetries]:
     """The same game, but with one representative for all states that a symmetry turns into each other, as its canon.
 
     The representatives of all states that can be reached are known one by one; other states stand for themselves, or
     for what the game's own canon says.
     """
-    result, states, first_alike = _explore(game, start, most)
+    result, states, first_alike = _explore(game, start, most, limits or Limits())
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
     smaller = copy(game)
     object.__setattr__(smaller, "canon", Representatives(game.canon, others))  # the rules themselves are frozen
@@ -56,13 +59,13 @@ class Representatives:
         return self.others.get(state, state)
 
 
-def _explore(game: Game, start: Any, most: int) -> tuple[Symmetries, list[Any], Any]:
+def _explore(game: Game, start: Any, most: int, limits: Limits) -> tuple[Symmetries, list[Any], Any]:
     """The symmetries, all states, and for each the first that a symmetry turns it into."""
     open_game(game, "compared")
     began = time.perf_counter()
-    graph = walk(game, start=start, most=most)
+    graph = walk(game, start=start, most=most, limits=limits)
     (least,) = label([least_graph(graph)])
-    order, generators = automorphisms(least)
+    order, generators = automorphisms(least, limits)
     unchanged = tuple(range(len(least.names)))
     group = elements(unchanged, generators) if order <= MOST_LISTED else None
     if group is not None:
@@ -94,13 +97,13 @@ def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[
     return tuple(map(tuple, groups.values()))
 
 
-def automorphisms(least: LabelledGraph) -> tuple[int, list[Permutation]]:
+def automorphisms(least: LabelledGraph, limits: Limits) -> tuple[int, list[Permutation]]:
     """How many renamings leave the least graph unchanged, and some from which all follow (Sims).
 
     Names are held one after another. Going back, with the names before one held, that name can become as many others
     as it has images; the product of these numbers is the order of the group.
     """
-    return searching(least, least, _stabiliser_chain)
+    return searching(least, least, _stabiliser_chain, limits)
 
 
 def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:

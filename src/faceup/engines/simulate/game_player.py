@@ -1,7 +1,6 @@
 """Playing numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, ClassVar
 
 from faceup.engines import broken_rules
@@ -53,8 +52,7 @@ class GamePlayer:
         found.marks[i] = UNFINISHED
         for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
-            if not isfinite(gain):
-                raise broken_rules.bad_number(self.game, state, "payoff" if move is None else "reward", gain)
+            broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
             total += gain
             if move is None:
                 found.scores[i], found.marks[i] = total, end

@@ -11,6 +11,7 @@ import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from math import factorial
 from sys import getsizeof
@@ -75,7 +76,8 @@ class AllDeals(Engine):
 
     def answer(self, question: Question, limits: Limits) -> Distribution:
         memory = int(limits.memory) if question.large_decks else None
-        return enumerate_deals(question.game, memory=memory, stop=limits.stop)
+        distribution = enumerate_deals(question.game, memory=memory, stop=limits.stop)
+        return replace(distribution, engine=self.name, refused=tuple(question.refused))
 
 
 def refuse_large(game: Patience) -> None:

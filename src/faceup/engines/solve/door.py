@@ -8,7 +8,7 @@ from typing import Any, overload
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.engine import Question, Unfit
+from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
 from faceup.results.distribution import Distribution
@@ -72,7 +72,8 @@ def solve(
     solve from, by default the game's own.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
-    UnsupportedError where every engine refuses the game, GivenUp when ``stop`` is set.
+    UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
+    are known, GivenUp when ``stop`` is set.
     """
     engine = _named_engine(engine, by, symmetries)
     complete(game)
@@ -85,9 +86,9 @@ def solve(
         check = symmetries = False  # nobody answers: the engines say so
     if check and decisions:
         check_game(question.game, plays=2000)
-    if symmetries and decisions:
-        _join_states(question)
     limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress)
+    if symmetries and decisions:
+        _join_states(question, limits)
     for one in asked:
         reason = one.refuses(question)
         if reason is None:
@@ -99,7 +100,7 @@ def solve(
             except Unfit as unfit:
                 reason = str(unfit)
         elif engine == one.name:
-            raise UsageError(f"engine {one.name!r} {reason}; possible: auto, {', '.join(NAMES)}")
+            raise UsageError(_instead(question, one, reason, by))
         question.refused.append(Refusal(one.name, reason))
     raise question.repeats or UnsupportedError(_nobody(question))
 
@@ -119,11 +120,19 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
     return "theory" if by == "theory" else engine
 
 
-def _join_states(question: Question) -> None:
+def _instead(question: Question, refusing: Engine, reason: str, by: str) -> str:
+    """Why the engine that was insisted on does not answer, and what would."""
+    if by == "theory":
+        return f"by 'theory' {reason}; possible: auto, rules"
+    others = [one.name for one in ENGINES if one.name in NAMES and one.refuses(question) is None]
+    return f"engine {refusing.name!r} {reason}" + (f"; possible: auto, {', '.join(others)}" if others else "")
+
+
+def _join_states(question: Question, limits: Limits) -> None:
     """Put one state in the place of all that are the same but for names, where there are any such."""
     from faceup.engines.same.symmetries import reduced
 
-    smaller, symmetries = reduced(question.game, start=question.start)
+    smaller, symmetries = reduced(question.game, start=question.start, limits=limits)
     question.symmetries = symmetries
     if symmetries.order > 1:
         question.game = smaller
@@ -131,8 +140,5 @@ def _join_states(question: Question) -> None:
 
 def _nobody(question: Question) -> str:
     """Why no engine answers: as the last one says it, which takes most."""
-    name = type(question.game).__name__
-    if question.facts.hidden:
-        return f"{name} hides something from its players; only open games are solved"
     last = question.refused[-1]
-    return f"no engine solves {name}: {last.engine} {last.reason}"
+    return f"no engine solves {type(question.game).__name__}: {last.engine} {last.reason}"

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from faceup.engines.broken_rules import at
+from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.table import LimitHit, Table
@@ -66,7 +67,7 @@ class Engine:
         if not question.facts.decisions:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden:
-            return f"is for open games, and {type(question.game).__name__} hides something from its players"
+            return f"is for open games, and {hides(question.game)}"
         if question.repeats is not None:
             return "is for games in which no state comes round again"
         return None

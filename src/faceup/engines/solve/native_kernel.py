@@ -58,25 +58,25 @@ class Memory(NamedTuple):
 def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
     """Evaluate depth first, until the stack is empty or Python is needed; an empty stack begins with the root."""
     registers, frames = memory.registers, memory.frames
-    said, edges = DONE, 0
+    status, edges = DONE, 0
     state, entering = root, registers[DEPTH] == 0
-    while said == DONE and (entering or registers[DEPTH] > 0):
+    while status == DONE and (entering or registers[DEPTH] > 0):
         if entering:
-            said, slot = enter(rules, memory, limit, state)
+            status, slot = enter(rules, memory, limit, state)
             if slot >= 0:
-                said = expand(rules, memory, state, slot)
+                status = expand(rules, memory, state, slot)
             entering = False
             continue
         top = registers[DEPTH] - 1
         if frames[top, NEXT] == frames[top, END]:
-            said = settle(memory)
+            status = settle(memory)
         elif edges == SLICE:
-            said = PAUSED
+            status = PAUSED
         else:
             edges += 1
-            said, entering, state = follow(rules, memory)
+            status, entering, state = follow(rules, memory)
     write_state(memory.states, registers[DEPTH], state)
-    return said
+    return status
 
 
 def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:

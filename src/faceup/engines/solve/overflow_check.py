@@ -122,9 +122,8 @@ def watched_rules(game: Game) -> Game:
 
 def watched_state(game: Game, state: Any) -> Any:
     """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
+    broken_rules.check_fields(game, state)
     for name, word in zip(state._fields, state, strict=True):
-        if not isinstance(word, int):
-            raise RulesError(f"{broken_rules.at(game, state)}: field {name} is {word!r}; a state's fields are integers")
         if not WORD_MIN <= word <= WORD_MAX:
             raise RulesError(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
     return type(state)(*map(Word, state))

@@ -11,6 +11,7 @@ from faceup.results.value import Number, Value, overlap
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
+from faceup.rules.theory import Theory
 
 LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
 
@@ -30,6 +31,8 @@ class Table:
 
     A table grows as states are asked for, and raises LimitHit where its ``limits`` do not let it.
     """
+
+    theory: Theory | None = None  #: what the values come from, where they come from no search
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         self.game = game

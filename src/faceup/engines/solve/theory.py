@@ -31,14 +31,20 @@ def theory_of(game: Game) -> Theory:
     """The game's theory; raises UsageError where it has none."""
     theory = game.theory()
     if theory is None:
-        raise UsageError(f"{type(game).name} has no theory with these parameters; possible: auto, rules")
+        raise UsageError(has_none(game))
     if not isinstance(theory, Theory):
         raise RulesError(f"{type(game).__name__}: theory gives {theory!r}; possible: a Theory, or None")
     return theory
 
 
+def has_none(game: Game) -> str:
+    return f"{type(game).name} has no theory with these parameters"
+
+
 class TheoryTable(Table):
     """Values and best moves by a theory, as a solution asks a table for them; nothing is kept."""
+
+    theory: Theory
 
     def __init__(self, theory: Theory, exact: bool) -> None:
         super().__init__(theory.game)
@@ -94,8 +100,8 @@ class ByTheory(Engine):
                 return "was not wanted"
             if question.joined:
                 return "searches no states that could be joined"
-            if question.game.theory() is None:
-                return "has nothing to say about this game"
+        if reason is None and question.game.theory() is None:
+            return f"is for games that bring one, and {has_none(question.game)}"
         return reason
 
     def table(self, question: Question, limits: Limits) -> TheoryTable:
@@ -108,7 +114,7 @@ class ByTheory(Engine):
         return solution
 
     def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
-        return differs(solution.game, state, "value", computed, expected)
+        return theory_error(solution.game, state, "value", computed, expected)
 
 
 def agreement(game: Game, work: int = BRIEF) -> Agreement:
@@ -205,7 +211,7 @@ def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
         expected = table.value(state)
         for found in (exact.value(state), rounded.value(state)):
             if not found.low <= expected.low <= found.high:
-                raise differs(game, state, "value", found, expected)
+                raise theory_error(game, state, "value", found, expected)
         who = game.turn(state)
         if who == OVER:
             yield 0
@@ -214,13 +220,13 @@ def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
         if who != CHANCE:
             best = solution.best(state)
             if set(theory.best(state)) != set(best):
-                raise differs(game, state, "best moves", theory.best(state), best)
+                raise theory_error(game, state, "best moves", theory.best(state), best)
             if thresholds is not None and len(moves) > 1:
                 *step, last = (getattr(state, column) for column in columns)
                 place = step[0] - 1 if step else 0
                 boundary = thresholds[place] if 0 <= place < len(thresholds) else None
                 if boundary is None or (last >= boundary) != (theory.move in best):
-                    raise differs(game, state, f"threshold of move {theory.move}", boundary, f"best moves {best}")
+                    raise theory_error(game, state, f"threshold of move {theory.move}", boundary, f"best moves {best}")
         for after in (game.play(state, move) for move in moves):
             if after not in seen:
                 seen.add(after)
@@ -228,7 +234,7 @@ def _compared(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
         yield len(moves)
 
 
-def differs(game: Game, state: Any, what: str, found: Any, expected: Any) -> RulesError:
+def theory_error(game: Game, state: Any, what: str, found: Any, expected: Any) -> RulesError:
     return RulesError(f"{_named(game)}, in state {state!r}: by theory {what} {found}, by search {expected}")
 
 

@@ -12,9 +12,9 @@ from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.deals import refuse_large
 from faceup.engines.solve.door import solve
-from faceup.engines.sweep.question import Question
+from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures
-from faceup.library.finding import broken_rules
+from faceup.library.finding import rules_error_text
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, PLAYED
 from faceup.rules.errors import FaceupError, LimitReached, ParameterError
 
@@ -29,7 +29,7 @@ class CellResult:
     seconds: float = 0.0
 
 
-def compute(question: Question, parameters: Mapping[str, int], stop: threading.Event | None = None) -> CellResult:
+def compute(question: CellQuestion, parameters: Mapping[str, int], stop: threading.Event | None = None) -> CellResult:
     """The figures of one cell, in whatever process; ends soon after ``stop`` is set, and never raises an Exception."""
     began = time.perf_counter()
     figures: Figures = {}
@@ -51,11 +51,11 @@ def problem_of(error: Exception) -> tuple[str, str]:
     if isinstance(error, MemoryError):
         text = "out of memory"
     else:
-        text = str(error) if isinstance(error, FaceupError) else broken_rules(error)
+        text = str(error) if isinstance(error, FaceupError) else rules_error_text(error)
     return kind, " ".join(text.split())
 
 
-def _figures(question: Question, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
+def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
     """Figures as they become known; raises whatever stops the rest."""
     if question.playing:
         sample = simulate(
@@ -88,7 +88,7 @@ def _figures(question: Question, game: Any, stop: threading.Event | None) -> Ite
             yield {"thresholds": _thresholds(solution, stop)}
 
 
-def _memory(question: Question) -> float:
+def _memory(question: CellQuestion) -> float:
     """What one cell may take, in bytes."""
     memory = default_memory() if question.memory is None else question.memory
     return memory / (question.together or available())

@@ -25,13 +25,13 @@ from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.processes import Processes
 from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
-from faceup.engines.sweep.question import Question
+from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures, keep, recall
-from faceup.library.finding import find_class
+from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
 from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep
 from faceup.rules.cards import write_cards
-from faceup.rules.contract import Game, Patience, Rules
+from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, kinds
@@ -72,15 +72,13 @@ def sweep(
     not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
     ``progress`` is called with the sweep so far.
     """
-    rules_class = find_class(game) if isinstance(game, str) else game
-    if not isinstance(rules_class, type) or not issubclass(rules_class, Game | Patience):
-        raise UsageError(f"{game!r} is no game; possible: the name or the class of one, whose parameters are axes")
+    rules_class: Any = rules_class_of(game)
     values = axes_of(rules_class, axes)
     chosen = _figures(rules_class, figures)
     check_policies(policies)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
-    question = Question(rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies)
+    question = CellQuestion(rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies)
     if not question.solving and ((exact and not question.dealing) or by != "auto"):
         raise UsageError(f"{'exact' if exact else 'by'} is for solving; {', '.join(chosen)} is simulated")
     if not question.playing and (games is not None or policies != ("random",)):
@@ -108,7 +106,7 @@ def _figures(rules_class: type[Rules], figures: Iterable[str]) -> tuple[str, ...
     return chosen
 
 
-def _spread(question: Question, cells: int, threads: int) -> Question:
+def _spread(question: CellQuestion, cells: int, threads: int) -> CellQuestion:
     """How many cells are computed together on so many threads, and on how many threads the games of each are played.
 
     Interpreted rules hold Python's lock: with more threads they would only get in each other's way. And games of one
@@ -120,7 +118,7 @@ def _spread(question: Question, cells: int, threads: int) -> Question:
     return replace(question, together=min(threads, cells))
 
 
-def _shared(question: Question, executor: Executor) -> Question:
+def _shared(question: CellQuestion, executor: Executor) -> CellQuestion:
     """How many cells share the memory on an executor; how much of it other machines have only they know."""
     here = isinstance(executor, ProcessPoolExecutor)
     return replace(question, together=workers_of(executor) if here or question.memory is not None else 0)
@@ -140,7 +138,7 @@ class _Grid:
 
     def __init__(
         self,
-        question: Question,
+        question: CellQuestion,
         axes: dict[str, tuple[int, ...]],
         store: CellStore | None,
         progress: Callable[[Sweep], None] | None,
@@ -203,7 +201,7 @@ class _Grid:
             self.progress(self.so_far())
 
 
-def _fill(grid: _Grid, question: Question, pool: Executor, stop: threading.Event | None = None) -> None:
+def _fill(grid: _Grid, question: CellQuestion, pool: Executor, stop: threading.Event | None = None) -> None:
     """Have every cell computed. Where that breaks off, ``stop`` tells our own threads to end."""
     points, most = grid.points(), AHEAD * workers_of(pool)
     under_way: dict[Future[CellResult], Point] = {}
@@ -229,7 +227,7 @@ def _fill(grid: _Grid, question: Question, pool: Executor, stop: threading.Event
 
 
 def _submitted(
-    pool: Executor, question: Question, parameters: dict[str, int], stop: threading.Event | None
+    pool: Executor, question: CellQuestion, parameters: dict[str, int], stop: threading.Event | None
 ) -> Future[CellResult]:
     try:
         return pool.submit(compute, question, parameters, stop)

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from faceup.rules.errors import ParameterError, UsageError
-from faceup.rules.parameters import Cards, check_given, kinds, parameter_value, read_value
+from faceup.rules.parameters import Cards, check_given, kinds, no_parameter, parameter_value, read_value
 
 MOST_CELLS = 1_000_000
 
@@ -20,8 +20,7 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int, 
     axes = {}
     for name, values in given.items():
         if name not in known:
-            possible = ", ".join(known) or "none"
-            raise ParameterError(f"{name!r} is no parameter of {rules_class.__name__}; possible: {possible}")
+            raise no_parameter(rules_class, name)
         axes[name] = _checked(known[name], name, values)
     check_given(rules_class, axes)
     sizes = [len(values) for values in axes.values()]

@@ -12,7 +12,7 @@ from faceup.rules.facts import facts_of
 
 
 @dataclass(frozen=True)
-class Question:
+class CellQuestion:
     """What is asked about every cell; it travels.
 
     ``memory`` is for all cells that are under way together, ``together`` how many these are (0: perhaps one on each
@@ -96,6 +96,6 @@ class Question:
         return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}
 
 
-def _unpacked(parts: dict[str, Any]) -> Question:
+def _unpacked(parts: dict[str, Any]) -> CellQuestion:
     policies = tuple(map(unpacked, parts["policies"]))
-    return Question(**{**parts, "rules_class": unpacked(parts["rules_class"]), "policies": policies})
+    return CellQuestion(**{**parts, "rules_class": unpacked(parts["rules_class"]), "policies": policies})

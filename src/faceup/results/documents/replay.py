@@ -1,30 +1,36 @@
 """A numbered game, step by step, as a document."""
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypedDict, cast
 
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.value import Number
+from faceup.results.value import rounded
 from faceup.rules.contract import Game, Patience
 
 
-class ReplayStep(TypedDict):
-    """What was done, and the table after it where all is to be told."""
+class ReplayStepDocument(TypedDict):
+    """What was done."""
 
     number: int
     what: str
-    table: NotRequired[str]
 
 
-class Ending(TypedDict, total=False):
-    """How it ended: with a score, never, or with a payoff; the table then."""
+class TableStepDocument(ReplayStepDocument, total=False):
+    """What was done, and the table after it where all is to be told."""
 
-    score: Number
+    table: str
+
+
+class EndingDocument(TypedDict, total=False):
+    """How it ended: a patience with a score, unless it never ends; a game with a payoff."""
+
+    score: float
     won: bool
     endless: bool
     steps_taken: int
-    payoff: Number
+    payoff: float
     moves: int
-    table: str
 
 
 class Which(TypedDict, total=False):
@@ -35,14 +41,28 @@ class Which(TypedDict, total=False):
     deal: str | None
 
 
-class ReplayDocument(GameDocument, Which, Ending):
-    """One game, step by step."""
+class ReplayDocument(GameDocument, Which, EndingDocument):
+    """One game, step by step; ``table`` is the last."""
 
-    steps: list[ReplayStep]
+    steps: list[TableStepDocument]
+    table: str
 
 
 def replay_document(
-    game: Game | Patience, seed: int, number: int | None, deal: str | None, steps: list[ReplayStep], end: Ending
+    game: Game | Patience,
+    seed: int,
+    number: int | None,
+    deal: str | None,
+    steps: list[TableStepDocument],
+    end: Mapping[str, Any],
+    table: str,
 ) -> ReplayDocument:
     which: Which = {"deal": deal} if number is None else {"seed": seed, "game_number": number}
-    return {**game_document(game), **which, "steps": steps, **end}
+    return {**game_document(game), **which, "steps": steps, **ending_document(end), "table": table}
+
+
+def ending_document(end: Mapping[str, Any]) -> EndingDocument:
+    """The facts of an ending; a payoff may be a fraction, which JSON has not."""
+    return cast(
+        EndingDocument, {name: rounded(fact) if isinstance(fact, Fraction) else fact for name, fact in end.items()}
+    )

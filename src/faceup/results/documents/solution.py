@@ -28,19 +28,24 @@ class RefusalDocument(TypedDict):
     reason: str
 
 
-class SolutionDocument(ValuedDocument, Shortcuts):
-    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
+class SolvingDocument(TypedDict):
+    """Which engine solved the game, why those before it did not, and what it took."""
 
-    best: list[int]
-    line: list[int]
     states: int
     seconds: float
-    line_complete: bool
     engine: str
     refused: list[RefusalDocument]
 
 
-class DistributionDocument(ValuedDocument, DealFigures):
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts):
+    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
+
+    best: list[int]
+    line: list[int]
+    line_complete: bool
+
+
+class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument):
     """All deals of a patience: the value is the mean score; exact shares are text."""
 
     win_rate_exact: str | None
@@ -49,8 +54,15 @@ class DistributionDocument(ValuedDocument, DealFigures):
     histogram: dict[str, str]
     lengths: dict[str, str]
     deals: int
-    states: int
-    seconds: float
+
+
+def solving_document(solved: Solution | Distribution) -> SolvingDocument:
+    return {
+        "states": solved.states,
+        "seconds": solved.seconds,
+        "engine": solved.engine,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solved.refused],
+    }
 
 
 def solution_document(solution: Solution, best: list[int], line: Sequence[int], whole: bool) -> SolutionDocument:
@@ -60,11 +72,8 @@ def solution_document(solution: Solution, best: list[int], line: Sequence[int], 
         **value_columns(solution.value),
         "best": best,
         "line": list(line),
-        "states": solution.states,
-        "seconds": solution.seconds,
+        **solving_document(solution),
         "line_complete": whole,
-        "engine": solution.engine,
-        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
         **_shortcuts(solution),
     }
 
@@ -89,6 +98,5 @@ def distribution_document(game: Patience, distribution: Distribution) -> Distrib
         "histogram": {str(score): str(share) for score, share in distribution.histogram.items()},
         "lengths": {str(length): str(share) for length, share in distribution.lengths.items()},
         "deals": distribution.deals,
-        "states": distribution.states,
-        "seconds": distribution.seconds,
+        **solving_document(distribution),
     }

@@ -3,14 +3,19 @@
 from typing import TypedDict
 
 from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.strategy import Line, ShortStrategy, Strategy
 from faceup.results.value import exact_text, short_value, value_columns
 
 
-class LineDocument(TypedDict):
-    """Where the leading columns are in ``ranges``: each of ``parts`` is from where on which moves are best."""
+class RangesDocument(TypedDict):
+    """Where the leading columns of a table are, the lowest and the highest of each."""
 
     ranges: list[list[int]]
+
+
+class LineDocument(RangesDocument):
+    """What to do there: each of ``parts`` is from where on which moves are best."""
+
     parts: list[tuple[int, list[int]]]
 
 
@@ -47,7 +52,17 @@ class Summaries(TypedDict, total=False):
     short: ShortDocument
 
 
-class StrategyDocument(ValuedDocument, Summaries):
+class StrategyAboutDocument(TypedDict):
+    """Whose decisions a strategy is for, which of them, and what playing by it gives."""
+
+    reach: str
+    player: int | None
+    played: str | None
+    lossless: bool
+    representatives: bool
+
+
+class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
     """What to do: ``rows`` of ``columns``, the last of which has the best moves."""
 
     columns: list[str]
@@ -56,11 +71,16 @@ class StrategyDocument(ValuedDocument, Summaries):
     equal: list[list[int]]
     unsure: list[list[int]]
     moves: dict[str, str]
-    reach: str
-    player: int | None
-    played: str | None
-    lossless: bool
-    representatives: bool
+
+
+def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
+    return {
+        "reach": strategy.reach,
+        "player": strategy.player,
+        "played": None if strategy.played is None else short_value(strategy.played),
+        "lossless": strategy.lossless,
+        "representatives": strategy.representatives,
+    }
 
 
 def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) -> StrategyDocument:
@@ -73,11 +93,7 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) ->
         "equal": [list(row.key) for row in strategy.equal],
         "unsure": [list(row.key) for row in strategy.unsure],
         "moves": {str(move): strategy.word(move) for row in strategy.rows for move in row.moves},
-        "reach": strategy.reach,
-        "player": strategy.player,
-        "played": None if strategy.played is None else short_value(strategy.played),
-        "lossless": strategy.lossless,
-        "representatives": strategy.representatives,
+        **strategy_about(strategy),
         **_summaries(strategy, short),
     }
 
@@ -94,12 +110,16 @@ def _summaries(strategy: Strategy, short: ShortStrategy | None) -> Summaries:
 def _lines_document(strategy: Strategy) -> LinesDocument:
     rows: list[LineDocument] = [
         {
-            "ranges": [list(pair) for pair in line.ranges],
+            **ranges_document(line),
             "parts": [(part.low, list(part.moves)) for part in line.parts],
         }
         for line in strategy.lines
     ]
     return {"columns": list(strategy.columns), "rows": rows}
+
+
+def ranges_document(line: Line) -> RangesDocument:
+    return {"ranges": [list(pair) for pair in line.ranges]}
 
 
 def _short_document(short: ShortStrategy) -> ShortDocument:

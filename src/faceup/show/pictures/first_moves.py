@@ -9,6 +9,7 @@ from faceup.results.solution import Solution
 from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
 from faceup.show.text.phrases import title
 
@@ -47,7 +48,7 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who in (0, 1) else set()
     options = [
-        Option(one_line(game.say(state, move), 32), value, value.value or 0.0, move in best)
+        Option(one_line(move_text(game, state, move), 32), value, value.value or 0.0, move in best)
         for move, value in values.items()
     ]
     heading = f"{title(game)}: {_finding(options, who, solution.value_of(state))}"

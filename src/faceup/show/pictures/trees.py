@@ -11,6 +11,7 @@ from faceup.results.extras import optional
 from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
+from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
 from faceup.show.text.phrases import title
@@ -121,7 +122,7 @@ def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
 
 def _words(tree: BestPlay, moves: Sequence[Move]) -> str:
     state = tree.positions[moves[0].source].state
-    said = [one_line(tree.game.say(state, move.move), 18) for move in moves]
+    said = [one_line(move_text(tree.game, state, move.move), 18) for move in moves]
     text = " or ".join(dict.fromkeys(said)) if len(said) <= 3 else f"{said[0]}, {said[1]} … {said[-1]}"
     shares = [move.share for move in moves if move.share is not None]
     if shares:

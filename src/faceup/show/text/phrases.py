@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 from faceup.results.value import Value, short_fraction, short_value
 from faceup.rules.contract import Game
 from faceup.rules.parameters import write_parameters
+from faceup.rules.texts import line_texts, move_text
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 
@@ -20,15 +20,12 @@ def title(game: Any) -> str:
 
 def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
     """Moves from one state, as the game says them."""
-    return ", ".join(game.say(state, move) for move in moves)
+    return ", ".join(move_text(game, state, move) for move in moves)
 
 
 def line_text(game: Game, state: Any, line: Sequence[int], whole: bool) -> str:
     """Moves one after another, the rest counted; not ``whole``: more follow than are known."""
-    names = []
-    for move in islice(line, LONGEST_LINE):
-        names.append(game.say(state, move))
-        state = game.play(state, move)
+    names = line_texts(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
     return ", ".join(names) + rest

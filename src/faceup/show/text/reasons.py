@@ -7,6 +7,7 @@ from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.texts import line_texts
 from faceup.show.text.phrases import counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.strategies import short_text
@@ -38,7 +39,9 @@ def _worth(why: Explanation, value: Value) -> str:
 
 def _value(why: Explanation) -> str:
     sentence = _value_sentence(why)
-    return f"After {', '.join(_move_names(why))}: {sentence}" if why.moves else sentence[0].upper() + sentence[1:]
+    if not why.moves:
+        return sentence[0].upper() + sentence[1:]
+    return f"After {', '.join(line_texts(why.game, why.game.start(), why.moves))}: {sentence}"
 
 
 def _value_sentence(why: Explanation) -> str:
@@ -61,14 +64,6 @@ def _number(value: Value) -> str:
     """A value, its fraction too where that is short."""
     text = str(value)
     return text if value.exact is None or len(text) <= LONGEST_VALUE else short_fraction(value.exact)
-
-
-def _move_names(why: Explanation) -> Iterator[str]:
-    """The moves that led here."""
-    state = why.game.start()
-    for move in why.moves:
-        yield why.game.say(state, move)
-        state = why.game.play(state, move)
 
 
 def _names(why: Explanation, moves: Iterable[int]) -> str:

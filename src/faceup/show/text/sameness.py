@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from faceup.results.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.texts import move_text
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _openings_text(symmetries: Symmetries) -> str:
     moves = sum(map(len, openings))
     if len(openings) == moves:
         return f"{what:<12}{moves:,}" + (", all really different" if moves > 1 else "")
-    groups = [" ".join(_grouped(game.say(start, move) for move in group)) for group in openings[:MOST_GROUPS]]
+    groups = [" ".join(_grouped(move_text(game, start, move) for move in group)) for group in openings[:MOST_GROUPS]]
     more = f" | ... {len(openings) - len(groups):,} more" if len(openings) > len(groups) else ""
     return f"{what:<12}{moves:,}, of which {len(openings):,} are really different: {' | '.join(groups)}{more}"
 

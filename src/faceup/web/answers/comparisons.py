@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from faceup.results.documents.sameness import SamenessDocument, sameness_document
 from faceup.results.sameness import Sameness
 from faceup.show.text.phrases import title
 from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
@@ -12,10 +13,9 @@ class SquareDocument(TypedDict):
     card: str
 
 
-class SamenessDocument(TypedDict):
+class ComparedDocument(SamenessDocument):
     """Whether two games are one but for names, the renaming, and one laid out on the board of the other."""
 
-    same: bool
     names_kept: bool
     first: str
     second: str
@@ -24,9 +24,9 @@ class SamenessDocument(TypedDict):
     board: list[list[SquareDocument]] | None
 
 
-def sameness_document(sameness: Sameness) -> SamenessDocument:
+def compared_document(sameness: Sameness) -> ComparedDocument:
     return {
-        "same": sameness.same,
+        **sameness_document(sameness),
         "names_kept": sameness.renaming is not None and keeps_names(sameness.renaming),
         "first": title(sameness.games[0]),
         "second": title(sameness.games[1]),

@@ -4,13 +4,10 @@ A document is a dictionary that JSON can hold, of a type from which the descript
 annotated besides (a description, a bound) goes into it too.
 """
 
-from collections.abc import Iterable
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
-from faceup.engines.legal_moves import move_text
 from faceup.results.scene import Item, Scene, Zone, ZoneKind
 from faceup.results.value import Number, Value, ValueColumns, plain, rounded, value_columns
-from faceup.rules.contract import Game
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 
@@ -72,12 +69,3 @@ def _zone_document(zone: Zone) -> ZoneDocument:
 
 def _item_document(item: Item) -> ItemDocument:
     return {"text": item.text, "move": item.move, "owner": item.owner}
-
-
-def line_names(game: Game, state: Any, line: Iterable[int]) -> list[str]:
-    """Moves one after another, as the game says them."""
-    names = []
-    for move in line:
-        names.append(move_text(game, state, move))
-        state = game.play(state, move)
-    return names

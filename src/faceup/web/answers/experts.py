@@ -9,7 +9,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.web.games import Served, game_of
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 MOST = 64  # games with their parameters
 
@@ -17,7 +17,7 @@ MOST = 64  # games with their parameters
 class Experts:
     """One expert for each game and its parameters; the one not asked for longest is forgotten first."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: VisitorLimits) -> None:
         self.limits = limits
         self._known: OrderedDict[Game, Expert] = OrderedDict()
 

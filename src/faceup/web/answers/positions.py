@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
-from faceup.engines.legal_moves import move_text
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
@@ -16,17 +15,17 @@ from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
+from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
     Players,
     SceneDocument,
     ValueDocument,
-    line_names,
     number_document,
     scene_document,
     value_document,
 )
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of moves that were added, the last ones: nobody watches more of them
@@ -94,7 +93,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     record: dict[str, Any]
 
 
-def position_document(session: Session, values: bool, go_on: bool, limits: Limits) -> PositionDocument:
+def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
     """The position after chance and computers have moved on, where they are to."""
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)
@@ -151,7 +150,7 @@ def _best_play(session: Session) -> tuple[Mapping[int, Value], BestPlayDocument]
     """What moves and the position are worth, as far as that is known."""
     try:
         worth, value = session.values(), session.value()
-        line = line_names(session.game, session.state, [] if session.over else session.line(LINE))
+        line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
         return {}, {**NOTHING, "unknown": str(error)}
     says = best_play_sentence(session.expert.stakes, value)

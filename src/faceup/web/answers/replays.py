@@ -1,35 +1,25 @@
 """A numbered game, step by step, as pages read it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict, cast
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
 from faceup.results.value import plain
 from faceup.rules.contract import Game, Patience
-from faceup.web.answers.documents import SceneDocument, number_document, scene_document
+from faceup.web.answers.documents import SceneDocument, scene_document
 
 
-class ReplayStepDocument(TypedDict):
-    number: int
-    what: str
+class SceneStepDocument(ReplayStepDocument):
+    """What was done, whether it is too ordinary to be told, and the table after it."""
+
     quiet: bool
     scene: SceneDocument
 
 
-class EndingFacts(TypedDict, total=False):
-    """A patience ends with a score, unless it never ends; a game with a payoff."""
-
-    score: float | None
-    won: bool | None
-    endless: bool | None
-    steps_taken: int | None
-    payoff: float | None
-    moves: int | None
-
-
-class EndingDocument(EndingFacts):
-    """How a numbered game ended: a patience with a score, unless it never ends; a game with a payoff."""
+class TextEndingDocument(EndingDocument):
+    """How a numbered game ended, in words too."""
 
     text: str
 
@@ -40,8 +30,8 @@ class ReplayedDocument(GameDocument):
     seed: int
     number: int
     start: SceneDocument
-    steps: list[ReplayStepDocument]
-    result: EndingDocument
+    steps: list[SceneStepDocument]
+    result: TextEndingDocument
     left_out: int
 
 
@@ -54,11 +44,12 @@ def replay_document(
     most: int,
 ) -> ReplayedDocument:
     """``most`` steps are in it, and the rest counted; ``players`` are what to call them."""
-    shown: list[ReplayStepDocument] = []
+    shown: list[SceneStepDocument] = []
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
-            result = _ending_document(step.result, players)
+            text = ", ".join(_fact_text(name, fact, players) for name, fact in step.result.items())
+            result: TextEndingDocument = {**ending_document(step.result), "text": text}
         elif step.number == 0:
             start = scene_document(step.scene())
         elif len(shown) < most:
@@ -75,13 +66,6 @@ def replay_document(
         "result": result,
         "left_out": left_out,
     }
-
-
-def _ending_document(facts: Mapping[str, Any], players: Sequence[str]) -> EndingDocument:
-    """The facts, and what they are in words."""
-    numbers = {"payoff": number_document(facts["payoff"])} if "payoff" in facts else {}
-    text = ", ".join(_fact_text(name, value, players) for name, value in facts.items())
-    return cast(EndingDocument, {**facts, **numbers, "text": text})
 
 
 def _fact_text(name: str, value: Any, players: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
-from faceup.web.answers.comparisons import SamenessDocument
+from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
@@ -88,5 +88,5 @@ REPLIES: dict[str, type[Message]] = {
     "strategy": model_of(StrategyTableDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
-    "same": model_of(SamenessDocument),
+    "same": model_of(ComparedDocument),
 }

@@ -3,6 +3,13 @@
 from itertools import islice
 from typing import TypedDict
 
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.strategy import (
+    RangesDocument,
+    StrategyAboutDocument,
+    ranges_document,
+    strategy_about,
+)
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import Line, Row, Strategy
 from faceup.show.text.phrases import title
@@ -25,12 +32,13 @@ class PartDocument(TypedDict):
     words: list[str]
 
 
-class LineDocument(TypedDict):
-    ranges: list[tuple[int, int]]
+class WordedLineDocument(RangesDocument):
+    """What to do there, part by part, in words."""
+
     parts: list[PartDocument]
 
 
-class StrategyTableDocument(TypedDict):
+class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     """The policy as a table that a person can use."""
 
     title: str
@@ -40,7 +48,7 @@ class StrategyTableDocument(TypedDict):
     sets: list[str]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: list[LineDocument]
+    lines: list[WordedLineDocument]
     lines_left_out: int
     thresholds: list[int | None] | None
     steps: list[int]
@@ -53,6 +61,8 @@ class StrategyTableDocument(TypedDict):
 def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: float) -> StrategyTableDocument:
     """``most`` rows and lines of it."""
     return {
+        **game_document(strategy.game),
+        **strategy_about(strategy),
         "title": title(strategy.game),
         "value": value_document(strategy.value),
         "quantities": list(strategy.quantities),
@@ -81,8 +91,8 @@ def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:
     }
 
 
-def _line_document(strategy: Strategy, line: Line) -> LineDocument:
+def _line_document(strategy: Strategy, line: Line) -> WordedLineDocument:
     return {
-        "ranges": list(line.ranges),
+        **ranges_document(line),
         "parts": [{"low": part.low, "words": [strategy.word(move) for move in part.moves]} for part in line.parts],
     }

@@ -18,12 +18,15 @@ import threading
 import traceback
 from collections.abc import Iterator, Mapping
 from queue import Empty, SimpleQueue
-from typing import Any, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from faceup.library.finding import broken_rules, rule_folders
+from faceup.library.finding import rule_folders, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached
 from faceup.web.games import Served, describe
-from faceup.web.limits import GIB, Limits
+from faceup.web.limits import GIB, VisitorLimits
+
+if TYPE_CHECKING:
+    from faceup.web.answers.answering import Answerer
 
 ROOM = GIB  # bytes for Python and the compiler, besides tables
 LONGEST = 32 * 1024 * 1024  # bytes of an answer
@@ -32,16 +35,10 @@ QUIET = 0.5  # seconds after an answer, before more of these are imported
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
-class Answers(Protocol):
-    def answer(
-        self, do: str, name: str, request: dict[str, Any]
-    ) -> Mapping[str, Any] | Iterator[Mapping[str, Any]]: ...
-
-
 class Worker:
     """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
 
-    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: Answers, games: Mapping[str, Served]) -> None:
+    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer", games: Mapping[str, Served]) -> None:
         self.requests, self.replies, self.answers, self.games = requests, replies, answers, games
         self.todo: SimpleQueue[dict[str, Any]] = SimpleQueue()
 
@@ -83,7 +80,7 @@ class Worker:
         except (Exception, SystemExit) as error:
             frames = traceback.extract_tb(error.__traceback__)
             if any(os.path.dirname(frame.filename) in rule_folders for frame in frames):
-                self.fail(broken_rules(cast(Exception, error)), "usage")
+                self.fail(rules_error_text(cast(Exception, error)), "usage")
             else:
                 traceback.print_exception(error)
                 self.fail(f"something is wrong in faceup itself: {type(error).__name__}", "broken")
@@ -133,9 +130,9 @@ def main() -> None:
     end_with(setup["parent"])
     if sys.platform != "win32":
         os.nice(setup["nice"])
-    limits = Limits(**setup["limits"])
+    limits = VisitorLimits(**setup["limits"])
     bound_memory(2 * limits.memory + ROOM)  # what is kept of earlier answers, and what is found now
-    from faceup.web.answers.answers import Answers
+    from faceup.web.answers.answering import Answerer
 
     games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
-    Worker(requests, replies, Answers(games, limits), games).run()
+    Worker(requests, replies, Answerer(games, limits), games).run()

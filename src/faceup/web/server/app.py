@@ -19,7 +19,7 @@ import faceup
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
 from faceup.web.games import Served
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.game_descriptions import GameDescriptions
 from faceup.web.server.guard import App, Guard, Hosts, Refused, require_json
 from faceup.web.server.long_answers import Gone, JsonLines, while_here
@@ -38,7 +38,7 @@ GAME_PAGES = ("play", "simulate", "replay", "strategy")
 class Site:
     """The pages and the API for these games, with ``workers`` processes for quick answers."""
 
-    def __init__(self, games: Mapping[str, Served], limits: Limits, workers: int) -> None:
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int) -> None:
         self.games, self.limits = games, limits
         self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
         self.quick = Pool(

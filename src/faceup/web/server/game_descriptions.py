@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from faceup.library.finding import library_names
 from faceup.web.games import Served, describe
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
 from faceup.web.server.worker_process import Failed
 
@@ -19,7 +19,7 @@ THIS_SERVER = "this server"  # as a visitor of the pool
 class GameDescriptions:
     """The document about all games, complete as soon as workers have said what the ranges of parameters are."""
 
-    def __init__(self, games: Mapping[str, Served], limits: Limits, pool: Pool) -> None:
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, pool: Pool) -> None:
         self.games, self.limits, self.pool = games, limits, pool
         self._found: dict[str, bytes] = {}
         self._complete = asyncio.Event()

@@ -7,7 +7,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from faceup.web.answers.replies import REPLIES, Failure, Library
 from faceup.web.answers.requests import REQUESTS, Message
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 SUMMARIES = {
     "solve": "The value of a game, best first moves, a line of best play; of a patience, all its deals.",
@@ -35,7 +35,7 @@ FAILURES = {
 REFERENCE = "#/components/schemas/{model}"
 
 
-def describe_api(version: str, names: Iterable[str], limits: Limits) -> dict[str, Any]:
+def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> dict[str, Any]:
     """The document, for the games of these names."""
     models: dict[type[Message], None] = dict.fromkeys([*REQUESTS.values(), *REPLIES.values(), Library, Failure])
     pairs: list[tuple[type[Message], JsonSchemaMode]] = [(model, "validation") for model in models]

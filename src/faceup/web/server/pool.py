@@ -13,14 +13,14 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 from faceup.web.games import Served
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 from faceup.web.server.waiting_line import WaitingLine
 from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, busy, start_worker
 
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
-def setup_line(games: Iterable[Served], limits: Limits, nice: int = 0) -> bytes:
+def setup_line(games: Iterable[Served], limits: VisitorLimits, nice: int = 0) -> bytes:
     """What a worker is told first."""
     served = [[game.name, game.word, game.defaults] for game in games]
     setup = {"parent": os.getpid(), "limits": dataclasses.asdict(limits), "games": served, "nice": nice}

@@ -20,7 +20,7 @@ from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import plays_itself
-from faceup.web.answers.comparisons import SamenessDocument, sameness_document
+from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
@@ -29,7 +29,7 @@ from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
 from faceup.web.games import Served, game_of
-from faceup.web.limits import Limits
+from faceup.web.limits import VisitorLimits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
@@ -37,13 +37,13 @@ Request = dict[str, Any]
 Document = Mapping[str, Any]
 
 
-class Answers:
+class Answerer:
     """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
 
     Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: Limits) -> None:
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits) -> None:
         self.games, self.limits = games, limits
         self.experts = Experts(limits)
 
@@ -97,7 +97,7 @@ class Answers:
                 f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
                 "possible: a smaller deck"
             )
-        return distribution_document(distribution)
+        return distribution_document(game, distribution)
 
     def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
@@ -105,11 +105,11 @@ class Answers:
         strategy = strategy_of(expert.solution(expert.game.start()))
         return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
 
-    def _same(self, served: Served, request: Request) -> SamenessDocument:
+    def _same(self, served: Served, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
-        return sameness_document(same_games(first, second))
+        return compared_document(same_games(first, second))
 
     # Numbered games
 

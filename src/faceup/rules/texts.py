@@ -1,0 +1,40 @@
+"""What rules say for people, a move or a state as text: it must be text."""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import RulesError
+
+
+def move_text(game: Game, state: Any, move: int) -> str:
+    """A move as text."""
+    text: Any = game.say(state, move)
+    if not isinstance(text, str):
+        place = f"{line_of(game, 'say')}{type(game).__name__}, in state {state!r}"
+        raise RulesError(f"{place}: say gives {text!r} for move {move}; possible: text")
+    return text
+
+
+def line_texts(game: Game, state: Any, moves: Iterable[int]) -> list[str]:
+    """Moves one after another from a state, as text."""
+    texts = []
+    for move in moves:
+        texts.append(move_text(game, state, move))
+        state = game.play(state, move)
+    return texts
+
+
+def state_text(game: Game | Patience, state: Any) -> str:
+    """A state, or the table of a patience, as text."""
+    text: Any = game.show(state)
+    if not isinstance(text, str):
+        raise RulesError(f"{line_of(game, 'show')}{type(game).__name__}: show gives {text!r}; possible: text")
+    return text
+
+
+def line_of(game: Game | Patience, method: str) -> str:
+    """Where the rules have this method, to begin a message with: ``hog.py, line 40: ``; empty where nobody knows."""
+    code = getattr(getattr(type(game), method, None), "__code__", None)
+    return f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
