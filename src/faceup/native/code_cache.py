@@ -63,3 +63,10 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
         _impl_class = Implementation
 
     dispatcher._cache = Cache(dispatcher.py_func)
+    dispatcher.folder = folder
+
+
+def is_cold(dispatcher: Any) -> bool:
+    """Whether the code is still to be compiled, and will then be kept on disk."""
+    folder = getattr(dispatcher, "folder", None)
+    return folder is not None and not dispatcher.signatures and not any(folder.glob("*.nbi"))

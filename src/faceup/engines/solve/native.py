@@ -45,6 +45,7 @@ from faceup.engines.solve.native_kernel import (
 )
 from faceup.engines.solve.overflow_check import LeavesWord, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
+from faceup.native.code_cache import is_cold
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.lowering.checked import TooLarge
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
@@ -88,6 +89,16 @@ class NativeTable(Table):
         self.rows, self.numbers = rows, rows.view(np.float64)
         self.registers[CAPACITY] = capacity
         self.limit = int(capacity * FULLEST)
+
+    @property
+    def cold(self) -> bool:
+        """Whether the rules are still to be compiled, which takes seconds."""
+        return is_cold(self.induct)
+
+    def compile(self) -> None:
+        """Compile the rules, or load them from disk. Raises NotCompiled."""
+        root = self.state_class(*map(int, self.game.start()))
+        compile_for(self.induct, self.game, self.arrays(), self.limit, root)
 
     @property
     def states(self) -> int:
@@ -245,6 +256,16 @@ class NativeTable(Table):
         if said == BAD_PAYOFF:
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+def compile_table(game: Game) -> None:
+    """Compile all that a table of this game's states will call."""
+    table = NativeTable(game)
+    table.compile()
+    root = table.state_class(*map(int, game.start()))
+    capacity = int(table.registers[CAPACITY])
+    compile_for(table.refill, table.rows, table.rows, capacity, root)
+    compile_for(table.relocate, table.rows, table.states_under_way, table.frames, 0, capacity, root)
 
 
 def doubled(array: Any) -> Any:

@@ -1,16 +1,34 @@
 """The engine for large games: backward induction in machine code."""
 
+import threading
+from dataclasses import replace
 from typing import Any
 
 from faceup.engines.broken_rules import at
-from faceup.engines.limits import Limits
-from faceup.engines.solve.cpython import first_values
+from faceup.engines.compiling import Compilation, begin
+from faceup.engines.limits import GivenUp, Limits
+from faceup.engines.solve.cpython import CPython, PythonTable, first_values
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import LeavesWord
 from faceup.engines.solve.table import Table
-from faceup.results.solution import Solution
+from faceup.results.solution import Refusal, Solution
 from faceup.results.value import Value
 from faceup.rules.errors import RulesError
+
+
+class _Ready(threading.Event):
+    """Set when machine code is made, or when nobody waits for an answer any more."""
+
+    def __init__(self, compilation: Compilation, limits: Limits) -> None:
+        super().__init__()
+        self.compilation, self.limits = compilation, limits
+
+    @property
+    def given_up(self) -> bool:
+        return self.limits.stop is not None and self.limits.stop.is_set()
+
+    def is_set(self) -> bool:
+        return self.given_up or self.compilation.done()
 
 
 class MachineCode(Engine):
@@ -34,7 +52,8 @@ class MachineCode(Engine):
         from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
         try:
-            solution = self.solution(question, self.table(question, limits))
+            table = self.table(question, limits)
+            solution = self.meanwhile(question, table, limits) or self.solution(question, table)
         except NotCompiled as error:
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
@@ -45,6 +64,31 @@ class MachineCode(Engine):
         if solution.value.how != "stopped":
             self.compare(solution, question.known or first_values(question))
         return solution
+
+    def meanwhile(self, question: Question, table: Any, limits: Limits) -> Solution | None:
+        """CPython's answer, where it has one before machine code is made."""
+        from faceup.engines.solve.native import compile_table
+
+        compilation = None if question.insisted or not table.cold else begin(compile_table, question.game)
+        if compilation is None:
+            return None
+        ready = _Ready(compilation, limits)
+        slower = PythonTable(question.game, replace(limits, stop=ready))
+        try:
+            solution = self.solution(question, slower)
+        except GivenUp:
+            if ready.given_up:
+                compilation.end()
+                raise
+            return None
+        except BaseException:
+            compilation.end()
+            raise
+        if solution.value.limit == "memory":  # which goes further in machine code
+            compilation.wait()
+            return None
+        refused = (*solution.refused, Refusal(self.name, "was still being compiled"))
+        return replace(solution, engine=CPython.name, refused=refused)
 
     def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
         return RulesError(f"{at(solution.game, state)}: CPython computes {expected} and machine code {computed}")

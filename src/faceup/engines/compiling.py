@@ -1,0 +1,93 @@
+"""Machine code made in a process of its own, which leaves it on disk, while CPython goes on with the question."""
+
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from faceup.library.finding import load_file
+from faceup.rules.parameters import kinds
+
+PROGRAM = "from faceup.engines.compiling import main; main()"
+
+
+class Place(NamedTuple):
+    """Where a class or function of the rules is found again: a rule file, or a module that can be imported."""
+
+    file: str
+    module: str
+    name: str
+
+    def found(self) -> Any:
+        """The class or function."""
+        module: Any = load_file(Path(self.file)) if self.file else importlib.import_module(self.module)
+        return getattr(module, self.name)
+
+
+def place_of(thing: Any) -> Place | None:
+    """Where another process finds this class or function; None where only this process has it."""
+    module = sys.modules.get(thing.__module__)
+    file = getattr(module, "__file__", None)
+    if file is None or getattr(module, thing.__qualname__, None) is not thing or thing.__module__ == "__main__":
+        return None
+    loaded = thing.__module__.startswith("faceup_file_")
+    return Place(file if loaded else "", thing.__module__, thing.__qualname__)
+
+
+class Compilation:
+    """A compiler at work in another process. It finishes its work also when nobody waits for it any more."""
+
+    def __init__(self, task: bytes) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # an interrupt at the keyboard is not for it
+        )
+        assert self.process.stdin is not None
+        with self.process.stdin as stdin:
+            stdin.write(task)
+
+    def done(self) -> bool:
+        """Whether machine code lies on disk, or will not come."""
+        return self.process.poll() is not None
+
+    def wait(self) -> None:
+        """Wait until it is done."""
+        self.process.wait()
+
+    def end(self) -> None:
+        """Give it up."""
+        self.process.terminate()
+        self.process.wait()
+
+
+def begin(compile_for: Callable[..., None], game: Any, *things: Any) -> Compilation | None:
+    """Have ``compile_for(game, *things)`` called in a new process.
+
+    None where nothing would be gained: the rules are in this process alone, there is one processor, or the person wants
+    no other process (``FACEUP_COMPILE=here``).
+    """
+    if os.environ.get("FACEUP_COMPILE") == "here" or len(os.sched_getaffinity(0)) < 2:
+        return None
+    places = [place_of(thing) if callable(thing) else thing for thing in (type(game), *things)]
+    if any(place is None for place in places):
+        return None
+    parameters = {name: getattr(game, name) for name in kinds(type(game))}
+    try:
+        return Compilation(pickle.dumps((sys.path, compile_for, places[0], parameters, places[1:])))
+    except OSError:  # no more processes, or one that ended at once
+        return None
+
+
+def main() -> None:
+    """Do the task that comes on standard input."""
+    os.nice(5)
+    path, compile_for, place, parameters, things = pickle.load(sys.stdin.buffer)
+    sys.path[:] = path
+    compile_for(place.found()(**parameters), *(thing.found() if isinstance(thing, Place) else thing for thing in things))
