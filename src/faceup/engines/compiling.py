@@ -30,12 +30,13 @@ class Place(NamedTuple):
 
 def place_of(thing: Any) -> Place | None:
     """Where another process finds this class or function; None where only this process has it."""
-    module = sys.modules.get(thing.__module__)
-    file = getattr(module, "__file__", None)
-    if file is None or getattr(module, thing.__qualname__, None) is not thing or thing.__module__ == "__main__":
+    name, module = thing.__module__, sys.modules.get(thing.__module__)
+    if module is None or name == "__main__":
         return None
-    loaded = thing.__module__.startswith("faceup_file_")
-    return Place(file if loaded else "", thing.__module__, thing.__qualname__)
+    own: Any = vars(module).get(thing.__qualname__)
+    if own is None or own != thing or module.__file__ is None:
+        return None
+    return Place(module.__file__ if name.startswith("faceup_file_") else "", name, own.__qualname__)
 
 
 class Compilation:
@@ -90,4 +91,6 @@ def main() -> None:
     os.nice(5)
     path, compile_for, place, parameters, things = pickle.load(sys.stdin.buffer)
     sys.path[:] = path
-    compile_for(place.found()(**parameters), *(thing.found() if isinstance(thing, Place) else thing for thing in things))
+    compile_for(
+        place.found()(**parameters), *(thing.found() if isinstance(thing, Place) else thing for thing in things)
+    )

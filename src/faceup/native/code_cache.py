@@ -21,6 +21,9 @@ def toolchain() -> str:
     return f"{compiled_sources()}-{versions}"
 
 
+REFUSED = "refused.json"  # lies where the code would, when the compiler did not take the rules
+
+
 class _Locator(_CacheLocator):
     """Numba's cache keyed by our digest instead of a file's time stamp."""
 
@@ -68,5 +71,7 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
 def is_cold(dispatcher: Any) -> bool:
     """Whether the code is still to be compiled, and will then be kept on disk."""
-    folder = getattr(dispatcher, "folder", None)
-    return folder is not None and not dispatcher.signatures and not any(folder.glob("*.nbi"))
+    folder: Path | None = getattr(dispatcher, "folder", None)
+    if folder is None or dispatcher.signatures:
+        return False
+    return not any(folder.glob("*.nbi")) and not (folder / REFUSED).exists()

@@ -13,6 +13,7 @@ from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import has_mutual_recursion, kernel_digest
 from faceup.native.linking import linked
 from faceup.native.not_compiled import NotCompiled
+from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
 from faceup.rules.contract import Rules
@@ -75,9 +76,13 @@ def compile_for(dispatcher: Any, rules: Rules, *arguments: Any) -> None:
 
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """
+    if before := refused_before(dispatcher, rules):
+        raise before
     try:
         with _making, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(tuple(typeof(argument) for argument in (rules, *arguments)))
     except Exception as error:
-        raise NotCompiled(rules, error) from error
+        refused = NotCompiled(rules, error)
+        keep_refusal(dispatcher, refused)
+        raise refused from error

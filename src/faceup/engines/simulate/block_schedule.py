@@ -60,7 +60,7 @@ def workers(games: Playable, threads: int | None, executor: Executor | None) -> 
         yield executor, partial(play_block, games)
         return
     # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
-    most = (threads or available()) if games.engine_used == "native" else 1
+    most = (threads or available()) if games.in_threads else 1
     over = threading.Event()
     with ThreadPoolExecutor(most) as pool:
         try:

@@ -146,13 +146,15 @@ class Sampler:
         self.stakes: dict[Game | Patience, Stakes | None] = {
             game: None if plays_itself(game) else stakes_seen(game) for game in games
         }
+        self.numbered = numbered
         self.engine = numbered.engine_used
         self.began = time.perf_counter()
 
     def sample(self, game: Game | Patience, totals: Totals, computed: int = 0) -> Sample:
         """The sample of a game so far, of which so many were played now."""
         seconds = time.perf_counter() - self.began
-        return Sample(totals, self.seed, seconds, computed, self.confidence, self.engine, self.stakes[game])
+        engine = self.numbered.engine_used
+        return Sample(totals, self.seed, seconds, computed, self.confidence, engine, self.stakes[game])
 
 
 def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -1,9 +1,11 @@
 """Playing numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from faceup.engines import broken_rules
+from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
@@ -80,23 +82,7 @@ class CompiledGamePlayer:
         codes = [OWN if callable(policy) else POLICIES[policy] for policy in interpreted.policies]
         self.policy_codes = np.array([codes[0], codes[-1]], np.int64)
         like_these = self.arguments(0, np.zeros(1, np.int64), no_outcomes(1))
-        self.play = lightest_kernel(self.kernel, like_these)
-
-    def kernel(self, counted: bool) -> Any:
-        """The loop for this class of games and these policies."""
-        from numba import njit
-
-        from faceup.native.digest import digest_of
-        from faceup.native.kernels import kernel
-        from faceup.native.linking import linked
-        from faceup.native.state_table import EMPTY, SLACK
-
-        own = [policy if callable(policy) else no_policy for policy in self.interpreted.policies]
-        variant = digest_of(own) if OWN in self.policy_codes else ""
-        policies = [njit(linked(policy)) for policy in own]
-        names = {"policy_0": policies[0], "policy_1": policies[-1], "EMPTY": EMPTY, "SLACK": SLACK}
-        variant = f"{variant} counted" if counted else variant
-        return kernel(play_games, self.game, variant, inlined=HELPERS, counted=counted, **names)
+        self.play = lightest_kernel(partial(games_kernel, self.game, interpreted.policies), like_these)
 
     def arguments(self, first: int, todo: Any, found: Outcomes) -> tuple[Any, ...]:
         """What the kernel is given: the games to play, and room for what it finds."""
@@ -150,3 +136,38 @@ class CompiledGamePlayer:
         """Play games that went wrong in CPython, which tells what it was."""
         for i in places:
             self.interpreted.play(first + i, no_outcomes(1), 0)
+
+
+def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) -> Any:
+    """The loop for this class of games and these policies."""
+    from numba import njit
+
+    from faceup.native.digest import digest_of
+    from faceup.native.kernels import kernel
+    from faceup.native.linking import linked
+    from faceup.native.state_table import EMPTY, SLACK
+
+    own = [policy if callable(policy) else no_policy for policy in policies]
+    variant = digest_of(own) if any(map(callable, policies)) else ""
+    first, last = njit(linked(own[0])), njit(linked(own[-1]))
+    names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
+    variant = f"{variant} counted" if counted else variant
+    return kernel(play_games, game, variant, inlined=HELPERS, counted=counted, **names)
+
+
+def compile_player(game: Game, *policies: Policy | str) -> None:
+    """Compile what plays games with these policies, and leave it on disk."""
+    CompiledGamePlayer(GamePlayer(game, 0, 1, policies))
+
+
+def compiled_beside(player: GamePlayer) -> Compilation | None:
+    """The compiler, at work in another process where it has work that can be done there."""
+    from faceup.native.code_cache import is_cold
+    from faceup.native.refusals import refused_before
+
+    if "best" in player.policies:  # which takes a solution along
+        return None
+    kernel = games_kernel(player.game, player.policies, False)
+    if refused_before(kernel, player.game):
+        kernel = games_kernel(player.game, player.policies, True)
+    return begin(compile_player, player.game, *player.policies) if is_cold(kernel) else None

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar
 
+from faceup.engines.compiling import Compilation
 from faceup.engines.policies import Policy
 from faceup.engines.simulate.blocks import pieces
 from faceup.engines.simulate.counting import count_up
-from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.machine_code import Player, believed
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
+from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.portable_rules import packed, packed_game, unpacked, unpacked_game
 from faceup.results.solution import Solution
@@ -23,6 +24,8 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
+
+SOON = 1.0  # seconds in which CPython is done before a compiler would be
 
 
 class Playable(ABC):
@@ -35,6 +38,11 @@ class Playable(ABC):
     @abstractmethod
     def engine_used(self) -> str:
         """In which engine they are played; when this is known all players are made, compiled and tried."""
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether several threads play faster than one."""
+        return self.engine_used == "native"
 
     @property
     @abstractmethod
@@ -100,11 +108,21 @@ class NumberedGames(Playable):
             compiled = partial(CompiledGamePlayer, interpreted)
         if self.engine == "cpython":
             return interpreted
-        return believed(interpreted, compiled, self.games) or interpreted
+
+        def begun(seconds: float) -> Compilation | None:
+            if seconds < SOON or isinstance(interpreted, PatiencePlayer):
+                return None
+            return compiled_beside(interpreted)
+
+        return believed(interpreted, compiled, self.games, begun) or interpreted
 
     @property
     def engine_used(self) -> str:
         return self.player.engine
+
+    @property
+    def in_threads(self) -> bool:
+        return self.engine_used == "native" or isinstance(self.player, PlayerMeanwhile)
 
     def counted(self, first: int, count: int) -> Totals:
         player = self.player

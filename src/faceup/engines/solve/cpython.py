@@ -218,7 +218,8 @@ class FirstTry(Engine):
         try:
             solution = self.solution(question, table)
         except OutOfBudget:
-            question.known = table.exact_values
+            question.known, question.begun = table.exact_values, table
+            table.budget = inf
             raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
         table.budget = inf  # later questions about states off the main path are always answered
         return replace(solution, engine=CPython.name)
@@ -229,5 +230,7 @@ class CPython(Engine):
 
     name = "cpython"
 
-    def table(self, question: Question, limits: Limits) -> PythonTable:
-        return PythonTable(question.game, limits)
+    def table(self, question: Question, limits: Limits) -> Table:
+        table = question.begun or PythonTable(question.game)
+        table.limits = limits
+        return table

@@ -25,7 +25,7 @@ class Question:
     """A game to be solved, and what engines found out about it that did not answer.
 
     ``start`` is the state to solve from, None for a patience. ``insisted``: the person named the engine. ``known`` has
-    exact values of some states, ``repeats`` the error for a state that came round again.
+    exact values of some states, ``begun`` a table to go on with, ``repeats`` the error for a state that comes round.
     """
 
     game: Any
@@ -37,6 +37,7 @@ class Question:
     symmetries: Symmetries | None = None  # which were looked for
     known: Mapping[Any, Exact] = field(default_factory=dict)
     repeats: RepeatingStateError | None = None
+    begun: Table | None = None  # of CPython, with what it knows already
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 

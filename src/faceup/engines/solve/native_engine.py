@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.engines.compiling import Compilation, begin
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve.cpython import CPython, PythonTable, first_values
+from faceup.engines.solve.cpython import CPython, first_values
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import LeavesWord
 from faceup.engines.solve.table import Table
@@ -73,7 +73,8 @@ class MachineCode(Engine):
         if compilation is None:
             return None
         ready = _Ready(compilation, limits)
-        slower = PythonTable(question.game, replace(limits, stop=ready))
+        slower = CPython().table(question, replace(limits, stop=ready))
+        question.begun = slower
         try:
             solution = self.solution(question, slower)
         except GivenUp:
