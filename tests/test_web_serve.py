@@ -272,19 +272,28 @@ def test_an_answer_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_answer_that_is_read_slowly_arrives_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_server, "READING", 2)
+    monkeypatch.setattr(web_server, "READING", 0.01)
+    look, got, looked_at = web_server.PromptProtocol._watch, 0, [0]
 
-    async def test(server: web_server.Server, port: int) -> int:
+    def look_when_some_was_read(held: web_server.PromptProtocol, unread: int, read: int) -> None:
+        if unread and got < looked_at[-1] + (1 << 20):
+            held._look = held.loop.call_later(0.01, held._watch, unread, read)
+        else:
+            looked_at.append(got)
+            look(held, unread, read)
+
+    async def test(server: web_server.Server, port: int) -> None:
+        nonlocal got
         reading = await asked(port)
-        got, began = 0, time.monotonic()
         while got < len(LONG) and (part := await asyncio.get_running_loop().sock_recv(reading, 1 << 14)):
             got += len(part)
-            if time.monotonic() - began < 3:
-                await asyncio.sleep(0.02)
+            await asyncio.sleep(0.0005)
         reading.close()
-        return got
 
-    assert listening(test, LONG) >= len(LONG)
+    monkeypatch.setattr(web_server.PromptProtocol, "_watch", look_when_some_was_read)
+    listening(test, LONG)
+    assert got >= len(LONG)
+    assert len(looked_at) > 10
 
 
 def test_unread_answers_of_one_visitor_are_bounded_and_another_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
