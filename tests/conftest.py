@@ -7,14 +7,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 # What takes longest begins first, so that no process is left alone with it.
-LONGEST = ("browser", "test_simulation", "test_solving", "test_cluster", "test_native", "test_docs", "test_web_pool")
+LONGEST = (
+    *("browser", "test_simulation", "test_docs", "test_solving", "test_native", "test_web_openapi", "test_web_api"),
+    *("test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies", "test_pictures"),
+)
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)  # other examples each time: --hypothesis-profile=search
@@ -31,31 +33,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
-def part_of(place: str) -> str:
-    """The file of a test without its ending, or the folder."""
-    return place.removeprefix("tests/").partition("/")[0].partition("::")[0].removesuffix(".py")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    def turn(item: pytest.Item) -> int:
-        part = part_of(item.nodeid)
-        return LONGEST.index(part) if part in LONGEST else len(LONGEST)
+    """Let one process run all tests of a file, which share servers and compiled code, and one all of the browser's."""
 
-    items.sort(key=turn)
+    def part(item: pytest.Item) -> str:
+        return "browser" if item.path.parent.name == "browser" else item.path.stem
 
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Hand out whole files, whose tests share servers and compiled code, all of the browser's, and single pages."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            part = part_of(nodeid)
-            return nodeid if "::test_page[" in nodeid else part
-
-    config.option.loadscopereorder = False
-    return Scheduling(config, log)
+    items.sort(key=lambda item: LONGEST.index(part(item)) if part(item) in LONGEST else len(LONGEST))
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(part(item)))
 
 
 @pytest.fixture(scope="session")
