@@ -12,7 +12,7 @@ test: .venv/ready-dev browser
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 # The web page is tested in Chromium: Debian's, where there is none and it may be installed.
 browser:

@@ -12,10 +12,12 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
-# What takes longest begins first, so that no process is left alone with it.
-LONGEST = (
-    *("browser", "test_simulation", "test_docs", "test_solving", "test_native", "test_web_openapi", "test_web_api"),
-    *("test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies", "test_pictures"),
+# What takes longest begins first, so that no process is left alone with it; the browser's files one after another, for
+# each process that tests some of them begins a browser and a server.
+FIRST = (
+    *("test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
+    *("test_library_page", "test_docs", "test_simulation", "test_solving", "test_native", "test_web_openapi"),
+    *("test_web_api", "test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies"),
 )
 
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -33,16 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process run all tests of a file, which share servers and compiled code, and one all of the browser's."""
-
-    def part(item: pytest.Item) -> str:
-        return "browser" if item.path.parent.name == "browser" else item.path.stem
-
-    items.sort(key=lambda item: LONGEST.index(part(item)) if part(item) in LONGEST else len(LONGEST))
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(part(item)))
+    turns = {name: turn for turn, name in enumerate(FIRST)}
+    items.sort(key=lambda item: turns.get(item.path.stem, len(FIRST)))
 
 
 @pytest.fixture(scope="session")
