@@ -29,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Begin a run, in all of its processes, without any compiled code, unless FACEUP_CACHE names some."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells begin what runs in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.setdefault("FACEUP_COMPILE", "here")  # which engine answers shall not depend on who is faster
     if "FACEUP_CACHE" not in os.environ:
         folder = tempfile.mkdtemp(prefix="faceup-tests-")
         os.environ["FACEUP_CACHE"] = folder

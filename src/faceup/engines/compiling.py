@@ -74,7 +74,7 @@ def begin(compile_for: Callable[..., None], game: Any, *things: Any) -> Compilat
     None where nothing would be gained: the rules are in this process alone, there is one processor, or the person wants
     no other process (``FACEUP_COMPILE=here``).
     """
-    if os.environ.get("FACEUP_COMPILE") == "here" or len(os.sched_getaffinity(0)) < 2:
+    if os.environ.get("FACEUP_COMPILE") == "here" or (os.cpu_count() or 1) < 2:
         return None
     places = [place_of(thing) if callable(thing) else thing for thing in (type(game), *things)]
     if any(place is None for place in places):
@@ -88,7 +88,8 @@ def begin(compile_for: Callable[..., None], game: Any, *things: Any) -> Compilat
 
 def main() -> None:
     """Do the task that comes on standard input."""
-    os.nice(5)
+    if hasattr(os, "nice"):
+        os.nice(5)
     path, compile_for, place, parameters, things = pickle.load(sys.stdin.buffer)
     sys.path[:] = path
     compile_for(
