@@ -104,11 +104,13 @@ class PopsNothing(SmallDeck):
 class Uncompilable(Game):
     """Opens a context, which the compiler does not take."""
 
+    steps: int = 3
+
     class State(NamedTuple):
         left: int
 
     def start(self):
-        return self.State(3)
+        return self.State(self.steps)
 
     def turn(self, s):
         return OVER if s.left == 0 else 0

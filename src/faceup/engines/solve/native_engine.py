@@ -85,7 +85,7 @@ class MachineCode(Engine):
         except BaseException:
             compilation.end()
             raise
-        if solution.value.limit == "memory":  # which goes further in machine code
+        if solution.value.how == "stopped" and solution.value.limit == "memory":  # which goes further in machine code
             compilation.wait()
             return None
         refused = (*solution.refused, Refusal(self.name, "was still being compiled"))

@@ -24,6 +24,7 @@ ROUNDING = 2.0**-53
 EXACT = 2.0**53  # whole numbers below this are exact in a float64,
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
+AT_ONCE = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
 # What the loop says when it returns: it is done, or what it needs,
 DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 5
@@ -113,7 +114,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         return REPEATS, -1
     if word != EMPTY:
         if rows.shape[1] > VALUE + 1:
-            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], 0), -1
+            return hand_on(memory, numbers[slot, VALUE], numbers[slot, VALUE + 1], AT_ONCE), -1
         return hand_on(memory, float(word >> DISTANCE_BITS), 0.0, word & LONGEST_DISTANCE), -1
     if registers[COUNT] >= limit or slot >= rows.shape[0] - 2:
         return TABLE_FULL, -1
@@ -128,9 +129,9 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             return NEEDS_ERRORS, -1
         error = 0.0 if abs(value) < EXACT else ROUNDING * abs(value)  # the payoff may be a larger integer
         write_state(rows, slot, state)
-        write_value(memory, slot, value, error, 0)
+        write_value(memory, slot, value, error, AT_ONCE)
         registers[COUNT] += 1
-        return hand_on(memory, value, error, 0), -1
+        return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who
         return BAD_TURN, -1

@@ -1,0 +1,179 @@
+"""Compiling beside CPython, and remembering what cannot be compiled."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from faceup.engines import compiling
+from faceup.engines.compiling import Compilation, begin, place_of
+from faceup.engines.limits import GivenUp
+from faceup.engines.simulate import machine_code
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compile_player, compiled_beside
+from faceup.engines.simulate.machine_code import PlayerMeanwhile
+from faceup.engines.solve import cpython, native_engine
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.native import NativeTable, compile_table
+from faceup.games.fifteen import Fifteen
+from faceup.library.finding import find_game
+from faceup.native.not_compiled import InterpretedWarning, NotCompiled
+from tests.games.broken import Uncompilable
+
+SUMS = '''
+from faceup.rules import OVER, Game, NamedTuple
+
+class Sums(Game):
+    """Take 1 or 2 in turn; the sum of squares decides."""
+    steps: int = 13
+
+    class State(NamedTuple):
+        left: int
+        sum: int
+
+    def start(self):
+        return self.State(self.steps, 0)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else s.left % 2
+
+    def moves(self, s):
+        yield 1
+        yield 2
+
+    def play(self, s, m):
+        return self.State(s.left - 1, s.sum + m * m * s.left)
+
+    def payoff(self, s):
+        return s.sum % 5 - 2
+'''
+
+
+class Never:
+    """A compiler that is not done."""
+
+    ended = False
+
+    def done(self) -> bool:
+        return False
+
+    def end(self) -> None:
+        self.ended = True
+
+
+class AfterSome(Never):
+    """A compiler that is done when it is asked so often."""
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def done(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.fixture
+def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("FACEUP_COMPILE", raising=False)
+    monkeypatch.setattr(cpython, "SMALL", 100)  # what is more is worth a compiler
+    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+    path = tmp_path / "sums.py"
+    path.write_text(SUMS)
+    return find_game(f"{path}:Sums", ("steps=16",))
+
+
+def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
+    assert NativeTable(sums).cold
+    tables, players = begin(compile_table, sums), begin(compile_player, sums, "random")
+    assert isinstance(tables, Compilation)
+    assert isinstance(players, Compilation)
+    for one in (tables, players):
+        one.wait()
+        assert one.done()
+    table = NativeTable(sums)
+    assert not table.cold
+    table.compile()
+    assert sum(table.induct.stats.cache_hits.values()) == 1
+    assert compiled_beside(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
+
+
+def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Local(Fifteen):
+        pass
+
+    assert place_of(Local) is None
+    assert begin(compile_table, Local()) is None
+    monkeypatch.setenv("FACEUP_COMPILE", "here")
+    assert begin(compile_table, sums) is None
+
+
+def test_who_has_the_answer_first_gives_it(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = solve(sums, exact=True)
+    for compiler, engine in ((Never(), "cpython"), (AfterSome(3), "native")):
+        monkeypatch.setattr(native_engine, "begin", lambda *task, compiler=compiler: compiler)
+        monkeypatch.setattr(NativeTable, "cold", True)
+        solution = solve(sums)
+        assert solution.engine == engine
+        assert (solution.value, solution.best(solution.start)) == (expected.value, expected.best(expected.start))
+        refused = {refusal.engine: refusal.reason for refusal in solution.refused}
+        assert refused.get("native") == ("was still being compiled" if engine == "cpython" else None)
+
+
+def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopped:
+        def __init__(self) -> None:
+            self.asked = 0
+
+        def is_set(self) -> bool:
+            self.asked += 1
+            return self.asked > 5
+
+    compiler = Never()
+    monkeypatch.setattr(native_engine, "begin", lambda *task: compiler)
+    monkeypatch.setattr(NativeTable, "cold", True)
+    with pytest.raises(GivenUp):
+        solve(sums, stop=Stopped())  # type: ignore[call-overload]
+    assert compiler.ended
+
+
+def test_games_are_the_same_whoever_plays_them() -> None:
+    interpreted = GamePlayer(Fifteen(), 5, 1000)
+    expected = interpreted.outcomes(0, 300)
+    for ready_after in (0, 1, 120, 1000):
+        player = PlayerMeanwhile(interpreted, AfterSome(ready_after), lambda: CompiledGamePlayer(interpreted))
+        parts = [player.outcomes(first, 100) for first in (0, 100, 200)]
+        for k, array in enumerate(expected):
+            assert (np.concatenate([part[k] for part in parts]) == array).all()
+        assert player.engine == ("native" if ready_after < 300 else "cpython")
+
+
+def test_few_games_wait_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    interpreted, seconds = GamePlayer(Fifteen(), 5, 1000), []
+    monkeypatch.setattr(machine_code, "_believed", set())
+    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append)
+    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append)
+    assert seconds[0] > 1000 * seconds[1]
+
+
+def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "sums.py"
+    path.write_text(SUMS.replace("yield 1\n", "with open('x'): yield 1\n"))
+    first = find_game(f"{path}:Sums")
+    with pytest.raises(NotCompiled) as raised:
+        NativeTable(first).compile()
+    again = NativeTable(find_game(f"{path}:Sums"))
+    monkeypatch.setattr(type(again.induct), "compile", None)
+    assert not again.cold
+    with pytest.raises(NotCompiled) as remembered:
+        again.compile()
+    for error in (raised.value, remembered.value):
+        assert (Path(error.file), error.line) == (path, 19)
+    assert raised.value.reason == remembered.value.reason
+
+
+def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_engine, "begin", lambda *task: AfterSome(1))
+    with pytest.warns(InterpretedWarning):
+        solution = solve(Uncompilable(steps=20_000))
+    assert (solution.engine, solution.value.exact) == ("cpython", 7)
