@@ -24,7 +24,7 @@ ROUNDING = 2.0**-53
 EXACT = 2.0**53  # whole numbers below this are exact in a float64,
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
-AT_ONCE = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
+AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
 # What the loop says when it returns: it is done, or what it needs,
 DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 5
