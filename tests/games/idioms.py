@@ -252,6 +252,14 @@ class Idioms(Base):
             return n
         return -n
 
+    def empty_list(self, s):
+        held = [c for c in bits(s.cards) if c > s.a]
+        return 1 if not held else 2
+
+    def one_list_or_another(self, s):
+        held = [c for c in bits(s.cards) if c > 6] or [s.a]
+        return held[0]
+
     def walrus_after_and(self, s):
         if (s.a > 1 and (n := size(s.cards)) > s.b) or (n := s.b) > 3:
             return n

@@ -11,10 +11,10 @@ from numba.extending import overload
 
 from faceup.native.digest import reached
 from faceup.native.lowering import checked
-from faceup.native.lowering.lowered import is_lowered, lowered
+from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.rules import cards, pile
 
-CACHED = type(cache(lambda: None))
+CACHING = type(cache(lambda: None))
 PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
@@ -22,11 +22,11 @@ twins: dict[Any, Any] = {}  # of plain functions
 _overloaded: set[Any] = set()
 
 
-def typer(function: Any, signature: inspect.Signature) -> Any:
-    """Numba asks, with types, for the function to compile; the answer is always the linked one."""
+def typer(function: Any, signature: inspect.Signature, form: str = "") -> Any:
+    """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
 
     def typer(*arguments: Any, **named: Any) -> Any:
-        ready = linked(function)
+        ready = linked(function, form)
         asked[ready, (*arguments, *named.values())] = None
         return ready
 
@@ -37,12 +37,12 @@ def typer(function: Any, signature: inspect.Signature) -> Any:
 
 
 @cache
-def linked(function: Any) -> Any:
+def linked(function: Any, form: str = "") -> Any:
     """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
 
     Raises NoSource, Unlowered.
     """
-    copy = _copy(_lowered(function))
+    copy = _copy(_lowered(function, form))
     _link(copy)
     return copy
 
@@ -53,7 +53,7 @@ def twin(value: Any) -> Any:
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
     if value not in twins:
-        copy = _copy(lowered(value.__wrapped__, cached=True) if cached else _lowered(value))
+        copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
         twins[value] = njit(copy)
         _link(copy)
@@ -62,7 +62,7 @@ def twin(value: Any) -> Any:
 
 def is_cached(value: Any) -> bool:
     """Whether this is a helper under functools.cache."""
-    return isinstance(value, CACHED) and isinstance(value.__wrapped__, python_types.FunctionType)
+    return isinstance(value, CACHING) and isinstance(value.__wrapped__, python_types.FunctionType)
 
 
 def is_writers(function: Any) -> bool:
@@ -72,9 +72,9 @@ def is_writers(function: Any) -> bool:
     return not ours and not is_lowered(function)
 
 
-def _lowered(function: Any) -> Any:
+def _lowered(function: Any, form: str = "") -> Any:
     """The function in lower terms, where it is a writer's own."""
-    return lowered(function) if is_writers(function) else function
+    return lowered(function, form) if is_writers(function) else function
 
 
 def _copy(function: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import inspect
 import types as python_types
-from collections.abc import Iterator
 from typing import Any
 
 from numba import njit
@@ -25,6 +24,7 @@ from faceup.native.linking import twin, typer
 from faceup.native.lowering.calls import maker_name, super_name
 from faceup.native.lowering.checked import whole
 from faceup.native.lowering.constants import NoConstant, constant, is_constant
+from faceup.native.lowering.lowered import YIELDING
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -93,8 +93,6 @@ def _register(rules_class: type) -> RulesType:
         # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
         member = inspect.getattr_static(rules_class, plain)
-        if name in ("moves", "choices") and not inspect.isgeneratorfunction(member):
-            member = _one_by_one(member)
         _register_member(own_type, name, member, options)
     for cls in rules_class.__mro__:
         for name in _asked_above(cls):
@@ -127,16 +125,6 @@ def fixed_rules(rules: Rules) -> Any:
     return fixed
 
 
-def _one_by_one(function: Any) -> Any:
-    """Moves that come as a list, as a generator: it lets the list go, which a kernel that counts none would not."""
-
-    def moves(self: Any, s: Any) -> Iterator[int]:
-        for move in function(self, s):  # noqa: UP028  # yield from does not compile
-            yield move
-
-    return moves
-
-
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:
     if isinstance(member, classmethod):
         member = member.__func__  # what it asks of its class, the rules answer
@@ -150,7 +138,8 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member)))
+        form = YIELDING if name in ("moves", "choices") else ""
+        overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
     elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
         made = state_maker(member)
         overload_attribute(own_type, name)(lambda self: lambda self: made)

@@ -33,6 +33,8 @@ class Arithmetic(ast.NodeTransformer):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and not isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp):
+            return ast.copy_location(call(CHECKED + "no", node.operand), node)
         if not isinstance(node.op, ast.USub) or isinstance(node.operand, ast.Constant):
             return node
         return ast.copy_location(call(CHECKED + "neg", node.operand), node)

@@ -457,6 +457,18 @@ def _of_bits(name: str) -> Any:
 bit_count, bit_length, lowest, highest = map(_of_bits, ("bit_count", "bit_length", "lowest", "highest"))
 
 
+def no(value):  # type: ignore[no-untyped-def]  # overloaded below
+    """Whether Python takes this for false."""
+    return not value
+
+
+@overload(no, inline="always")
+def _no(value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(value, types.Container | types.BaseTuple | types.Array | types.DictType | types.UnicodeType):
+        return lambda value: len(value) == 0
+    return lambda value: not value
+
+
 def dictionary():  # type: ignore[no-untyped-def]  # overloaded below
     """An empty dictionary of whole numbers."""
     return {}

@@ -16,13 +16,16 @@ from faceup.native.lowering.syntax import definition_of
 from faceup.native.lowering.tree import CHECKED, UNSET
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.yields import yielding
+
+CACHED, YIELDING = "cached", "yielding"
 
 
 @cache
-def lowered(function: types.FunctionType, cached: bool = False) -> types.FunctionType:
+def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
     """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
 
-    ``cached``: it stands under functools.cache.
+    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -30,8 +33,10 @@ def lowered(function: types.FunctionType, cached: bool = False) -> types.Functio
         definition = ast.copy_location(ast.FunctionDef("_lambda", definition.args, body, [], None, None), definition)
     definition.decorator_list, definition.returns = [], None
     try:
+        if form == YIELDING:
+            yielding(definition)
         parts, meanings = _parts(function, definition)
-        if cached:
+        if form == CACHED:
             from faceup.native.lowering.memo import memo, remembering
 
             remembering(ast.fix_missing_locations(parts[-1]))

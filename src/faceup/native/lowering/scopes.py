@@ -6,6 +6,18 @@ from collections.abc import Iterable, Iterator
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 
 
+def is_generator(function: ast.FunctionDef) -> bool:
+    """Whether the function yields."""
+    todo: list[ast.AST] = [*function.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
 def bound_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
     """The names that belong to a function: its arguments and what it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
