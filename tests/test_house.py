@@ -26,7 +26,7 @@ MAY_USE = {
 }
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {
-    "native": {"lanes": set()},
+    "native": {"lanes": set(), "lowering": set()},
     "results": {"documents": set()},
     "engines": {
         "same": set(),
@@ -41,6 +41,9 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 }
 # What lies beside the rooms of a part and uses them all.
 ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
+ABOVE_THE_ROOMS |= {
+    f"native.{name}" for name in ("linking", "rules_type", "not_compiled")
+}  # what is lowered is compiled
 
 
 def files(part: str) -> Iterator[Path]:

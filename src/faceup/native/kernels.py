@@ -11,7 +11,7 @@ from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import has_mutual_recursion, kernel_digest
-from faceup.native.linking import linked
+from faceup.native.linking import linked_as_it_is
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
@@ -66,7 +66,7 @@ def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
 
 
 def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
-    body = linked(function)
+    body = linked_as_it_is(function)
     body.__globals__.update(names)
     return body
 

@@ -42,7 +42,12 @@ def linked(function: Any, form: str = "") -> Any:
 
     Raises NoSource, Unlowered.
     """
-    copy = _copy(_lowered(function, form))
+    return linked_as_it_is(_lowered(function, form))
+
+
+def linked_as_it_is(function: Any) -> Any:
+    """A new copy of a function that is not lowered, linked."""
+    copy = _copy(function)
     _link(copy)
     return copy
 
@@ -67,8 +72,8 @@ def is_cached(value: Any) -> bool:
 
 def is_writers(function: Any) -> bool:
     """Whether a function is a rule writer's own, and not faceup's or made by lowering one."""
-    module = function.__module__ or ""
-    ours = module.startswith("faceup.") and not module.startswith("faceup.games.")
+    package, *rest = (function.__module__ or "").split(".")
+    ours = package == "faceup" and rest[:1] != ["games"]
     return not ours and not is_lowered(function)
 
 

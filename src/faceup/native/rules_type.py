@@ -21,6 +21,7 @@ from numba.extending import (
 from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
 from faceup.native.digest import rules_digest
 from faceup.native.linking import twin, typer
+from faceup.native.lowering import tables as tables  # and what dictionaries of constants are
 from faceup.native.lowering.calls import maker_name, super_name
 from faceup.native.lowering.checked import whole
 from faceup.native.lowering.constants import NoConstant, constant, is_constant

@@ -4,11 +4,17 @@ import enum
 from types import ModuleType
 from typing import Any
 
-from faceup.native.lowering.tables import Mapping
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 SHORT = 32  # items of a tuple that the compiler writes out; longer ones become arrays
 PLAIN = (int, float, str, bool, type(None))
+
+
+class Mapping:
+    """A dictionary of constants: keys and values, in the order in which they were written."""
+
+    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...]) -> None:
+        self.keys, self.values = keys, values
 
 
 class NoConstant(Exception):

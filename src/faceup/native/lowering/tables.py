@@ -14,12 +14,7 @@ from numba.extending import (
     typeof_impl,
 )
 
-
-class Mapping:
-    """A dictionary of constants: keys and values, in the order in which they were written."""
-
-    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...]) -> None:
-        self.keys, self.values = keys, values
+from faceup.native.lowering.constants import Mapping, constant
 
 
 class MappingType(types.Type):
@@ -180,25 +175,19 @@ def _length(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatur
     return None
 
 
-def _iterated(items: tuple[Any, ...]) -> Any:
-    from faceup.native.lowering.constants import constant
-
-    return constant(items)
-
-
 @overload_method(MappingType, "keys")
 def _keys(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    keys = _iterated(mapping.mapping.keys)
+    keys = constant(mapping.mapping.keys)
     return lambda mapping: keys
 
 
 @overload_method(MappingType, "values")
 def _values(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    values = _iterated(mapping.mapping.values)
+    values = constant(mapping.mapping.values)
     return lambda mapping: values
 
 
 @overload_method(MappingType, "items")
 def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    items = _iterated(tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True)))
+    items = constant(tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True)))
     return lambda mapping: items
