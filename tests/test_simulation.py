@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
@@ -396,7 +397,8 @@ BOOK = {number: number % 10 for number in range(6000)}
 
 
 def by_the_book(game, s):
-    return BOOK[s.number]
+    with nullcontext():  # which the compiler does not take
+        return BOOK[s.number]
 
 
 def cheat(game, s):

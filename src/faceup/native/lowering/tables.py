@@ -1,6 +1,7 @@
 """Dictionaries of constants in machine code: their keys in order, found by halving."""
 
 import operator
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,8 @@ class MappingType(types.Type):
 
     def __init__(self, mapping: Mapping) -> None:
         self.mapping = mapping
-        super().__init__(name=f"Mapping<{mapping.keys!r}: {mapping.values!r}>")
+        contents = sha256(repr((mapping.keys, mapping.values)).encode()).hexdigest()[:32]
+        super().__init__(name=f"Mapping<{contents}>")
 
 
 register_model(MappingType)(models.OpaqueModel)

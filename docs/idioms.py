@@ -1,0 +1,68 @@
+"""Writes docs/python-in-rules.md: what compiles, from the very methods that the tests hold against CPython."""
+
+import ast
+import re
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "tests" / "games" / "idioms.py"
+PAGE = ROOT / "docs" / "python-in-rules.md"
+
+HEAD = """# Python in rules
+
+Rules are plain Python. What is on this page also becomes machine code, and means there what it means in Python: each
+line and block below is a method of [one class](../tests/games/idioms.py) that the tests ask in CPython and in machine
+code, in eighteen states. Here `s` is a state of two numbers `a` and `b` and a set of cards.
+
+Rules that use something else work as well, interpreted, and a warning says which line, why, and what to write instead.
+"""
+TAIL = """
+## Numbers
+
+A number in machine code has 64 bits, and every operation is checked: `+ - * // % ** << >>`, `int`, `abs`, `sum`,
+`comb` and their like. Where a number leaves 64 bits, `solve` goes on in CPython, whose numbers have no end, and `simulate` plays
+that game there; nothing wraps round. `solve --engine native` stops instead, with the line and the state. A set of
+cards therefore holds cards 0 to 62 in machine code, and any in CPython.
+
+A list that a rule makes costs more than a set of cards or a tuple: prefer those where speed matters.
+"""
+
+
+def groups(text: str) -> list[tuple[str, list[str]]]:
+    """The comments that part the methods of the class, and the methods' bodies under each."""
+    lines = text.splitlines()
+    tree = ast.parse(text)
+    idioms = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Idioms")
+    heads = [(number, line.strip()[2:]) for number, line in enumerate(lines, 1) if re.match(r"    # [a-z]", line)]
+    found: list[tuple[str, list[str]]] = []
+    for (first, title), (last, _) in zip(heads, [*heads[1:], (len(lines) + 1, "")], strict=True):
+        methods = [node for node in idioms.body if isinstance(node, ast.FunctionDef) and first < node.lineno < last]
+        found.append(
+            (title, [body(node, lines) for node in methods if [a.arg for a in node.args.args] == ["self", "s"]])
+        )
+    return found
+
+
+def body(method: ast.FunctionDef, lines: list[str]) -> str:
+    """What a method says: an expression where it only returns one, else its statements."""
+    text = textwrap.dedent("\n".join(lines[method.body[0].lineno - 1 : method.body[-1].end_lineno]))
+    only = len(method.body) == 1 and isinstance(method.body[0], ast.Return)
+    return re.sub(r"  # noqa.*", "", text.removeprefix("return ") if only else text)
+
+
+def page() -> str:
+    """The text of the page."""
+    text = SOURCE.read_text(encoding="utf-8")
+    before = text[text.index("LINES =") : text.index("class Idioms(")].strip()
+    parts = [HEAD, "\n## What the lines below speak of\n\n```text\n" + before + "\n```\n"]
+    for title, bodies in groups(text):
+        single = [each for each in bodies if "\n" not in each]
+        longer = [each for each in bodies if "\n" in each]
+        shown = "\n".join(single) + "".join(f"\n\n{each}" for each in longer)
+        parts.append(f"\n## {title[0].upper()}{title[1:]}\n\n```text\n{shown.strip()}\n```\n")
+    return "".join([*parts, TAIL])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
