@@ -20,6 +20,7 @@ SEEN_BY = {
     "rules": {"compiled", "figures"},
     "native": {"compiled", "figures"},
     "native/lanes": {"compiled", "figures"},
+    "native/lowering": {"compiled", "figures"},
     "engines": set(),  # but for some files
     "engines/solve": {"figures"},
     "engines/simulate": {"figures"},

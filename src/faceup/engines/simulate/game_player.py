@@ -92,7 +92,7 @@ class CompiledGamePlayer:
         from faceup.native.state_table import EMPTY, SLACK
 
         own = [policy if callable(policy) else no_policy for policy in self.interpreted.policies]
-        variant = digest_of(own) if OWN in self.policy_codes else ""
+        variant = digest_of(type(self.game), own) if OWN in self.policy_codes else ""
         policies = [njit(linked(policy)) for policy in own]
         names = {"policy_0": policies[0], "policy_1": policies[-1], "EMPTY": EMPTY, "SLACK": SLACK}
         variant = f"{variant} counted" if counted else variant
