@@ -29,6 +29,7 @@ MADE_BY_PYTHON = {
     *("__loader__", "__module__", "__name__", "__package__", "__path__", "__spec__", "__static_attributes__"),
     *("__weakref__", "_abc_impl", "_hashable_values_", "_unhashable_values_", "_value2member_map_"),
 }
+PLACES = {"__module__", "__name__"}  # where code lies, which is nothing that it says
 COMPILERS = ("llvmlite", "numba")
 PACKAGES = (*COMPILERS, "numpy")  # whose names are enough, with their versions
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
@@ -118,7 +119,7 @@ class Everything:
         """Let count what has come to be named; whether there was any."""
         more = False
         for space, counted in self._spaces:
-            names = set() if space.whole else self.names & space.names.keys()
+            names = set() if space.whole else (self.names & space.names.keys()) - PLACES
             if self.all_names and not space.standard:
                 names |= space.names.keys() - MADE_BY_PYTHON
             for name in sorted(names - counted):
@@ -199,7 +200,7 @@ class Everything:
         else:
             self.code(function.__code__)
             for name in names_in(function.__code__):
-                if name in function.__globals__:
+                if name in function.__globals__ and name not in PLACES:
                     self.things(("global", name), function.__globals__[name])
                 elif name in vars(builtins):
                     self.built_in(name, function)
@@ -340,8 +341,9 @@ class Everything:
     def attributes(self, values: Mapping[str, Any]) -> None:
         """What an object has; that it does is no reason for anything else of the same name to count."""
         self.say("attributes", *values)
-        for value in values.values():
-            self.thing(value)
+        for name, value in values.items():
+            if name not in PLACES:
+                self.thing(value)
 
 
 def _content(cell: types.CellType) -> list[Any]:
