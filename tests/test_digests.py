@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.library.finding import find_class
+from faceup.native.digest import lasts, rules_digest
+
+from .ways import WAYS
 
 SOURCE = Path(faceup.__file__).parent
 # Folders with the digests that see them: what changes no compiled code, numbered game or solved figure is in none.
@@ -124,3 +128,62 @@ def test_a_kernel_is_cold_when_its_own_code_has_changed(copy: Path, tmp_path: Pa
         assert (kept(copy, tmp_path) != before) == cold, (file, new)
         write(path, text)
     assert kept(copy, tmp_path) == before
+
+
+LASTING = """
+import json, sys
+from faceup.library.finding import find_class
+from faceup.native.digest import lasts, rules_digest
+found = [find_class(path) for path in sys.argv[1:]]
+print(json.dumps([(rules_digest(cls), lasts(cls)) for cls in found]))
+"""
+
+
+@pytest.fixture(scope="module")
+def again(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """For each way the digest in another process, of files in another folder, and whether it lasts."""
+    folders = {name: tmp_path_factory.mktemp("way") for name in WAYS}
+    paths = [str(way.write(folders[name], 5)) for name, way in WAYS.items()]
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    done = subprocess.run([sys.executable, "-c", LASTING, *paths], env=environment, check=True, capture_output=True)
+    return dict(zip(WAYS, json.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_an_edited_constant_is_another_digest(tmp_path: Path, again: dict[str, Any], name: str) -> None:
+    def loaded(constant: int) -> Any:
+        return find_class(str(way.write(tmp_path, constant)))
+
+    way = WAYS[name]
+    before = loaded(5)
+    digest = rules_digest(before)
+    assert rules_digest(loaded(6)) != digest
+    assert lasts(before) == way.lasting
+    assert again[name][1] == way.lasting
+    assert ((rules_digest(loaded(5)), again[name][0]) == (digest, digest)) == way.lasting
+
+
+SOLVED = """
+import sys
+from faceup import solve
+from faceup.engines.solve.native_kernel import induct
+from faceup.library.finding import find_game
+from faceup.native.kernels import _kernels
+for path in sys.argv[1:]:
+    game = find_game(path)
+    value = solve(game, engine="native").value.exact
+    print(value, "loaded" if _kernels[type(game), induct.__qualname__, ""].stats.cache_hits else "compiled")
+"""
+
+
+def test_edited_rules_never_run_as_they_were(tmp_path: Path) -> None:
+    def solved(constant: int) -> list[str]:
+        paths = [str(WAYS[name].write(tmp_path / name, constant)) for name in names]
+        environment = {**os.environ, "FACEUP_CACHE": str(tmp_path / "cache")}
+        command = [sys.executable, "-c", SOLVED, *paths]
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.split()
+
+    names = ("a method called board", "a module in a module")
+    assert solved(5) == ["5", "compiled"] * 2
+    assert solved(6) == ["6", "compiled"] * 2
+    assert solved(5) == ["5", "loaded"] * 2

@@ -1,6 +1,8 @@
 """Finding games: by library name, or in a file of one's own."""
 
+import importlib
 import os
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.engines.simulate.processes import Processes
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import FaceupError, Game, Patience, UsageError
@@ -203,3 +206,42 @@ def test_a_game_is_made_of_its_class_too() -> None:
     for other in (Nim(), Path, 3, None):
         with pytest.raises(UsageError, match="is no game; possible: the name or the class of one"):
             faceup.game(other)  # type: ignore[arg-type]
+
+
+BESIDE = ("queue", "random", "statistics", "types", "pickle", "struct", "click", "numba")
+
+
+def test_a_neighbour_may_be_called_like_any_other_module(tmp_path: Path) -> None:
+    for name in BESIDE:
+        write(tmp_path / f"{name}.py", "STAKE = 3\n")
+    path = coin(tmp_path / "coin.py")
+    imports = "".join(f"import {name}\n" for name in BESIDE)
+    worth = "import struct, sched\n        return self.stake * s.chosen * types.STAKE * random.STAKE * struct.STAKE"
+    path.write_text(imports + path.read_text().replace("return self.stake * s.chosen", worth))
+    assert value(path) == 5 * 27
+    for name in BESIDE:
+        assert not hasattr(importlib.import_module(name), "STAKE")
+    with Processes(1) as executor:
+        sample = faceup.simulate(faceup.game(str(path)), 50, engine="cpython", executor=executor)
+    assert sample.mean.high > 50
+
+
+@pytest.mark.parametrize("command", [("solve",), ("simulate", "--games", "100000"), ("sweep", "--processes", "1")])
+def test_the_command_may_be_given_beside_any_neighbour(tmp_path: Path, command: tuple[str, ...]) -> None:
+    for name in ("queue", "pickle", "random", "selectors"):
+        write(tmp_path / f"{name}.py", "STAKE = 3\n")
+    path = coin(tmp_path / "coin.py")
+    path.write_text("from queue import STAKE\n" + path.read_text().replace("= 5", "= STAKE"))
+    words = [sys.executable, "-m", "faceup", command[0], "coin.py", *command[1:]]
+    assert subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_neighbour_imported_by_a_rule_is_its_own_folders(tmp_path: Path) -> None:
+    games = []
+    for name, stake in (("one", 1), ("two", 2)):
+        write(tmp_path / name / "stakes.py", f"STAKE = {stake}\n")
+        path = coin(tmp_path / name / "coin.py")
+        late = "import stakes\n        return stakes.STAKE * s.chosen"
+        path.write_text(path.read_text().replace("return self.stake * s.chosen", late))
+        games.append(faceup.game(str(path)))
+    assert [int(faceup.solve(game, engine="cpython").value.low) for game in games] == [1, 2]

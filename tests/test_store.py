@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -321,6 +322,8 @@ def test_an_edited_method_that_remembers_its_answers_is_another_run(tmp_path: Pa
 @pytest.mark.usefixtures("small_blocks")
 def test_a_policy_without_a_lasting_digest_is_refused(tmp_path: Path) -> None:
     class Wisdom:
+        guard = threading.Lock()  # of which no process can know what another one's is
+
         def move(self, s: Any) -> int:
             return 4 + s.a % 2
 

@@ -4,7 +4,7 @@ import dis
 from types import FunctionType
 
 from faceup.engines.broken_rules import check_fields
-from faceup.native.digest import helpers_of
+from faceup.native.reach import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself

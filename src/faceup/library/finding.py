@@ -8,15 +8,11 @@ import os
 import pkgutil
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
@@ -92,15 +88,16 @@ def load_file(path: Path) -> ModuleType:
     # The module's name carries the path, so that two files of one name never meet.
     name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"
     rule_folders.add(str(full.parent))
-    forget()
+    neighbours = Neighbours(full.parent)
     linecache.checkcache(str(full))
     module = ModuleType(name)
     module.__file__ = str(full)
+    vars(module)["__builtins__"] = neighbours.builtins
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
         text = full.read_text(encoding="utf-8")
-        with helpers_from(full.parent):
+        with neighbours.found():
             exec(compile(text, str(full), "exec"), module.__dict__)
     except FaceupError:
         raise
@@ -108,69 +105,19 @@ def load_file(path: Path) -> ModuleType:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from None
     except (Exception, SystemExit) as error:
         raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
-    files = [Path(helper.__file__) for _, helper in helpers() if helper.__file__]
-    others = [(file.relative_to(full.parent).as_posix(), file.read_text(encoding="utf-8")) for file in files]
-    _texts[name] = ((full.name, text), *sorted(others))
+    _texts[name] = (full.name, text), neighbours
     return module
 
 
-_texts: dict[str, tuple[tuple[str, str], ...]] = {}
+_texts: dict[str, tuple[tuple[str, str], Neighbours]] = {}
 
 
 def texts_of(module: str) -> tuple[tuple[str, str], ...]:
     """The text of the rule file that is loaded under this module name and those of its helpers, each with its path."""
-    return _texts.get(module, ())
-
-
-class _TextLoader(SourceFileLoader):
-    """Compiles a helper from its text: Python's bytecode cache looks at the time stamp to the second only."""
-
-    def get_code(self, fullname: str) -> Any:
-        path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
-
-
-class _HelperFinder(MetaPathFinder):
-    """Finds the modules that lie beside a rule file, before those that are installed."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
-        for place in map(Path, path or [self.folder]):
-            if self.folder not in (place, *place.parents):
-                continue
-            name = fullname.rpartition(".")[2]
-            package = place / name / "__init__.py"
-            for file in (place / f"{name}.py", package):
-                if file.is_file():
-                    inside = [str(package.parent)] if file == package else None
-                    loader = _TextLoader(fullname, str(file))
-                    return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)
-        return None
-
-
-@contextmanager
-def helpers_from(folder: Path) -> Iterator[None]:
-    """Let imports find the modules in this folder, for as long as its rule file is being loaded."""
-    finder = _HelperFinder(folder)
-    sys.meta_path.insert(0, finder)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
-
-
-def forget() -> None:
-    """Drop the helper modules loaded before, so that each rule file gets its own, as they are now."""
-    for name, _ in helpers():
-        del sys.modules[name]
-
-
-def helpers() -> list[tuple[str, ModuleType]]:
-    """The helper modules loaded for the rule file at hand, by name."""
-    found = list(sys.modules.items())
-    return [(name, module) for name, module in found if isinstance(getattr(module, "__loader__", None), _TextLoader)]
+    if module not in _texts:
+        return ()
+    own, neighbours = _texts[module]
+    return own, *sorted(neighbours.texts.items())
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:

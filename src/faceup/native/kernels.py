@@ -10,9 +10,10 @@ from numba import njit, typeof
 from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
-from faceup.native.digest import has_mutual_recursion, kernel_digest
+from faceup.native.digest import kernel_digest
 from faceup.native.linking import linked_as_it_is
 from faceup.native.not_compiled import NotCompiled
+from faceup.native.reach import has_mutual_recursion
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions

@@ -9,12 +9,11 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
-from faceup.native.digest import reached
 from faceup.native.lowering import checked
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
+from faceup.native.reach import CACHING, reached
 from faceup.rules import cards, pile
 
-CACHING = type(cache(lambda: None))
 PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments

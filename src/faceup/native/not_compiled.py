@@ -10,11 +10,12 @@ from types import CodeType, FunctionType
 
 from numba import njit
 
-from faceup.native.digest import FOR_PEOPLE, helpers_of, is_standard
+from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, twins
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.reach import helpers_of, is_standard
 from faceup.native.rules_type import RulesType, rules_type
 from faceup.rules.contract import Rules
 
@@ -91,7 +92,8 @@ def functions_of(rules_class: type) -> set[FunctionType]:
     plain = {member for member in members if isinstance(member, FunctionType)}
     helpers = plain | {helper for method in plain for helper in helpers_of(method)}
     own = {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
-    return {helper for helper in own if helper.__name__ not in FOR_PEOPLE and not helper.__name__.startswith("__")}
+    left_out = left_to_people(rules_class)
+    return {helper for helper in own if helper.__name__ not in left_out and not helper.__name__.startswith("__")}
 
 
 def _refusals(rules_class: type) -> Iterator[Exception]:

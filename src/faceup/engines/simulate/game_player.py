@@ -148,7 +148,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     from faceup.native.state_table import EMPTY, SLACK
 
     own = [policy if callable(policy) else no_policy for policy in policies]
-    variant = digest_of(own) if any(map(callable, policies)) else ""
+    variant = digest_of(type(game), own) if any(map(callable, policies)) else ""
     first, last = njit(linked(own[0])), njit(linked(own[-1]))
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
     variant = f"{variant} counted" if counted else variant

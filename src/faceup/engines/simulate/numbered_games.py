@@ -134,18 +134,19 @@ class NumberedGames(Playable):
         from faceup.native.digest import digest_of, lasts, rules_digest
 
         # Where players play their best, a theory may say what that is; it is no part of the rules.
-        theory = getattr(type(self.game), "theory", None) if "best" in self.policies else None
-        if not lasts(type(self.game), *self.policies, theory):
+        rules_class = type(self.game)
+        theory = getattr(rules_class, "theory", None) if "best" in self.policies else None
+        if not lasts(rules_class, *self.policies, theory):
             raise UsageError("these rules reach something that has no lasting digest, so their games cannot be stored")
         parts = {
             "faceup": figures_digest(),
-            "rules": rules_digest(type(self.game)),
+            "rules": rules_digest(rules_class),
             "parameters": write_parameters(self.game),
             "seed": self.seed,
             "longest": self.longest,
-            "policies": [p if isinstance(p, str) else digest_of(p) for p in self.policies],
+            "policies": [p if isinstance(p, str) else digest_of(rules_class, p) for p in self.policies],
             "keep": dict(self.keep),
-            "theory": digest_of(theory),
+            "theory": digest_of(rules_class, theory),
         }
         return json.dumps(parts, sort_keys=True)
 

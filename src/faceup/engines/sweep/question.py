@@ -78,17 +78,17 @@ class CellQuestion:
         if not lasts(cls, *self.policies, theory if self.solving or "best" in self.policies else None):
             raise UsageError("these rules reach something that has no lasting digest, so their cells cannot be stored")
         rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
-        policies = [policy if isinstance(policy, str) else digest_of(policy) for policy in self.policies]
+        policies = [policy if isinstance(policy, str) else digest_of(cls, policy) for policy in self.policies]
         played = {"games": self.games, "seed": self.seed, "confidence": self.confidence, "policies": policies}
         if "best" in self.policies:
-            played["theory"] = digest_of(theory)
-        solved = {"exact": self.exact, "engine": self.engine, "by": self.by, "theory": digest_of(theory)}
+            played["theory"] = digest_of(cls, theory)
+        solved = {"exact": self.exact, "engine": self.engine, "by": self.by, "theory": digest_of(cls, theory)}
         hows: dict[str, dict[str, Any]] = {}
         if self.solving:
             hows = dict.fromkeys(SOLVED, solved)
             # What a person looks at is no part of the rules, but thresholds are about it.
             hows["thresholds"] = solved | {
-                "quantities": digest_of(getattr(cls, "quantities", ())),
+                "quantities": digest_of(cls, getattr(cls, "quantities", ())),
                 "strategies": strategies_digest(),
             }
         if self.playing or self.dealing:

@@ -11,8 +11,8 @@ from itertools import count
 from types import CodeType, FunctionType
 from typing import Any
 
-from faceup.native.digest import helpers_of
 from faceup.native.lanes.symbols import Choice, Node, Nodes, NotLaned, Span, Trace, TracedPile, TracedTally
+from faceup.native.reach import helpers_of
 from faceup.rules.contract import OVER, Patience
 from faceup.rules.pile import LARGEST_CARD, Tally, things
 

@@ -1,0 +1,118 @@
+"""The modules beside a rule file: its own imports find them first, and nobody else's imports find them at all."""
+
+import builtins
+import linecache
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+BESIDE = "faceup_beside_"  # before the name of a module here, where the same name is somebody else's too
+
+
+class Neighbours(MetaPathFinder):
+    """Those in one folder, as they were when they were first imported; later imports, inside rules, find the same."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.loaded: dict[str, ModuleType] = {}
+        self.texts: dict[str, str] = {}  # of their files, each with its path below the folder
+        self.builtins = {**vars(builtins), "__import__": self.imported}  # for code in the folder
+        self.known_as = cache(self._known_as)
+
+    def _known_as(self, top: str) -> str:
+        """The name in ``sys.modules`` of the module that is called so here; none where there is no such module."""
+        if top == "faceup" or not any(map(Path.is_file, _files(self.folder, top))):
+            return ""
+        installed = top not in sys.builtin_module_names and PathFinder.find_spec(top)
+        elsewhere = not installed or self.folder not in Path(installed.origin or "").parents
+        taken = top in sys.stdlib_module_names or (installed and elsewhere)
+        return BESIDE + top if taken else top
+
+    def imported(
+        self,
+        name: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """What ``__import__`` does in the code of this folder."""
+        top, dot, rest = name.partition(".")
+        known_as = "" if level else self.known_as(top)
+        if not (level or known_as):
+            return builtins.__import__(name, globals, locals, fromlist or (), level)
+        name = name if level else known_as + dot + rest
+        module = self.loaded.get(name)
+        if not level and module and all(hasattr(module, part) for part in fromlist or ()):
+            return module if fromlist else self.loaded[known_as]
+        with self.found():
+            return builtins.__import__(name, globals, locals, fromlist or (), level)
+
+    @contextmanager
+    def found(self) -> Iterator[None]:
+        """Let the modules here be found, and no other folder's."""
+        if self in sys.meta_path:
+            yield
+            return
+        for name, _ in _helpers():
+            del sys.modules[name]
+        sys.modules.update(self.loaded)
+        sys.meta_path.insert(0, self)
+        try:
+            yield
+        finally:
+            sys.meta_path.remove(self)
+            for name, module in _helpers():
+                if self.loaded.get(name) is not module and module.__file__:
+                    file = Path(module.__file__)
+                    self.texts[file.relative_to(self.folder).as_posix()] = file.read_text(encoding="utf-8")
+                    self.loaded[name] = module
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        top, _, rest = fullname.partition(".")
+        plain = top.removeprefix(BESIDE)
+        if self.known_as(plain) != top:
+            return None
+        for place in map(Path, path or [self.folder]):
+            if self.folder not in (place, *place.parents):
+                continue
+            for file in _files(place, rest.rpartition(".")[2] or plain):
+                if file.is_file():
+                    inside = [str(file.parent)] if file.name == "__init__.py" else None
+                    loader = _TextLoader(fullname, str(file), self.builtins)
+                    return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)
+        return None
+
+
+def _files(folder: Path, name: str) -> tuple[Path, Path]:
+    return folder / f"{name}.py", folder / name / "__init__.py"
+
+
+class _TextLoader(SourceFileLoader):
+    """Compiles a helper from its text: Python's bytecode cache looks at the time stamp to the second only."""
+
+    def __init__(self, fullname: str, path: str, names: dict[str, Any]) -> None:
+        super().__init__(fullname, path)
+        self.names = names
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = self.names
+        super().exec_module(module)
+
+    def get_code(self, fullname: str) -> Any:
+        path = self.get_filename(fullname)
+        linecache.checkcache(path)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def _helpers() -> list[tuple[str, ModuleType]]:
+    """The modules loaded from folders of rule files, by name."""
+    found = list(sys.modules.items())
+    return [(name, module) for name, module in found if isinstance(getattr(module, "__loader__", None), _TextLoader)]

@@ -1,0 +1,384 @@
+"""Everything that some values reach, in an order that is the same in every process, and its digest.
+
+Two rules keep an edit from being missed. What is not understood makes a digest that no other process comes to. And what
+is left out (most of a module, what rules have for people) is left out only as long as no code that counts names it.
+"""
+
+import builtins
+import copyreg
+import dis
+import enum
+import hashlib
+import io
+import operator
+import secrets
+import sys
+import types
+from collections import deque
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from random import Random
+from typing import Any, NamedTuple, get_type_hints
+
+from faceup.native.reach import CACHING, cells_of, codes_in, is_part_of, is_standard, names_in
+from faceup.rules.contract import Rules
+
+FOR_PEOPLE = {"board", "name", "published", "quantities", "read", "show", "theory"}
+MADE_BY_PYTHON = {
+    *("__annotations__", "__builtins__", "__cached__", "__dict__", "__doc__", "__file__", "__firstlineno__"),
+    *("__loader__", "__module__", "__name__", "__package__", "__path__", "__spec__", "__static_attributes__"),
+    *("__weakref__", "_abc_impl", "_hashable_values_", "_unhashable_values_", "_value2member_map_"),
+}
+PLACES = {"__module__", "__name__"}  # where code lies, which is nothing that it says
+COMPILERS = ("llvmlite", "numba")
+PACKAGES = (*COMPILERS, "numpy")  # whose names are enough, with their versions
+ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
+# Code that uses these can reach what it does not name.
+BY_NAME: list[Any] = [getattr, hasattr, vars, dir, globals, locals, eval, exec, compile, get_type_hints]
+BY_NAME += [operator.attrgetter, operator.methodcaller]
+SPACES = {"__dict__", "__getattribute__", "__globals__", "__subclasses__"}
+# What comes from here depends on more than the rules.
+OUTSIDE = ("_io", "gc", "importlib", "inspect", "io", "nt", "os", "pathlib", "pkgutil", "posix", "runpy", "sys")
+OPENING = ("__import__", "breakpoint", "input", "open")
+HEAP_TYPE = 1 << 9
+COPIED_BY = ("__getnewargs__", "__getnewargs_ex__", "__getstate__", "__reduce__", "__reduce_ex__")
+SLOTS = (types.GetSetDescriptorType, types.MemberDescriptorType)
+METHODS = (types.ClassMethodDescriptorType, types.MethodDescriptorType, types.WrapperDescriptorType)
+
+
+class Space(NamedTuple):
+    """Names of which only those count that are named in code that counts."""
+
+    place: int
+    names: Mapping[str, Any]
+    standard: str = ""  # the module of the standard library that this is
+    whole: bool = False  # only where code reaches what it does not name
+
+
+class Everything:
+    """A walk over all that these values reach; of what is in the ``own`` packages names are enough."""
+
+    def __init__(self, values: Iterable[Any], own: tuple[str, ...], inside: tuple[Any, ...] = ()) -> None:
+        self.own = (*own, *PACKAGES)
+        self.inside = inside  # sets whose items are being put into order
+        self.lasts = True  # whether another process would come to the same
+        self.names: set[str] = set()  # in code that counts
+        self.all_names = False  # whether that code can reach what it does not name
+        self._hash = hashlib.sha256()
+        self._places: dict[int, int] = {}
+        self._kept: list[Any] = []  # so that nothing gives way to another thing with its id
+        self._waiting: deque[Any] = deque()
+        self._spaces: list[tuple[Space, set[str]]] = []
+        for value in values:
+            self.thing(value)
+        while self._waiting or self._named():
+            while self._waiting:
+                self._look_into(self._waiting.popleft())
+
+    @property
+    def digest(self) -> str:
+        return self._hash.hexdigest()[:32]
+
+    @property
+    def left_out(self) -> set[str]:
+        """What rules have for people alone."""
+        return set() if self.all_names else FOR_PEOPLE - self.names
+
+    def say(self, *words: Any) -> None:
+        self._hash.update(repr(words).encode())
+
+    def does_not_last(self) -> None:
+        self.lasts = False
+        self.say("unknown", secrets.token_hex())
+
+    def things(self, what: Any, *values: Any) -> None:
+        self.say(what, len(values))
+        for value in values:
+            self.thing(value)
+
+    def thing(self, value: Any) -> None:
+        """Data counts at once; what can lead back to itself waits for its turn."""
+        kind = type(value)
+        if kind is int:
+            self.say("int", hex(value))  # of any size
+        elif kind in ATOMS:
+            self.say(kind.__name__, value)
+            if kind is str and value not in MADE_BY_PYTHON:
+                self.names.add(value)
+        elif kind is tuple:
+            self.things("tuple", *value)
+        elif id(value) in self._places:
+            self.say("again", self._places[id(value)])
+        else:
+            self._places[id(value)] = len(self._kept)
+            self._kept.append(value)
+            self._waiting.append(value)
+            self.say("later")
+
+    def _named(self) -> bool:
+        """Let count what has come to be named; whether there was any."""
+        more = False
+        for space, counted in self._spaces:
+            names = set() if space.whole else (self.names & space.names.keys()) - PLACES
+            if self.all_names and not space.standard:
+                names |= space.names.keys() - MADE_BY_PYTHON
+            for name in sorted(names - counted):
+                more = True
+                counted.add(name)
+                value = space.names[name]
+                if is_part_of(space.standard, OUTSIDE) and type(value) not in ATOMS:
+                    self.does_not_last()
+                else:
+                    self.things(("named", space.place, name), value)
+        return more
+
+    def space(self, *parts: Any, **options: Any) -> None:
+        self._spaces.append((Space(*parts, **options), set()))
+
+    def _look_into(self, value: Any) -> None:
+        place = self._places[id(value)]
+        if isinstance(value, types.FunctionType):
+            self.function(value, place)
+        elif isinstance(value, type):
+            self.class_(value, place)
+        elif isinstance(value, types.ModuleType):
+            self.module(value, place)
+        elif isinstance(value, types.CodeType):
+            self.code(value)
+        elif isinstance(value, types.BuiltinFunctionType):
+            self.builtin(value)
+        elif type(value) is list:
+            self.things("list", *value)
+        elif type(value) is dict or isinstance(value, types.MappingProxyType):
+            self.pairs(value)
+        elif isinstance(value, set | frozenset):
+            self.items(value)
+        elif isinstance(value, types.MethodType):
+            self.things("method", value.__func__, value.__self__)
+        elif isinstance(value, types.MethodWrapperType):
+            self.things(("method", value.__name__), value.__self__)
+        elif isinstance(value, staticmethod | classmethod):
+            self.things(type(value).__name__, value.__func__)
+        elif type(value) is property:
+            self.things("property", value.fget, value.fset, value.fdel)
+        elif type(value) is cached_property:
+            self.things("cached_property", value.func)
+        elif isinstance(value, CACHING):  # one that remembers its answers
+            self.things("cached", value.__wrapped__)
+        elif isinstance(value, types.CellType):
+            self.things("cell", *_content(value))
+        elif isinstance(value, (*SLOTS, *METHODS)):
+            self.things(("descriptor", value.__name__), value.__objclass__)
+        elif isinstance(value, enum.Enum):
+            self.things("member", type(value))
+            self.attributes(value.__dict__)
+        else:
+            self.instance(value)
+
+    # Code
+
+    def code(self, code: types.CodeType) -> None:
+        self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags)
+        self.say(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_code.hex())
+        self.say(code.co_exceptiontable.hex(), len(code.co_consts))
+        self.names.update(code.co_names)
+        self.all_names = self.all_names or not SPACES.isdisjoint(code.co_names)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self.code(constant)
+            else:
+                self.thing(constant)
+                self.names.update([constant] if isinstance(constant, str) else [])
+
+    def function(self, function: types.FunctionType, place: int) -> None:
+        module = str(function.__globals__.get("__name__"))  # what __module__ is, functools.wraps may have changed
+        cells = [value for _, value in cells_of(function)]
+        known = is_part_of(module, self.own) or is_standard(module)
+        if known:
+            self.from_module(function, module)
+            self.say("own", module, function.__qualname__)
+        else:
+            self.code(function.__code__)
+            for name in names_in(function.__code__):
+                if name in function.__globals__ and name not in PLACES:
+                    self.things(("global", name), function.__globals__[name])
+                elif name in vars(builtins):
+                    self.built_in(name, function)
+            self.imports(function)
+            self.space(place, {"__annotations__": function.__annotations__, "__doc__": function.__doc__})
+            self.space(place, function.__globals__, whole=True)
+        if cells or not known:
+            self.things("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
+
+    def built_in(self, name: str, function: types.FunctionType) -> None:
+        """A name of Python's own in a function, where it may be an attribute's too."""
+        self.from_module(vars(builtins)[name], "builtins")
+        if name in OPENING:
+            words = (word for code in codes_in(function.__code__) for word in dis.get_instructions(code))
+            if any(word.argval == name and word.opname in ("LOAD_GLOBAL", "LOAD_NAME") for word in words):
+                self.does_not_last()
+
+    def imports(self, function: types.FunctionType) -> None:
+        """The modules that a function imports when it runs."""
+        for code in codes_in(function.__code__):
+            if dis.opmap["IMPORT_NAME"] not in code.co_code[::2]:
+                continue
+            constants: list[Any] = []
+            for word in dis.get_instructions(code):
+                if word.opname == "LOAD_CONST":
+                    constants.append(word.argval)
+                elif word.opname == "IMPORT_NAME":
+                    level, names = constants[-2:]
+                    importer = function.__builtins__["__import__"]
+                    try:
+                        self.thing(importer(word.argval, function.__globals__, {}, names, level))
+                    except Exception:
+                        self.say("not there", word.argval)
+
+    def builtin(self, function: Any) -> None:
+        """A function that is not written in Python, or a method of what is not: ``table.get``, say."""
+        owner, module = function.__self__, function.__module__ or ""
+        if owner is not None and not isinstance(owner, types.ModuleType):
+            self.things(("builtin", function.__name__), owner)
+            return
+        self.from_module(function, module)
+        self.say("builtin", module, function.__qualname__)
+        is_opening = any(function is vars(builtins)[name] for name in OPENING)
+        if is_opening or not (is_standard(module) or is_part_of(module, self.own)):
+            self.does_not_last()
+
+    def from_module(self, value: Any, module: str) -> None:
+        """Something that is known by its name."""
+        self.all_names = self.all_names or any(value is one for one in BY_NAME)
+        if is_part_of(module, OUTSIDE):
+            self.does_not_last()
+
+    # Classes and modules
+
+    def class_(self, cls: type, place: int) -> None:
+        if self.is_known(cls):
+            self.from_module(cls, cls.__module__)
+            self.say("own", cls.__module__, cls.__qualname__)
+            return
+        self.things(("class", cls.__qualname__), type(cls), *cls.__bases__)
+        members = dict(vars(cls))
+        left_out = MADE_BY_PYTHON | (FOR_PEOPLE if issubclass(cls, Rules) else set())
+        self.space(place, {name: members.pop(name) for name in left_out & members.keys()})
+        for name, value in sorted(members.items()):
+            if type(value).__name__ != "_tuplegetter":  # the fields of a NamedTuple are known already, by their names
+                self.things(("member", name), value)
+        for name, kind in vars(cls).get("__annotations__", {}).items():
+            self.things(("annotation", name), kind, *_meanings(kind, cls.__module__))
+
+    def is_known(self, cls: type) -> bool:
+        """Whether the name of a class is enough."""
+        if not cls.__flags__ & HEAP_TYPE:
+            return True
+        if not (is_part_of(cls.__module__, self.own) or is_standard(cls.__module__)):
+            return False
+        found: Any = sys.modules.get(cls.__module__)
+        for name in cls.__qualname__.split("."):
+            found = getattr(found, name, None)
+        return found is cls  # and not one that was made there, of what others say
+
+    def module(self, module: types.ModuleType, place: int) -> None:
+        name, members = module.__name__, vars(module)
+        if is_part_of(name, self.own):
+            self.say("own", name, str(members.get("__version__")))
+        elif is_standard(name):
+            self.say("own", name)
+            self.space(place, members, standard=name)
+        else:
+            self.things("module", type(module), members.get("__getattr__"))
+            self.space(place, members)
+
+    # Data
+
+    def pairs(self, value: Mapping[Any, Any]) -> None:
+        if "__build_class__" in value:  # everything that Python knows
+            self.does_not_last()
+        else:
+            self.things("dict", *value.keys(), *value.values())
+
+    def items(self, value: Any) -> None:
+        """The items in the order of their digests: a set's own changes from process to process."""
+        if any(value is outer for outer in self.inside):
+            self.say("inside")
+            return
+        inside, own = (*self.inside, value), tuple(set(self.own) - set(PACKAGES))
+        ordered = sorted(
+            value, key=lambda item: repr(item) if _is_plain(item) else Everything((item,), own, inside).digest
+        )
+        self.things("set", type(value), getattr(value, "__dict__", None), *ordered)
+
+    def instance(self, value: Any) -> None:
+        """Anything else: its class, and what Python would make a copy of it from."""
+        kind = type(value)
+        if is_part_of(kind.__module__, COMPILERS) and hasattr(value, "py_func"):  # a function that its author compiled
+            self.things(("compiled", sorted(map(repr, value.targetoptions.items()))), value.py_func)
+        elif is_part_of(kind.__module__, (*COMPILERS, *self.own)) and not is_part_of(
+            kind.__module__, ("faceup.rules", "numpy")
+        ):
+            self.say("own", kind.__qualname__, repr(value))
+        elif is_part_of(kind.__module__, ("numpy",)) and hasattr(value, "__name__"):
+            self.say("own", kind.__qualname__, value.__name__)
+        elif isinstance(value, Random | io.IOBase):
+            self.does_not_last()
+        else:
+            try:
+                made = _copied(value)
+            except Exception:  # of what is not understood no digest lasts: such rules are compiled anew each time
+                self.does_not_last()
+            else:
+                self.things("instance", kind)
+                self.attributes(getattr(value, "__dict__", {}))
+                for part in made:
+                    if isinstance(part, dict):
+                        self.attributes(part)
+                    else:
+                        self.thing(part)
+
+    def attributes(self, values: Mapping[str, Any]) -> None:
+        """What an object has; that it does is no reason for anything else of the same name to count."""
+        self.say("attributes", *values)
+        for name, value in values.items():
+            if name not in PLACES:
+                self.thing(value)
+
+
+def _content(cell: types.CellType) -> list[Any]:
+    try:
+        return [cell.cell_contents]
+    except ValueError:
+        return []
+
+
+def _meanings(kind: Any, module: str) -> list[Any]:
+    """What the names in an annotation mean that is kept as text."""
+    if not isinstance(kind, str):
+        return []
+    space = vars(sys.modules.get(module, builtins))
+    try:
+        return [space[name] for name in names_in(compile(kind, "", "eval")) if name in space]
+    except SyntaxError:
+        return []
+
+
+def _copied(value: Any) -> list[Any]:
+    """What a copy would be made of; raises an exception where a class has its own idea of that."""
+    reducer = copyreg.dispatch_table.get(type(value))
+    for cls in type(value).__mro__:
+        for name in COPIED_BY:
+            own = vars(cls).get(name)
+            if isinstance(own, types.FunctionType) and not is_standard(str(own.__globals__.get("__name__"))):
+                raise TypeError(f"{cls} has {name} of its own")
+    made: Any = reducer(value) if reducer else value.__reduce_ex__(4)
+    if isinstance(made, str):
+        return [made]
+    maker, arguments, state, *items = (*made, None)[:6]
+    states = state if isinstance(state, tuple) and len(state) == 2 else (state,)  # the second for what is in slots
+    return [maker, arguments, *states, *(list(part) if part else part for part in items)]
+
+
+def _is_plain(value: Any) -> bool:
+    return type(value) in ATOMS or (type(value) is tuple and all(map(_is_plain, value)))

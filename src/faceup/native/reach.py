@@ -1,0 +1,90 @@
+"""What a function can come to call or read: the names in its code, and what they mean."""
+
+import functools
+import os
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+STANDARD = PurePath(os.__file__).parent
+CACHING = type(functools.cache(lambda: None))
+
+
+def is_standard(module: str) -> bool:
+    """Whether this is a part of the standard library, and not a user's file of the same name."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    named_so = module.partition(".")[0] in sys.stdlib_module_names
+    return named_so and (file is None or PurePath(file).is_relative_to(STANDARD))
+
+
+def is_part_of(module: str, packages: tuple[str, ...]) -> bool:
+    """Whether a module is one of these packages, or lies in one."""
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def codes_in(code: types.CodeType) -> list[types.CodeType]:
+    """The code of a function and of what is defined in it."""
+    codes = [code]
+    for outer in codes:
+        codes.extend(constant for constant in outer.co_consts if isinstance(constant, types.CodeType))
+    return codes
+
+
+def names_in(code: types.CodeType) -> list[str]:
+    """The globals and attributes that a function's code names, each once."""
+    return list(dict.fromkeys(name for part in codes_in(code) for name in part.co_names))
+
+
+def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Each global, closure variable and module attribute that the function's code names, with its value."""
+    names = names_in(function.__code__)
+    for name in names:
+        value = function.__globals__.get(name)
+        if isinstance(value, types.ModuleType):
+            yield from _reached_in(name, value, names, {value.__name__})
+        elif name in function.__globals__:
+            yield name, value
+    yield from cells_of(function)
+
+
+def cells_of(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """The variables that a function has from the one around it, with their values."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # a cell that is still empty
+            continue
+
+
+def _reached_in(place: str, module: types.ModuleType, names: list[str], seen: set[str]) -> Iterator[tuple[str, Any]]:
+    for name in names:
+        value = vars(module).get(name)
+        if isinstance(value, types.ModuleType):
+            if value.__name__ not in seen and not is_standard(value.__name__):  # as in helper.other.name
+                yield from _reached_in(f"{place}.{name}", value, names, seen | {value.__name__})
+        elif name in vars(module):
+            yield f"{place}.{name}", value
+
+
+def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
+    """Every plain helper function that this one can come to call, itself too where it recurs."""
+    found: set[types.FunctionType] = set()
+    todo = [function]
+    while todo:
+        for _, value in reached(todo.pop()):
+            helper = value.__wrapped__ if isinstance(value, CACHING) else value
+            if isinstance(helper, types.FunctionType) and helper not in found:
+                found.add(helper)
+                todo.append(helper)
+    return found
+
+
+def has_mutual_recursion(rules_class: type) -> bool:
+    """Whether two different helpers of the rules call each other, directly or round about."""
+    methods = [value for cls in rules_class.__mro__ for value in vars(cls).values()]
+    plain = {value for value in methods if isinstance(value, types.FunctionType)}
+    helpers = {helper for function in plain for helper in helpers_of(function)}
+    below = {helper: helpers_of(helper) for helper in helpers}
+    return any(one is not other and one in below[other] for one in helpers for other in below[one])
