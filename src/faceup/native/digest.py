@@ -10,6 +10,7 @@ import secrets
 import sys
 import types
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from pathlib import PurePath
 from typing import Any
@@ -45,7 +46,7 @@ class _Digest:
             self.say("again", self.seen[id(value)])
             return
         self.seen[id(value)] = len(self.seen)
-        if isinstance(value, int | float | str | bytes | None):
+        if isinstance(value, int | float | str | bytes | Fraction | None):
             self.say(type(value).__name__, value)
         elif isinstance(value, tuple | list):
             self.say(type(value).__name__, len(value))
