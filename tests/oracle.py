@@ -18,11 +18,11 @@ def oracle(game: Game) -> dict[Any, Fraction]:
     def evaluate(state: Any) -> Fraction:
         who = game.turn(state)
         if who == OVER:
-            return Fraction(game.payoff(state))
+            return meant(game.payoff(state))
         moves = list(game.moves(state))
         if who == CHANCE:
             moves = [move for move in moves if game.odds(state, move)]
-        after = [game.reward(state, move) + value(game.play(state, move)) for move in moves]
+        after = [meant(game.reward(state, move)) + value(game.play(state, move)) for move in moves]
         if who == CHANCE:
             weights = [game.odds(state, move) for move in moves]
             return sum((w * v for w, v in zip(weights, after, strict=True)), Fraction(0)) / sum(weights)
@@ -30,3 +30,8 @@ def oracle(game: Game) -> dict[Any, Fraction]:
 
     value(game.start())
     return values
+
+
+def meant(number: Any) -> Fraction:
+    """What a number in rules stands for: 0.1 is a tenth."""
+    return Fraction(repr(number)) if isinstance(number, float) else Fraction(number)

@@ -12,6 +12,7 @@ from faceup.engines.stakes import stakes_for
 from faceup.results.documents.sample import comparison_document, sample_document
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence
 from faceup.results.sample import Sample
+from faceup.results.solution import NO_OPENING
 from faceup.rules import UsageError
 from faceup.show.text.reasons import explanation_lines
 from faceup.show.text.samples import comparison_lines, figure_lines
@@ -30,7 +31,7 @@ def rates(sample: Sample) -> list[Any]:
 
 def first_value_line(game: Any) -> str:
     solution = solve(game)
-    return solution_lines(solution, [], [], True, game.start(), stakes_for(game, solution.value))[0]
+    return solution_lines(solution, NO_OPENING, True, game.start(), stakes_for(game, solution.value))[0]
 
 
 # --- two players, one of whom wins -----------------------------------------------------------------------------

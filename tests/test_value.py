@@ -8,7 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faceup.results.value import Value, exact_text, exactly, finite, fraction_text, read_fraction
+from faceup.results.value import (
+    Value,
+    cut_decimals,
+    decimals,
+    exact_text,
+    exactly,
+    finite,
+    fraction_text,
+    read_fraction,
+)
 
 LONG = 10**5000 + 7
 
@@ -40,17 +49,47 @@ def test_other_texts_are_no_fractions(text: str) -> None:
     [
         (7, "7"),
         (Fraction(1, 3), "1/3 = 0.333333333333"),
-        (Fraction(10**100 + 1, 10**100), f"{10**100 + 1}/{10**100} = 1"),
-        (Fraction(LONG, 10**5000), "1 exactly (a fraction of 5,001 over 5,001 digits)"),
-        (Fraction(2, 3 * LONG), "6.66666666667e-5001 exactly (a fraction of 1 over 5,001 digits)"),
-        (-LONG, "-1e+5000 exactly (a whole number of 5,001 digits)"),
+        (Fraction(10**100 + 1, 10**100), f"{10**100 + 1}/{10**100} = 1.00000000000..."),
+        (Fraction(10**20 - 1, 10**20), f"{10**20 - 1}/{10**20} = 0.999999999999..."),
+        (Fraction(LONG, 10**5000), "1.00000000000... exactly (a fraction of 5,001 over 5,001 digits)"),
+        (Fraction(2, 3 * LONG), "6.66666666666...e-5001 exactly (a fraction of 1 over 5,001 digits)"),
+        (-LONG, "-1.00000000000...e+5000 exactly (a whole number of 5,001 digits)"),
         (10**500, "1e+500 exactly (a whole number of 501 digits)"),
         (10**299, str(10**299)),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text: str) -> None:
     assert str(exactly(number)) == text
+
+
+@given(st.fractions())
+@example(Fraction(10**5000 - 1, 10**5000))
+@example(Fraction(10**13 - 1, 10**13))
+def test_decimals_that_look_exact_are(number: Fraction) -> None:
+    for digits in (6, 12):
+        shown = decimals(number, digits)
+        if "..." in shown:
+            start = Fraction(shown.replace("...", ""))
+            assert abs(start) < abs(number) < abs(start) * (1 + Fraction(10) ** (1 - digits))
+        elif len(shown.partition("e")[0].replace(".", "").strip("-0")) < digits:
+            assert Fraction(shown) == number
+        assert ("..." in cut_decimals(number, digits)) == (
+            Fraction(cut_decimals(number, digits).replace("...", "")) != number
+        )
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 1e300))
+def test_bounds_are_printed_outwards(low: float, width: float) -> None:
+    for value in (Value(low, low + width, "stopped"), Value(low, low + width, "bounded", low)):
+        words = str(value).split()
+        if value.how == "stopped":
+            assert float(words[1]) <= low
+            assert float(words[3]) >= low + width
+        else:
+            middle, within = Fraction(words[0]), Fraction(words[2].rstrip(")"))
+            assert middle - within <= low
+            assert low + width <= middle + within
 
 
 def test_numbers_beyond_floats_are_no_error() -> None:

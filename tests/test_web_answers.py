@@ -9,6 +9,7 @@ import faceup
 from faceup.play.session import Session
 from faceup.results.documents.sameness import sameness_document
 from faceup.results.documents.solution import solution_document
+from faceup.results.solution import NO_OPENING
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer
@@ -127,7 +128,7 @@ def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
 
 def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
     found = answers.answer("solve", "fifteen", {"parameters": {}})
-    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), [], [], True)
+    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), NO_OPENING, True)
     for key in ("game", "parameters", "states", "engine", "refused"):
         assert found[key] == printed[key]
     games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]

@@ -1,7 +1,6 @@
 """``faceup solve``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -18,12 +17,10 @@ from faceup.cli.common import (
     ready_to_plot,
 )
 from faceup.library.finding import find_game
+from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
-
-if TYPE_CHECKING:
-    from faceup.results.solution import Solution
 
 STOPPED = 3
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
@@ -58,6 +55,7 @@ def solve(
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
+    from faceup.engines.explain.best_moves import opening
     from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_for
     from faceup.results.documents.solution import solution_document
@@ -84,16 +82,14 @@ def solve(
     )
     stopped = solution.value.how == "stopped"
     start = game.start()
-    decides = not stopped and game.turn(start) in (0, 1)
-    best = solution.best(start) if decides else []
-    line = [] if stopped else solution.line(most=LONGEST_LINE + 1)
-    whole = len(line) <= LONGEST_LINE
-    line = line[:LONGEST_LINE]
+    first = NO_OPENING if stopped else opening(solution, LONGEST_LINE + 1)
+    whole = len(first.line) <= LONGEST_LINE
+    first = first._replace(line=first.line[:LONGEST_LINE])
     if as_json:
-        print_json(solution_document(solution, best, line, whole))
+        print_json(solution_document(solution, first, whole))
     else:
         stakes = stakes_for(game, solution.value)
-        print_lines(console(), title(game), solution_lines(solution, best, line, whole, start, stakes))
+        print_lines(console(), title(game), solution_lines(solution, first, whole, start, stakes))
     if not stopped:
         _draw(solution, plot, tree)
     elif plot or tree:
@@ -101,7 +97,7 @@ def solve(
     return STOPPED if stopped else 0
 
 
-def _draw(solution: "Solution", plot: Path | None, tree: Path | None) -> None:
+def _draw(solution: Solution, plot: Path | None, tree: Path | None) -> None:
     """The pictures that were asked for."""
     if plot:
         from faceup.show.pictures.first_moves import moves_figure

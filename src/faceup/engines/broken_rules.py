@@ -39,7 +39,8 @@ def no_moves(game: Game, state: Any) -> RulesError:
 
 
 def bad_odds(game: Game, state: Any, move: int, weight: Any) -> RulesError:
-    return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; a weight is a whole number from 0 up")
+    possible = "a weight is a whole number or a fraction, from 0 up"
+    return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; {possible}")
 
 
 def no_odds(game: Game, state: Any) -> RulesError:

@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers import Exact, exact_number, exact_odds, whole_odds
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
@@ -26,6 +26,10 @@ MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk giv
 MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
 
 Options = Callable[[Any], Iterable[int]]
+
+
+class LargeOdds(RulesError):
+    """Odds that the graph cannot hold."""
 
 
 class Edges(NamedTuple):
@@ -134,8 +138,8 @@ def walk(
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
     representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
-    and where other ``limits`` are reached; RulesError for a move that leaves 64 bits and for odds that sum to more than
-    2**53 in lowest terms.
+    and where other ``limits`` are reached; RulesError for a move that leaves 64 bits, LargeOdds where they sum to more
+    than 2**53 in lowest terms.
     """
     complete(game)
     representative = game.canon if canonical else _itself
@@ -206,12 +210,11 @@ def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> 
 
 def _outcomes(game: Game, state: Any, most: int) -> tuple[list[int], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
-    odds = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
-    if len(odds) > most:
-        return list(odds), []
-    for move, weight in odds.items():
-        if not isinstance(weight, int) or weight < 0:
-            raise broken_rules.bad_odds(game, state, move, weight)
+    given = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
+    if len(given) > most:
+        return list(given), []
+    weights = whole_odds(exact_odds(game, state, move, weight) for move, weight in given.items())
+    odds = dict(zip(given, weights, strict=True))
     if not odds:
         raise broken_rules.no_moves(game, state)
     if not any(odds.values()):
@@ -220,7 +223,7 @@ def _outcomes(game: Game, state: Any, most: int) -> tuple[list[int], list[int]]:
     lowest = {move: weight // shared for move, weight in odds.items() if weight}
     if (total := sum(lowest.values())) > MOST_ODDS:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
-        raise RulesError(
+        raise LargeOdds(
             f"{broken_rules.at(game, state)}: in lowest terms the odds of outcome {move} are {exactly(weight)} of "
             f"{exactly(total)}; looking at every position takes odds that sum to {MOST_ODDS} (2**53) at most"
         )

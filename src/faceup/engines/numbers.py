@@ -1,6 +1,8 @@
 """Exact numbers: integers where they are whole, for those are several times as fast, else fractions."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite, lcm
 from typing import Any
 
@@ -11,12 +13,32 @@ Exact = int | Fraction
 
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
-    """The number as an int or Fraction, without rounding."""
+    """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
     if type(number) is int:
         return number
     if not isinstance(number, int | float | Fraction) or not isfinite(number):
         raise broken_rules.bad_number(game, state, what, number)
-    return simplest(Fraction(number))
+    return _decimal(float(number)) if isinstance(number, float) else simplest(Fraction(number))
+
+
+@lru_cache(maxsize=1 << 12)
+def _decimal(number: float) -> Exact:
+    """What Python writes for a float: 0.1 is a tenth."""
+    return simplest(Fraction(repr(number)))
+
+
+def exact_odds(game: Game, state: Any, move: int, weight: Any) -> Exact:
+    """The weight of an outcome of chance."""
+    if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker
+        raise broken_rules.bad_odds(game, state, move, weight)
+    return weight
+
+
+def whole_odds(weights: Iterable[Exact]) -> list[int]:
+    """Whole numbers in the same proportion, themselves where they are whole."""
+    given = list(weights)
+    shared = lcm(*(weight.denominator for weight in given))
+    return [weight.numerator * (shared // weight.denominator) for weight in given]
 
 
 def simplest(number: Fraction) -> int | Fraction:
@@ -24,7 +46,7 @@ def simplest(number: Fraction) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
-def mean(outcomes: list[tuple[int, Exact]], total: int) -> Exact:
+def mean(outcomes: list[tuple[Exact, Exact]], total: Exact) -> Exact:
     """The weighted mean, with one common denominator instead of one for every sum."""
     denominator = lcm(*(value.denominator for _, value in outcomes))
     numerator = sum(w * v.numerator * (denominator // v.denominator) for w, v in outcomes)

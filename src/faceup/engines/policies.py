@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from faceup.engines import broken_rules
-from faceup.engines.random_stream import STREAM_SIZE, begin, below
+from faceup.engines.numbers import exact_odds, whole_odds
+from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
@@ -12,7 +13,6 @@ from faceup.rules.errors import RulesError, UsageError
 Policy = Callable[[Game, Any], int]
 
 NAMED = ("random", "first", "best")
-MOST_ODDS = 1 << 32
 
 
 def check_policies(policies: tuple[Policy | str, ...]) -> None:
@@ -71,14 +71,10 @@ def played(
 
 def thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
     """The outcome of chance, by the odds."""
-    weights = [game.odds(state, move) for move in moves]
-    for move, weight in zip(moves, weights, strict=True):
-        if not isinstance(weight, int) or weight < 0:
-            raise broken_rules.bad_odds(game, state, move, weight)
-    total = sum(weights)
-    if total <= 0 or total > MOST_ODDS:
-        raise RulesError(f"{type(game).__name__}, in state {state!r}: the odds sum to {total}; possible: 1 to 2**32")
-    point = below(stream, total)
+    weights = whole_odds(exact_odds(game, state, move, game.odds(state, move)) for move in moves)
+    if not any(weights):
+        raise broken_rules.no_odds(game, state)
+    point = below_any(stream, sum(weights))
     for move, weight in zip(moves, weights, strict=True):
         if point < weight:
             return move

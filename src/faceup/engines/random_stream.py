@@ -62,6 +62,26 @@ def below(stream: Any, n: int) -> int:
     return (product >> 32) & MASK
 
 
+def below_any(stream: Any, n: int) -> int:
+    """A uniform integer from 0 to n - 1, without bias; in machine code for n up to 2**63 - 1.
+
+    Beyond 2**32 as many random bits as n - 1 has, again until they are less than n.
+    """
+    if n <= MASK + 1:
+        return below(stream, n)
+    bits = 32
+    while (n - 1) >> bits != 0:
+        bits += 1
+    while True:
+        point, left = 0, bits
+        while left > 0:
+            some = min(left, 32)
+            point = (point << some) | (word(stream) >> (32 - some))
+            left -= some
+        if point < n:
+            return point
+
+
 def batch(n: int) -> tuple[int, int]:
     """The bounds drawn together from one word: n, n - 1, ..., down to the first result; their product is the second."""
     product = n

@@ -65,14 +65,14 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
 
 def stakes_for(game: Game, value: Value) -> Stakes:
     """What some games show; and where only all ends tell whether this value is a win, what all positions show."""
-    from faceup.engines.graph import walk
+    from faceup.engines.graph import LargeOdds, walk
 
     seen = stakes_seen(game)
     if seen.worth(value).decisive or not replace(seen, complete=True).worth(value).decisive:
         return seen
     try:
         return stakes_after(game, (), walk(game, most=MOST_POSITIONS))
-    except LimitReached:
+    except (LimitReached, LargeOdds):
         return seen
 
 

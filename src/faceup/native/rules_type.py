@@ -2,6 +2,7 @@
 
 import inspect
 import types as python_types
+from fractions import Fraction
 from typing import Any
 
 from numba import njit
@@ -20,6 +21,7 @@ from numba.extending import (
 
 from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
 from faceup.native.digest import rules_digest
+from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.linking import twin, typer
 from faceup.native.lowering import tables as tables  # and what dictionaries of constants are
 from faceup.native.lowering.calls import maker_name, super_name
@@ -29,6 +31,8 @@ from faceup.native.lowering.lowered import YIELDING
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
+
+KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; all others are 64-bit integers
 
 
 class RulesType(types.Type):
@@ -67,7 +71,7 @@ def _register(rules_class: type) -> RulesType:
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     _by_digest[digest] = numba_type
-    fields = [(name, types.boolean if kind is bool else types.int64) for name, kind in kinds(rules_class).items()]
+    fields = [(name, KINDS.get(kind, types.int64)) for name, kind in kinds(rules_class).items()]
 
     @register_model(own_type)
     class Model(models.StructModel):
@@ -117,13 +121,18 @@ def fixed_rules(rules: Rules) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             struct = cgutils.create_struct_proxy(numba_type)(context, builder)
             for name, kind in kinds(type(rules)).items():
-                word = types.boolean if kind is bool else types.int64
-                setattr(struct, name, context.get_constant(word, getattr(rules, name)))
+                setattr(struct, name, _constant(context, builder, kind, getattr(rules, name)))
             return struct._getvalue()
 
         return numba_type(given), generate
 
     return fixed
+
+
+def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if kind is Fraction:
+        return constant_fraction(context, builder, value)
+    return context.get_constant(KINDS.get(kind, types.int64), value)
 
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:

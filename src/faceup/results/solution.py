@@ -1,6 +1,6 @@
 """What solving a game gives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
@@ -48,6 +48,18 @@ class ValueTable(Protocol):
 
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to the next throw, where that is known and means something."""
+
+
+class Opening(NamedTuple):
+    """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best."""
+
+    best: list[int]
+    best_sure: bool
+    line: list[int]
+    line_sure: bool
+
+
+NO_OPENING = Opening([], True, [], True)
 
 
 class Refusal(NamedTuple):
@@ -116,11 +128,30 @@ class Solution(InNotebook, Framed):
         """Moves to the end, or to the next throw, when the winner hurries and the loser delays; None where unknown."""
         return self.table.distance(state)
 
-    def line(self, state: Any = None, most: int | None = None) -> list[int]:
+    def sure(self, state: Any) -> bool:
+        """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""
+        if self.table.theory is not None or len(self.best(state)) == 1:
+            return True
+        return all(value.how == "exact" for value in self.values(state).values())
+
+    def opening(self, most: int | None = None) -> Opening:
+        """Best first moves, and a line of best play that ends after so many moves."""
+        game, line, state = self.game, self.line(most=most), self.start
+        sures = []
+        for move in line:
+            sures.append(game.turn(state) not in (0, 1) or self.sure(state))
+            state = game.play(state, move)
+        decides = game.turn(self.start) in (0, 1)
+        best = self.best(self.start) if decides else []
+        return Opening(best, not decides or self.sure(self.start), line, all(sures))
+
+    def line(self, state: Any = None, most: int | None = None, choose: Callable[[Any], int] | None = None) -> list[int]:
         """One line of best play, up to the end or to the first throw of chance with several outcomes.
 
-        A theory may know games of any length: ``most`` ends the line after so many moves.
+        A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
+        make, which is ``move`` unless it is given.
         """
+        choose = choose or self.move
         game = self.game
         state = self.start if state is None else state
         moves: list[int] = []
@@ -132,7 +163,7 @@ class Solution(InNotebook, Framed):
                     break
                 (move,) = options
             else:
-                move = self.move(state)
+                move = choose(state)
             moves.append(move)
             state = game.play(state, move)
         return moves

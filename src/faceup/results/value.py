@@ -1,10 +1,20 @@
 """A number that says how sure it is."""
 
 import re
-from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from dataclasses import dataclass, replace
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_CEILING,
+    ROUND_DOWN,
+    ROUND_FLOOR,
+    ROUND_HALF_EVEN,
+    ROUND_UP,
+    Context,
+    Decimal,
+)
 from fractions import Fraction
-from math import inf
+from math import inf, isinf, nextafter
 from typing import Literal, TypedDict
 
 Number = int | float | Fraction
@@ -13,6 +23,7 @@ How = Literal["exact", "bounded", "sampled", "stopped"]
 LONGEST = 300  # digits of a fraction that is still printed for people
 SHORT_FRACTION = 7  # characters
 LONGEST_CELL = 32
+CUT = "..."  # stands for digits that are left out
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
 
@@ -44,18 +55,54 @@ class Value:
         """The value as a fraction, where it is known exactly."""
         return Fraction(self.low) if self.how == "exact" else None
 
+    def plus(self, gain: int | Fraction) -> "Value":
+        """The value with what is gained on the way."""
+        estimate = None if self.estimate is None else total(self.estimate, gain)
+        return replace(self, low=total(self.low, gain), high=total(self.high, gain), estimate=estimate)
+
     def __str__(self) -> str:
         if self.exact is not None:
             return _exact_words(self.exact)
         if self.how == "stopped":
-            return f"between {rounded(self.low):g} and {rounded(self.high):g} (stopped at the {self.limit} limit)"
+            low, high = _float_below(self.low), -_float_below(-self.high)
+            bounds = f"between {_bound(low, ROUND_FLOOR)} and {_bound(high, ROUND_CEILING)}"
+            return f"{bounds} (stopped at the {self.limit} limit)"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen, so no interval)"
         if self.how == "bounded":
-            return f"{plain(self.value, 12)} (within {rounded(self.high) - self.value:.1g})"
+            text = plain(self.value, 12)
+            middle = Fraction(text)
+            within = max(Fraction(self.high) - middle, middle - Fraction(self.low))
+            return f"{text} (within {_digits(within, 1, ROUND_UP)})"
         return f"{plain(self.value, 6)} ({plain(rounded(self.low), 6)} to {plain(rounded(self.high), 6)})"
+
+
+def total(number: Number, gain: int | Fraction) -> Number:
+    """The sum, without rounding; what is infinite stays so."""
+    if isinstance(number, float):
+        return number if isinf(number) else Fraction(number) + gain
+    return number + gain
+
+
+def _bound(number: float, rounding: str) -> str:
+    """Six digits of a bound, in the direction in which it stays one."""
+    text = f"{number:g}"
+    return text if float(text) == number else _digits(number, 6, rounding)
+
+
+def _digits(number: Number, digits: int, rounding: str) -> str:
+    """So many digits of a number, rounded in one direction, also where no float is so large or so small."""
+    if number == 0:
+        return "0"
+    exact = Fraction(number)
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    quotient = context.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize(context)
+    if -5 <= quotient.adjusted() < digits:
+        return f"{quotient:f}"
+    mantissa, _, exponent = f"{quotient:e}".partition("e")
+    return f"{mantissa}e{exponent[0]}{exponent[1:]:0>2}"
 
 
 def plain(number: float, digits: int) -> str:
@@ -71,7 +118,7 @@ def amount(number: Number) -> str:
     if isinstance(number, float):
         return plain(number, 6)
     text = fraction_text(number)
-    return text if number.denominator == 1 or len(text) <= SHORT_FRACTION else plain(rounded(number), 6)
+    return text if number.denominator == 1 or len(text) <= SHORT_FRACTION else decimals(number, 6)
 
 
 def rounded(number: Number) -> float:
@@ -106,7 +153,7 @@ def read_fraction(text: str) -> Fraction:
 def short_fraction(number: Fraction) -> str:
     """A fraction, or its decimals where it is long: the number is exact all the same."""
     text = fraction_text(number)
-    return text if len(text) <= LONGEST_CELL else f"{float(number):.12g} (exact, rounded here)"
+    return text if len(text) <= LONGEST_CELL else f"{decimals(number)} (exact, rounded here)"
 
 
 def short_value(value: Value) -> str:
@@ -115,14 +162,28 @@ def short_value(value: Value) -> str:
     return text if len(text) <= LONGEST_CELL or value.exact is None else short_fraction(value.exact)
 
 
-def decimals(number: int | Fraction) -> str:
-    """Twelve digits of an exact number, also where no float is so large or so small."""
+def decimals(number: int | Fraction, digits: int = 12) -> str:
+    """So many digits of an exact number, also where no float is so large or so small.
+
+    Fewer only where it has no more: what is nearly 1 is 0.999999999999... or 1.00000000000...
+    """
     near = rounded(number)
-    if abs(near) < inf and (near != 0 or number == 0):
-        return plain(near, 12)
-    context = Context(prec=12, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    quotient = context.divide(Decimal(number.numerator), Decimal(number.denominator))
-    return str(quotient.normalize(context)).lower()
+    fits = abs(near) < inf and (near != 0 or number == 0)
+    text = plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
+    figures = text.partition("e")[0].strip("-0.").replace(".", "")
+    return text if len(figures) >= digits or Fraction(text) == number else cut_decimals(number, digits)
+
+
+def cut_decimals(number: int | Fraction, digits: int = 12) -> str:
+    """The first digits of an exact number, so many where it has more, which is shown."""
+    text = _digits(number, digits, ROUND_DOWN)
+    if Fraction(text) == number:
+        return text
+    mantissa, _, power = f"{Decimal(text):.{digits - 1}e}".partition("e")
+    places = digits - 1 - int(power)
+    if 0 < places < digits + 5:
+        return f"{Decimal(text):.{places}f}{CUT}"
+    return f"{mantissa}{CUT}e{int(power):+03}"
 
 
 def _exact_words(number: Fraction) -> str:
@@ -131,8 +192,14 @@ def _exact_words(number: Fraction) -> str:
     if sum(part.bit_length() for part in parts) > LONGEST * 10 // 3:  # a digit is more than three bits
         digits = [f"{Decimal(part).adjusted() + 1:,}" for part in parts]
         length = f"a whole number of {digits[0]} digits" if whole else f"a fraction of {' over '.join(digits)} digits"
-        return f"{decimals(number)} exactly ({length})"
+        return f"{cut_decimals(number)} exactly ({length})"
     return fraction_text(number) if whole else f"{fraction_text(number)} = {decimals(number)}"
+
+
+def _float_below(number: Number) -> float:
+    """The largest float that is no larger."""
+    near = rounded(number)
+    return nextafter(near, -inf) if abs(near) < inf and Fraction(near) > number else near
 
 
 class ValueColumns(TypedDict):
@@ -149,8 +216,8 @@ def value_columns(value: Value) -> ValueColumns:
     """A value as documents, frames and tables of cells have it."""
     return {
         "value": finite(value.value),
-        "low": finite(value.low),
-        "high": finite(value.high),
+        "low": finite(value.low if value.how == "exact" else _float_below(value.low)),
+        "high": finite(value.high if value.how == "exact" else -_float_below(-value.high)),
         "how": value.how,
         "exact": exact_text(value),
     }

@@ -1,5 +1,6 @@
 """What a game is: everything a rule file may import, and nothing that computes an answer."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from faceup.rules.cards import (
@@ -32,6 +33,7 @@ __all__ = [
     "Cards",
     "Estimate",
     "FaceupError",
+    "Fraction",
     "Game",
     "Heap",
     "NamedTuple",

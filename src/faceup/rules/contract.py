@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.errors import ParameterError, UsageError
@@ -69,15 +70,15 @@ class Game(Rules):
         """The state after move m."""
         raise NotImplementedError
 
-    def payoff(self, s: Any) -> float:
-        """At the end, to player 0."""
+    def payoff(self, s: Any) -> float | Fraction:
+        """At the end, to player 0; 0.1 is a tenth."""
         return 0
 
-    def odds(self, s: Any, m: int) -> int:
-        """The weight of chance outcome m, a whole number."""
+    def odds(self, s: Any, m: int) -> int | Fraction:
+        """The weight of chance outcome m, a whole number or a fraction."""
         return 1
 
-    def reward(self, s: Any, m: int) -> float:
+    def reward(self, s: Any, m: int) -> float | Fraction:
         """To player 0 on the way, for move m."""
         return 0
 

@@ -2,8 +2,11 @@
 
 import dataclasses
 import operator
+import re
 from collections.abc import Callable, Collection
+from fractions import Fraction
 from functools import cache
+from math import isfinite
 from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
@@ -13,6 +16,7 @@ from faceup.rules.errors import ParameterError
 Cards = NewType("Cards", int)
 
 WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
+WRITTEN_FRACTION = re.compile(r"[+-]?(\d{1,99}/\d{1,99}|(\d{1,99}\.?|\d{0,99}\.\d{1,99})(e[+-]?\d{1,3})?)", re.ASCII)
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -23,7 +27,7 @@ def require(condition: bool, message: str) -> None:
 
 
 def kinds(rules_class: type) -> dict[str, Any]:
-    """Each parameter's name with its annotation: int, bool or Cards."""
+    """Each parameter's name with its annotation: int, bool, Fraction or Cards."""
     return _kinds(rules_class)
 
 
@@ -43,6 +47,10 @@ def _check_kind(kind: Any, name: str, value: Any) -> None:
     if kind is bool:
         if not isinstance(value, bool):
             raise ParameterError(f"{name}={value!r} must be True or False")
+    elif kind is Fraction:
+        if type(value) is not Fraction:
+            raise ParameterError(f"{name}={value!r} must be a fraction; write Fraction({str(value)!r})")
+        _check_terms(name, value)
     elif not isinstance(value, int) or isinstance(value, bool):
         if kind is Cards:
             text = f'"{value}"' if isinstance(value, str) else '"1-16,36-44"'
@@ -54,7 +62,12 @@ def _check_kind(kind: Any, name: str, value: Any) -> None:
         raise ParameterError(f"{name}={value} does not fit in 64 bits")
 
 
-def read_value(kind: Any, name: str, text: str) -> int:
+def _check_terms(name: str, value: Fraction) -> None:
+    if not (WORD_MIN <= value.numerator <= WORD_MAX and value.denominator <= WORD_MAX):
+        raise ParameterError(f"{name}: a fraction's numerator and denominator must fit in 64 bits each")
+
+
+def read_value(kind: Any, name: str, text: str) -> int | Fraction:
     """One parameter from its text; raises ParameterError that quotes it."""
     if kind is Cards:
         return read_cards(text)
@@ -62,28 +75,43 @@ def read_value(kind: Any, name: str, text: str) -> int:
         if text.lower() not in TRUE_WORDS:
             raise ParameterError(f"{name}={text}: say yes or no")
         return TRUE_WORDS[text.lower()]
+    if kind is Fraction:
+        if not WRITTEN_FRACTION.fullmatch(text):
+            raise ParameterError(f"{name}={text}: {name} must be a number, as in 2/5 or 0.4")
+        try:
+            number = Fraction(text)
+        except ZeroDivisionError:
+            raise ParameterError(f"{name}={text}: nothing is divided by 0") from None
+        _check_terms(name, number)
+        return number
     try:
         return int(text)
     except ValueError:
         raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
 
 
-def parameter_value(kind: Any, name: str, value: Any) -> int:
+def parameter_value(kind: Any, name: str, value: Any) -> int | Fraction:
     """A value as Python has it, or text as a person types it, as what the rules take.
 
     Whether it makes a game is for the rules to say.
     """
     if isinstance(value, str):
         return read_value(kind, name, value)
+    if kind is Fraction:
+        if isinstance(value, bool) or not isinstance(value, int | float | Fraction) or not isfinite(value):
+            raise ParameterError(f"{name}={value!r}; possible: numbers")
+        number = Fraction(repr(float(value)) if isinstance(value, float) else value)  # 0.4 is two fifths
+        _check_terms(name, number)
+        return number
     low = 0 if kind is Cards else WORD_MIN
     try:
-        number = value if isinstance(value, bool) else operator.index(value)
+        whole = value if isinstance(value, bool) else operator.index(value)
     except TypeError:
-        number = low - 1
-    if not low <= number <= WORD_MAX:
+        whole = low - 1
+    if not low <= whole <= WORD_MAX:
         possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
         raise ParameterError(f"{name}={value!r}; possible: {possible}")
-    return number
+    return whole
 
 
 def no_parameter(rules_class: type, sent: str) -> ParameterError:
@@ -119,13 +147,19 @@ def check_given(rules_class: Any, names: Collection[str]) -> None:
 
 
 def write_parameters(rules: Any) -> dict[str, Any]:
-    """The parameters as a person writes them: numbers, truth values, sets as text."""
+    """The parameters as a person writes them: numbers, truth values, sets and fractions as text."""
     return {name: written(rules, name) for name in kinds(type(rules))}
 
 
 def written(rules: Any, name: str) -> Any:
     """One parameter as a person writes it; one that is unsound as Python shows it."""
-    value = getattr(rules, name)
-    if kinds(type(rules))[name] is not Cards:
+    return write_value(kinds(type(rules))[name], getattr(rules, name))
+
+
+def write_value(kind: Any, value: Any) -> Any:
+    """A parameter's value as a person writes it."""
+    if kind is Fraction:
+        return str(value)
+    if kind is not Cards:
         return value
     return write_cards(value) if type(value) is int and 0 <= value <= WORD_MAX else repr(value)

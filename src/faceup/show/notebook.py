@@ -12,7 +12,7 @@ from faceup.results.distribution import Distribution
 from faceup.results.reasons import Explanation
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
-from faceup.results.solution import Solution
+from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.rules.contract import CHANCE
@@ -81,13 +81,12 @@ def _solution(solution: Solution) -> Iterator[str]:
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":
-        yield lines(solution_lines(solution, [], [], True, solution.start, None))
+        yield lines(solution_lines(solution, NO_OPENING, True, solution.start, None))
         return
     who = solution.game.turn(solution.start)
     yield picture(lambda: moves_figure(solution))
-    best = solution.best(solution.start) if who in (0, 1) else []
-    line = solution.line() if solution.states <= MOST_STATES else []
-    yield lines(solution_lines(solution, best, line, True, solution.start, None))
+    opening = solution.opening(None if solution.states <= MOST_STATES else 0)
+    yield lines(solution_lines(solution, opening, True, solution.start, None))
     rows = solution.observations()
     made = table("outcome" if who == CHANCE else "move", "value to player 0", "", right=("value to player 0",))
     values = solution.values(solution.start) if rows["move"] else {}

@@ -4,23 +4,23 @@ import dataclasses
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import cache
 from inspect import getmodule
 from typing import Any
 
 from faceup.engines.completeness import complete
 from faceup.library.finding import find_class, library_names
-from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters
+from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
-FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards"}
+FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _known_defaults(served: Served) -> dict[str, Any]:
     fields = dataclasses.fields(rules_class)
     values = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
     values |= read_parameters(rules_class, served.defaults)
-    return {name: write_cards(value) if kinds(rules_class)[name] is Cards else value for name, value in values.items()}
+    return {name: write_value(kinds(rules_class)[name], value) for name, value in values.items()}
 
 
 def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, int | None]:

@@ -5,9 +5,10 @@ from typing import Any
 
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
-from faceup.results.solution import Solution
+from faceup.results.solution import Opening, Solution
 
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
+OPENING_WORK = 200_000  # the same, for the first moves and a line of best play
 
 Moves = tuple[int, ...]
 
@@ -18,13 +19,13 @@ class ExactBestMoves:
     Where it is not, the states are ``unsure``. With ``single`` only the one move to make counts.
     """
 
-    def __init__(self, solution: Solution, single: bool) -> None:
+    def __init__(self, solution: Solution, single: bool, work: int = TIE_WORK) -> None:
         self.solution = solution
         self.single = single
         self.known: dict[Any, Moves] = {}
         self.unsure: set[Any] = set()
         rounded = solution.value.how == "bounded" and solution.table.theory is None
-        self.exact = PythonTable(solution.game, budget=TIE_WORK) if rounded else None
+        self.exact = PythonTable(solution.game, budget=work) if rounded else None
 
     def moves(self, state: Any) -> Moves:
         """The best moves, looked up once."""
@@ -37,7 +38,7 @@ class ExactBestMoves:
 
     def _equal(self, state: Any, moves: Sequence[int]) -> Sequence[int]:
         """Those of nearly equal moves that are exactly best; all of them where that is not known."""
-        if len(moves) == 1 or all(value.how == "exact" for value in self.solution.values(state).values()):
+        if self.solution.sure(state):
             return moves
         if self.exact is not None:
             try:
@@ -50,9 +51,25 @@ class ExactBestMoves:
         self.unsure.add(state)
         return moves
 
+    def move(self, state: Any) -> int:
+        """The one move to make: that of the solution, unless exact numbers say that it is not best."""
+        moves, move = self.moves(state), self.solution.move(state)
+        return move if move in moves else next(move for move in self.solution.game.choices(state) if move in moves)
+
     def _exact_value(self, table: PythonTable, state: Any, move: int) -> Exact | float:
         game, before = self.solution.game, table.states
         gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         value = table.value(game.play(state, move)).low + gain
         table.budget -= STATE_COST * (table.states - before)
         return value
+
+
+def opening(solution: Solution, most: int) -> Opening:
+    """Best first moves and a line of at most so many, decided in exact numbers where that is little work."""
+    game, rounded = solution.game, solution.value.how == "bounded" and solution.table.theory is None
+    if not rounded or solution.states * STATE_COST > OPENING_WORK:
+        return solution.opening(most)
+    ties = ExactBestMoves(solution, single=False, work=OPENING_WORK)
+    best = list(ties.moves(solution.start)) if game.turn(solution.start) in (0, 1) else []
+    line = solution.line(most=most, choose=ties.move)
+    return Opening(best, solution.start not in ties.unsure, line, not ties.unsure)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
+from faceup.engines.numbers import whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 
@@ -74,9 +75,11 @@ def _position(game: Game, state: Any) -> _Position:
         return _Position(game, state, turn, {})
     if turn != CHANCE:
         return _Position(game, state, turn, dict.fromkeys(game.moves(state), 1))
-    odds = {move: game.odds(state, move) for move in game.moves(state)}
-    shared = gcd(*odds.values())
-    return _Position(game, state, turn, {move: weight // shared for move, weight in odds.items() if weight})
+    given = {move: game.odds(state, move) for move in game.moves(state)}
+    odds = whole_odds(given.values())
+    shared = gcd(*odds)
+    lowest = {move: weight // shared for move, weight in zip(given, odds, strict=True) if weight}
+    return _Position(game, state, turn, lowest)
 
 
 def _difference(here: _Position, there: _Position, names: Mapping[int, int]) -> str:

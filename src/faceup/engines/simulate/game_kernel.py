@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from faceup.engines.policies import MOST_ODDS
-from faceup.engines.random_stream import begin, below
+from faceup.engines.random_stream import begin, below, below_any
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNKNOWN
 
@@ -38,7 +37,7 @@ def play_games(
         while steps < longest:
             who = rules.turn(s)
             if who == OVER:
-                total += rules.payoff(s)
+                total = gained(total, rules.payoff(s))
                 mark = end
                 break
             count = list_moves(rules, s, moves)
@@ -51,7 +50,7 @@ def play_games(
                 move, mark = next_move(rules, s, who, policies, rows, moves, count, stream)
             if mark != UNFINISHED:
                 break
-            total += rules.reward(s, move)
+            total = gained(total, rules.reward(s, move))
             s = rules.play(s, move)
             steps += 1
         if mark == UNKNOWN and unknown < asked.shape[0]:
@@ -68,7 +67,7 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
     count = 0
     for m in rules.moves(s):
         if count < len(moves):
-            moves[count] = m
+            moves[count] = whole(m)
         count += 1
     return count
 
@@ -98,13 +97,13 @@ def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -
     """An outcome by the odds, and UNFINISHED; or BROKEN where these are none."""
     odds = 0
     for k in range(count):
-        weight = rules.odds(s, moves[k])
-        odds += weight
-        if weight < 0 or odds > MOST_ODDS:
+        weight = whole(rules.odds(s, moves[k]))
+        if weight < 0:
             return moves[0], BROKEN
+        odds = add(odds, weight)
     if odds == 0:
         return moves[0], BROKEN
-    point = below(stream, odds)
+    point = below_any(stream, odds)
     k = 0
     while point >= rules.odds(s, moves[k]):
         point -= rules.odds(s, moves[k])
@@ -112,7 +111,15 @@ def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -
     return moves[k], UNFINISHED
 
 
-HELPERS = (list_moves, outcome_of_chance, next_move)
+def gained(total: float, gain: Any) -> float:
+    """The payoff so far with what was gained now; whole numbers that a float64 may not hold are left to CPython."""
+    total += gain
+    if not abs(total) < EXACT or not abs(1.0 * gain) < EXACT:
+        raise TooLarge("a payoff leaves 53 bits")
+    return total
+
+
+HELPERS = (gained, list_moves, outcome_of_chance, next_move)
 
 
 def no_policy(rules: Any, s: Any) -> int:

@@ -145,12 +145,15 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel
     from faceup.native.linking import linked
+    from faceup.native.lowering import checked
     from faceup.native.state_table import EMPTY, SLACK
 
     own = [policy if callable(policy) else no_policy for policy in policies]
     variant = digest_of(type(game), own) if any(map(callable, policies)) else ""
     first, last = njit(linked(own[0])), njit(linked(own[-1]))
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
+    names |= {"EXACT": float(checked.EXACT)}
+    names |= {name: getattr(checked, name) for name in ("add", "whole", "TooLarge")}
     variant = f"{variant} counted" if counted else variant
     return kernel(play_games, game, variant, inlined=HELPERS, counted=counted, **names)
 

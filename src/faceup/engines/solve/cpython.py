@@ -8,7 +8,7 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, mean
+from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
@@ -124,9 +124,7 @@ class PythonTable(Table):
                     stack.pop()
                     continue
                 if frame.who == CHANCE:
-                    weight = game.odds(state, move)
-                    if not isinstance(weight, int) or weight < 0:
-                        raise broken_rules.bad_odds(game, state, move, weight)
+                    weight = exact_odds(game, state, move, game.odds(state, move))
                     if weight == 0:
                         value = UNSOLVED
                         continue
@@ -181,11 +179,11 @@ class _Frame:
         self.moves = moves
         self.best: Exact | None = None
         self.gain: Exact = 0
-        self.weight = 0
-        self.outcomes: list[tuple[int, Exact]] = []
+        self.weight: Exact = 0
+        self.outcomes: list[tuple[Exact, Exact]] = []
 
     @property
-    def known(self) -> tuple[int, Number, Number, Number]:
+    def known(self) -> tuple[int, Number, Number, Exact]:
         """What is known here while a move is being tried, for ``bounds_of_root``."""
         return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
 

@@ -1,13 +1,14 @@
 """Backward induction in machine code: the table of a game's states, which grows as they are asked for."""
 
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 import numpy as np
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import simplest
+from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.solve.native_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
@@ -19,14 +20,14 @@ from faceup.engines.solve.native_kernel import (
     DISTANCE_BITS,
     DONE,
     ERROR,
-    EXACT,
     FRAME_COLUMNS,
     FRAME_NUMBERS,
-    GAIN,
+    LEAVES_FLOATS,
     MOVE,
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
+    NEXT,
     NO_MOVES,
     NO_ODDS,
     PAUSED,
@@ -43,11 +44,11 @@ from faceup.engines.solve.native_kernel import (
     refill,
     relocate,
 )
-from faceup.engines.solve.overflow_check import LeavesWord, place_of_overflow
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.code_cache import is_cold
 from faceup.native.kernels import compile_for, kernel
-from faceup.native.lowering.checked import TooLarge
+from faceup.native.lowering.checked import TooLarge, whole
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game
@@ -64,7 +65,7 @@ class NativeTable(Table):
         super().__init__(game, limits)
         self.state_class = state_class_of(game)
         self.field_count = len(self.state_class._fields)
-        self.induct = kernel(induct, game, inlined=STEPS, counted=False)
+        self.induct = kernel(induct, game, inlined=STEPS, counted=False, whole=whole)
         self.refill = kernel(refill, game)
         self.relocate = kernel(relocate, game)
         self.reset(with_errors=False)
@@ -115,10 +116,9 @@ class NativeTable(Table):
             if not self.with_errors:
                 return exactly(int(self.rows[row, self.field_count]) >> DISTANCE_BITS)
             number, error = (float(self.numbers[row, self.field_count + k]) for k in range(2))
-        if error == 0.0 and abs(number) < EXACT:  # nothing was rounded on the way here
+        if error == 0.0:  # nothing was rounded on the way here
             return exactly(simplest(Fraction(number)))
-        error *= 1 + 1e-9  # the bound itself was summed in floating point
-        return Value(number - error, number + error, "bounded", number)
+        return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
 
     def distance(self, state: Any) -> int | None:
         """As ``Table.distance``, which looks for what is not kept here."""
@@ -185,6 +185,8 @@ class NativeTable(Table):
                 self.moves = doubled(self.moves)
             elif said == NEEDS_ERRORS:
                 self.reset(with_errors=True)
+            elif said == LEAVES_FLOATS:
+                raise LeavesFloats(game, self.state_on_top(root))
             elif said != PAUSED:
                 raise self.broken(said)
 
@@ -224,17 +226,30 @@ class NativeTable(Table):
         """What the moves tried so far prove about the root."""
         return bounds_of_root(self.frame_known(i) for i in range(int(self.registers[DEPTH]) - 1, -1, -1))
 
-    def frame_known(self, i: int) -> tuple[int, Number, Number, Number]:
+    def frame_known(self, i: int) -> tuple[int, Number, Number, Exact]:
         """What is known at a depth while a move is being tried there, for ``bounds_of_root``."""
-        best, gain, error = (float(self.floats[i, k]) for k in (BEST, GAIN, ERROR))
-        error = error if self.with_errors else 0.0
-        return int(self.frames[i, TURN]), best - error, best + error, gain
+        best, error = (float(self.floats[i, k]) for k in (BEST, ERROR))
+        low, high = best, best
+        if self.with_errors and error:
+            low, high = nextafter(best - error, -inf), nextafter(best + error, inf)
+        return int(self.frames[i, TURN]), low, high, self.gain_of(i)
+
+    def gain_of(self, i: int) -> Exact:
+        """The reward of the move that is being tried at a depth; none at the top, where nothing is known of it yet."""
+        if self.races or i + 1 == int(self.registers[DEPTH]):
+            return 0
+        state = self.state_class(*map(int, self.states_under_way[i]))
+        move = int(self.moves[self.frames[i, NEXT]])
+        return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
 
     def too_large(self, root: Any) -> Exception:
         """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
+        return LeavesWord(self.game, *place_of_overflow(self.game, self.state_on_top(root)))
+
+    def state_on_top(self, root: Any) -> Any:
+        """The state whose moves were being tried last."""
         depth = int(self.registers[DEPTH])
-        state = self.state_class(*map(int, self.states_under_way[depth - 1])) if depth else root
-        return LeavesWord(self.game, *place_of_overflow(self.game, state))
+        return self.state_class(*map(int, self.states_under_way[depth - 1])) if depth else root
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, with the state where they do."""

@@ -8,6 +8,23 @@ Python whenever something must grow, and so often that an interrupt is heard; it
 A row of the table is a state and its value. While all numbers are whole, value and distance share one word: the value,
 shifted left by ``DISTANCE_BITS``, and the number of moves to the end when whoever wins hurries and whoever loses
 delays. Once a number is rounded the word holds the bits of a float64, and a second one a proven bound on its error.
+
+Why the bound holds. Let u = 2**-53, so that an operation in float64 gives its result times 1 + d with |d| <= u; where
+that would be smaller than 2**-1022, a product, a quotient or a conversion is wrong by at most 2**-1075 besides, and a
+sum is exact. The invariant, of real numbers and not of their estimates: |value - truth| <= error.
+
+- A payoff is a whole number, wrong by u times its size at most once it leaves 53 bits, or a float that stands for the
+  shortest decimal that is read as it: no further from it than half the gap to the next float, u times its size, or
+  2**-1075. A decimal of at most fifteen digits is the shortest, and so a multiple of 1/1024 below 10**5 is exact.
+- A reward is alike, and adding it rounds once, a sum.
+- Of moves of a player, one may be wrong by as much as the worst of all.
+- Chance: n outcomes with odds w, values v and errors e, and truths t. The sums S of w*v, Z of w*|v|, E of w*e and the
+  total W of w are computed one after another; odds are rounded to a float64 too, and no term is negative but in S. As w
+  is a whole number, at least 1, w*v is never too small for its last bit. S is wrong by (n + 1)u Z, W by n u W, and the
+  quotient S / W adds u |S| / W <= u Z / W, in all (2n + 2)u Z / W to the first order; E / W is too small by (2n + 2)u
+  of itself. For n < 2**30 what is of a higher order is less than 2**-20 of this and 2u.
+- The error is itself computed with a few roundings: it is made larger by 2**-49 of itself, and by TINY, which is more
+  than all that is lost where numbers are too small. Only where nothing at all was added is it zero.
 """
 
 from typing import Any, NamedTuple
@@ -21,13 +38,15 @@ from faceup.rules.contract import CHANCE, OVER
 CACHED = 1 << 16  # rows that the processor's cache holds anyway
 SLICE = 1 << 22  # moves between two returns to Python
 ROUNDING = 2.0**-53
+TINY = 2.0**-1070  # sixteen times the least number above zero
+LARGER = 1.0 + 2.0**-49
 EXACT = 2.0**53  # whole numbers below this are exact in a float64,
 WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which is never EMPTY or OPEN
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
 # What the loop says when it returns: it is done, or what it needs,
-DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS = 0, 1, 2, 3, 4, 5
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS = 0, 1, 2, 3, 4, 5, 6
 # or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
@@ -88,7 +107,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     move, weight = memory.moves[frames[top, NEXT]], 1
     registers[MOVE] = move
     if frames[top, TURN] == CHANCE:
-        weight = rules.odds(state, move)
+        weight = whole(rules.odds(state, move))
         if weight < 0:
             registers[WEIGHT] = weight
             return BAD_ODDS, False, state
@@ -127,7 +146,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
             return BAD_PAYOFF, -1
         if not fits(memory, value):
             return NEEDS_ERRORS, -1
-        error = 0.0 if abs(value) < EXACT else ROUNDING * abs(value)  # the payoff may be a larger integer
+        error = misread(value)
         write_state(rows, slot, state)
         write_value(memory, slot, value, error, AT_ONCE)
         registers[COUNT] += 1
@@ -149,12 +168,12 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     if who == CHANCE:
         for move in rules.moves(state):
             if end < len(moves):
-                moves[end] = move
+                moves[end] = whole(move)
             end += 1
     else:
         for move in rules.choices(state):
             if end < len(moves):
-                moves[end] = move
+                moves[end] = whole(move)
                 if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
                     prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
             end += 1
@@ -190,8 +209,13 @@ def settle(memory: Any) -> int:
         total = floats[top, TOTAL]
         if total == 0:
             return NO_ODDS
-        value /= total
-        error = error / total + (2.0 * floats[top, SEEN] + 4.0) * ROUNDING * (floats[top, SIZE] / total)
+        size, terms = floats[top, SIZE], floats[top, SEEN]
+        if not (size < np.inf and error < np.inf):
+            return LEAVES_FLOATS
+        if size > 0.0 or error > 0.0:
+            value /= total
+            rounding = (2.00001 * terms + 8.0) * ROUNDING
+            error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
     write_value(memory, frames[top, SLOT], value, error, distance)
     registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]
     registers[DEPTH] = top
@@ -208,7 +232,9 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     gain, turn = floats[top, GAIN], frames[top, TURN]
     if gain != 0.0:
         value += gain
-        error += ROUNDING * (abs(gain) + abs(value))  # a reward may be an integer that a float64 cannot hold
+        error = (error + ROUNDING * (abs(gain) + abs(value)) + TINY) * LARGER
+        if not error < np.inf:
+            return LEAVES_FLOATS
     if turn == CHANCE:
         weight = frames[top, ODDS]
         floats[top, BEST] += weight * value
@@ -229,6 +255,15 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
 
 
+def misread(number: float) -> float:
+    """How far a payoff, as a float64, may be from what the rules mean."""
+    if abs(number) < EXACT and number == np.rint(number):
+        return 0.0
+    if abs(number) < 1e5 and number * 1024.0 == np.rint(number * 1024.0):
+        return 0.0
+    return ROUNDING * abs(number) + TINY
+
+
 def fits(memory: Any, number: float) -> bool:
     """Whether the table can hold such a number."""
     return memory.rows.shape[1] > VALUE + 1 or (number == np.rint(number) and abs(number) < WHOLE)
@@ -243,7 +278,8 @@ def write_value(memory: Any, slot: int, value: float, error: float, distance: in
         memory.rows[slot, VALUE] = (int(value) << DISTANCE_BITS) + distance
 
 
-STEPS = (fits, write_value, hand_on, settle, expand, enter, follow)  # of the loop, each after those that it calls
+# Of the loop, each after those that it calls.
+STEPS = (misread, fits, write_value, hand_on, settle, expand, enter, follow)
 
 
 def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:

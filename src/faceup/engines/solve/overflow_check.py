@@ -78,6 +78,17 @@ class LeavesWord(RulesError):
         )
 
 
+class LeavesFloats(LeavesWord):
+    """A number is larger than a float64 can be."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        RulesError.__init__(
+            self,
+            f"{broken_rules.at(game, state)}: a sum of odds and payoffs is larger than any float64, which is what "
+            "machine code adds; CPython has it: --exact, or --engine cpython",
+        )
+
+
 def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
     """The state and line at which a number leaves 64 bits: this state, or one that a move leads to."""
     watched = watched_rules(game)
@@ -116,7 +127,7 @@ def watched_rules(game: Game) -> Game:
     copy = object.__new__(type(game))
     for field in dataclasses.fields(game):
         value = getattr(game, field.name)
-        object.__setattr__(copy, field.name, value if isinstance(value, bool) else Word(value))
+        object.__setattr__(copy, field.name, Word(value) if type(value) is int else value)
     return copy
 
 

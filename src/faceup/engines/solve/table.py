@@ -6,8 +6,8 @@ from math import inf
 from typing import Any
 
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import exact_number
-from faceup.results.value import Number, Value, overlap
+from faceup.engines.numbers import Exact, exact_number
+from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
@@ -75,10 +75,9 @@ class Table:
                 continue
             after = self.value(game.play(state, move))
             gain: Any = game.reward(state, move)
-            if after.how == "exact" and not isinstance(gain, int):
+            if type(gain) is not int:
                 gain = exact_number(game, state, f"reward of move {move}", gain)
-            estimate = None if after.estimate is None else after.estimate + gain
-            worth[move] = Value(after.low + gain, after.high + gain, after.how, estimate)
+            worth[move] = after.plus(gain) if gain else after
         return worth
 
     def best(self, state: Any) -> list[int]:
@@ -170,12 +169,14 @@ class Table:
 
 def _highest(values: dict[int, Value], who: int) -> list[int]:
     """The moves with the best value for whoever moves, or those that may have it."""
-    sign = 1 if who == 0 else -1
-    top = max(values.values(), key=lambda value: sign * (value.low + value.high))
-    return [move for move, value in values.items() if overlap(value, top)]
+    if who == 0:
+        most = max(value.low for value in values.values())
+        return [move for move, value in values.items() if value.high >= most]
+    least = min(value.high for value in values.values())
+    return [move for move, value in values.items() if value.low <= least]
 
 
-def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Number]]) -> tuple[Number, Number]:
+def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Exact]]) -> tuple[Number, Number]:
     """What the moves tried so far prove about the root: a player gets at least the best move already known.
 
     ``frames`` are the states under way, the deepest first: whose turn it is, the lowest and the highest that the best
@@ -184,7 +185,7 @@ def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Number]]) -> tupl
     low: Number = -inf
     high: Number = inf
     for turn, worst, best, gain in frames:
-        low, high = low + gain, high + gain
+        low, high = total(low, gain), total(high, gain)
         if turn == CHANCE:
             low, high = -inf, inf
         elif turn == 0:

@@ -29,7 +29,7 @@ class CellResult:
     seconds: float = 0.0
 
 
-def compute(question: CellQuestion, parameters: Mapping[str, int], stop: threading.Event | None = None) -> CellResult:
+def compute(question: CellQuestion, parameters: Mapping[str, Any], stop: threading.Event | None = None) -> CellResult:
     """The figures of one cell, in whatever process; ends soon after ``stop`` is set, and never raises an Exception."""
     began = time.perf_counter()
     figures: Figures = {}

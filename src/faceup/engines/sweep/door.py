@@ -14,6 +14,7 @@ from concurrent.futures import (
 )
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
 from math import prod
 from pathlib import Path
@@ -30,11 +31,10 @@ from faceup.engines.sweep.stored_cells import Figures, keep, recall
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
 from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep
-from faceup.rules.cards import write_cards
 from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.parameters import Cards, kinds
+from faceup.rules.parameters import kinds, write_value
 
 GAMES = 100_000
 FULL = 4 * SMALLEST  # games of a cell, for each thread, that keep all threads busy without a second cell
@@ -128,7 +128,7 @@ class Point(NamedTuple):
     """A cell that is still to be finished."""
 
     place: int
-    raw: dict[str, int]
+    raw: dict[str, int | Fraction]
     parameters: dict[str, Any]  # as a person writes them
     known: Figures  # what the store has
 
@@ -139,7 +139,7 @@ class _Grid:
     def __init__(
         self,
         question: CellQuestion,
-        axes: dict[str, tuple[int, ...]],
+        axes: dict[str, tuple[int | Fraction, ...]],
         store: CellStore | None,
         progress: Callable[[Sweep], None] | None,
     ) -> None:
@@ -160,9 +160,9 @@ class _Grid:
         seconds, asked = time.perf_counter() - self.began, self.question
         return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds)
 
-    def written(self, name: str, value: int) -> Any:
+    def written(self, name: str, value: int | Fraction) -> Any:
         """A value as a person writes it."""
-        return write_cards(value) if self.kinds[name] is Cards else value
+        return write_value(self.kinds[name], value)
 
     def points(self) -> Iterator[Point]:
         """The cells that must be computed, in the order of the grid; others are finished on the way."""
@@ -227,7 +227,7 @@ def _fill(grid: _Grid, question: CellQuestion, pool: Executor, stop: threading.E
 
 
 def _submitted(
-    pool: Executor, question: CellQuestion, parameters: dict[str, int], stop: threading.Event | None
+    pool: Executor, question: CellQuestion, parameters: dict[str, int | Fraction], stop: threading.Event | None
 ) -> Future[CellResult]:
     try:
         return pool.submit(compute, question, parameters, stop)

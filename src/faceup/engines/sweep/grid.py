@@ -1,7 +1,8 @@
 """The axes of a sweep: which values each parameter takes, said in words or in Python."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from fractions import Fraction
+from itertools import count, islice, takewhile
 from math import prod
 from typing import Any
 
@@ -11,7 +12,7 @@ from faceup.rules.parameters import Cards, check_given, kinds, no_parameter, par
 MOST_CELLS = 1_000_000
 
 
-def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int | Fraction, ...]]:
     """The values of every parameter that was given, in that order: each one value, several, or text for ``read_axis``.
 
     Raises UsageError for what is no parameter, for no values, for a value that comes twice and for too many cells.
@@ -30,35 +31,35 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[int, 
     return axes
 
 
-def read_axis(kind: Any, name: str, text: str) -> Iterator[int]:
+def read_axis(kind: Any, name: str, text: str) -> Iterator[int | Fraction]:
     """The values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
 
     HIGH is among them where a step lands on it. A set of cards is one value, commas and all.
     """
     for part in [text] if kind is Cards else text.split(","):
-        if ".." in part and kind is int:
-            yield from _range(name, part)
+        if ".." in part and kind in (int, Fraction):
+            yield from _range(kind, name, part)
         else:
             yield read_value(kind, name, part)
 
 
-def _range(name: str, part: str) -> range:
+def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     low, _, rest = part.partition("..")
     high, colon, step = rest.partition(":")
     try:
-        first, last, by = int(low), int(high), int(step) if colon else 1
-    except ValueError:
+        first, last, by = (read_value(kind, name, text) for text in (low, high, step if colon else "1"))
+    except ParameterError:
         raise ParameterError(f"{name}={part}; possible: a number, LOW..HIGH or LOW..HIGH:STEP") from None
-    if by < 1:
-        raise ParameterError(f"{name}={part}: a step is 1 or more")
+    if by <= 0:
+        raise ParameterError(f"{name}={part}: a step is {'1 or more' if kind is int else 'more than 0'}")
     if last < first:
         raise ParameterError(f"{name}={part}: nothing is from {first} up to {last}")
-    return range(first, last + 1, by)
+    return takewhile(lambda value: value <= last, (first + k * by for k in count()))
 
 
-def _checked(kind: Any, name: str, given: Any) -> tuple[int, ...]:
+def _checked(kind: Any, name: str, given: Any) -> tuple[int | Fraction, ...]:
     values = read_axis(kind, name, given) if isinstance(given, str) else given
-    found: dict[int, None] = {}
+    found: dict[int | Fraction, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
         number = parameter_value(kind, name, value)
         if number in found:

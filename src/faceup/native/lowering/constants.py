@@ -55,7 +55,7 @@ def _row(items: list[Any]) -> Any:
     if kinds <= {int, bool} and (len(made) > SHORT or not made):
         return np.array(made, np.int64)
     if kinds <= {int, float, bool} and float in kinds:
-        if any(abs(item) > 2**53 for item in made):
+        if any(type(item) is int and abs(item) > 2**53 for item in made):
             raise NoConstant("a row of numbers of which one is a fraction, and one too large for it")
         return np.array(made, np.float64) if len(made) > SHORT else tuple(map(float, made))
     if kinds == {bool, int}:

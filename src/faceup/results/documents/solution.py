@@ -1,12 +1,11 @@
 """A solved game, and all deals of a patience, as documents."""
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.results.distribution import Distribution
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
-from faceup.results.solution import Solution
+from faceup.results.solution import Opening, Solution
 from faceup.results.value import exact_text, value_columns
 from faceup.rules.contract import Patience
 
@@ -38,10 +37,15 @@ class SolvingDocument(TypedDict):
 
 
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts):
-    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
+    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
+
+    Not ``sure``: rounding hides which of several moves is best.
+    """
 
     best: list[int]
+    best_sure: bool
     line: list[int]
+    line_sure: bool
     line_complete: bool
 
 
@@ -65,13 +69,15 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
     }
 
 
-def solution_document(solution: Solution, best: list[int], line: Sequence[int], whole: bool) -> SolutionDocument:
+def solution_document(solution: Solution, opening: Opening, whole: bool) -> SolutionDocument:
     """``whole``: the line goes up to its end."""
     return {
         **game_document(solution.game),
         **value_columns(solution.value),
-        "best": best,
-        "line": list(line),
+        "best": opening.best,
+        "best_sure": opening.best_sure,
+        "line": opening.line,
+        "line_sure": opening.line_sure,
         **solving_document(solution),
         "line_complete": whole,
         **_shortcuts(solution),

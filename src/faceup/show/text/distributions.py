@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from faceup.results.distribution import Distribution
-from faceup.results.value import Value, short_fraction
+from faceup.results.value import Value, decimals, short_fraction
 from faceup.show.text.bars import bars
 
 WIDTH = 40
@@ -36,4 +36,4 @@ def text(figure: Value | Fraction) -> str:
     exact = figure if isinstance(figure, Fraction) else figure.exact
     if exact is None:
         return str(figure)
-    return short_fraction(exact) if exact.denominator == 1 else f"{short_fraction(exact)} = {float(exact):.12g}"
+    return short_fraction(exact) if exact.denominator == 1 else f"{short_fraction(exact)} = {decimals(exact)}"

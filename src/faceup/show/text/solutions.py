@@ -3,14 +3,15 @@
 from typing import Any
 
 from faceup.results.outcome_sentences import best_play_sentence, whose
-from faceup.results.solution import Solution
+from faceup.results.solution import Opening, Solution
 from faceup.results.stakes import Stakes
 from faceup.show.text.phrases import line_text, moves_text
 
+HIDDEN = " (rounded: best moves that cannot be told apart)"
+HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 
-def solution_lines(
-    solution: Solution, best: list[int], line: list[int], whole: bool, start: Any, stakes: Stakes | None
-) -> list[str]:
+
+def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any, stakes: Stakes | None) -> list[str]:
     """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took.
 
     Without ``stakes`` nothing is said of who wins.
@@ -19,10 +20,11 @@ def solution_lines(
     winner = best_play_sentence(stakes, solution.value) if stakes else ""
     player = whose(stakes) if stakes else " for player 0"
     lines = [f"value   {solution.value}{f'  {winner}' if winner else player}"]
-    if best:
-        lines.append(f"best    {moves_text(game, start, best)}")
-    if line:
-        lines.append(f"line    {line_text(game, start, line, whole)}")
+    if opening.best:
+        lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
+    if opening.line:
+        text = line_text(game, start, opening.line, whole)
+        lines.append(f"line    {text}{'' if opening.line_sure else HIDDEN_IN_LINE}")
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:

@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
-from faceup.results.value import Value, fraction_text, plain
+from faceup.results.value import Value, cut_decimals, decimals, fraction_text, plain
 from faceup.show.text.phrases import counted, result_text
 from faceup.show.text.tables import table
 
@@ -105,7 +105,9 @@ def _full(cell: Cell, figure: str) -> str:
     if value.exact is None or value.exact.denominator == 1:
         return str(value)
     fraction = fraction_text(value.exact)
-    return f"{plain(float(value.exact), 12)} " + (f"= {fraction}" if len(fraction) <= LONGEST_FRACTION else "exactly")
+    if len(fraction) <= LONGEST_FRACTION:
+        return f"{decimals(value.exact)} = {fraction}"
+    return f"{cut_decimals(value.exact)} exactly"
 
 
 def _bounds(value: Value) -> str:

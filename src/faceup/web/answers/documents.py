@@ -7,7 +7,7 @@ annotated besides (a description, a bound) goes into it too.
 from typing import Annotated, TypedDict
 
 from faceup.results.scene import Item, Scene, Zone, ZoneKind
-from faceup.results.value import Number, Value, ValueColumns, plain, rounded, value_columns
+from faceup.results.value import Number, Value, ValueColumns, cut_decimals, rounded, value_columns
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 
@@ -54,7 +54,8 @@ def number_document(number: Number) -> float:
 def value_document(value: Value) -> ValueDocument:
     columns = value_columns(value)
     exact = columns["exact"]
-    text = str(value) if exact is None or len(exact) <= LONGEST_FRACTION else f"{plain(value.value or 0, 12)} (exact)"
+    long = value.exact is not None and len(exact or "") > LONGEST_FRACTION
+    text = f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
     return {**columns, "text": text}
 
 

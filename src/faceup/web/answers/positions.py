@@ -1,6 +1,6 @@
 """A game in progress, as the play page reads it."""
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
@@ -178,9 +178,9 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[Lega
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
     names = names_of([(move, move_text(game, state, move)) for move in legal[:most]])
     best = set(session.hint()) if worth and turn != CHANCE else set()
-    odds = Counter[int]()
+    odds: dict[int, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
-        odds[move] += game.odds(state, move)
+        odds[move] = odds.get(move, 0) + game.odds(state, move)
     shares = _shares(worth, turn)
     stakes = session.expert.stakes if worth else None
     return [
@@ -191,7 +191,7 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[Lega
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
             "share": shares.get(move),
-            "odds": str(Fraction(odds[move], odds.total())) if turn == CHANCE else None,
+            "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
         }
         for move in legal[:most]
     ]

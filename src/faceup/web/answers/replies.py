@@ -21,7 +21,7 @@ class ParameterDocument(TypedDict):
     """A parameter with its default; ``least`` to ``most`` is where a slider may go."""
 
     name: str
-    kind: Literal["number", "yes-no", "cards"]
+    kind: Literal["number", "yes-no", "cards", "fraction"]
     value: int | bool | str | None
     least: int | None
     most: int | None

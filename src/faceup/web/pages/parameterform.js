@@ -47,7 +47,7 @@ function field(parameter, given, changed, sliders) {
     type: number ? "number" : "text",
     inputmode: number ? "numeric" : null,
     step: number ? 1 : null,
-    placeholder: number ? null : "1-16,36-44",
+    placeholder: { cards: "1-16,36-44", fraction: "2/5 or 0.4" }[parameter.kind],
     on: { change: changed },
   });
   const slider =
