@@ -4,10 +4,8 @@ import difflib
 import hashlib
 import importlib
 import linecache
-import os
 import pkgutil
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
@@ -20,6 +18,7 @@ from typing import Any
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
+from faceup.rules.texts import print_aside
 
 
 def library_names() -> list[str]:
@@ -96,6 +95,7 @@ def load_file(path: Path) -> ModuleType:
     linecache.checkcache(str(full))
     module = ModuleType(name)
     module.__file__ = str(full)
+    module.print = print_aside  # type: ignore[attr-defined]
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
@@ -128,6 +128,10 @@ class _TextLoader(SourceFileLoader):
     def get_code(self, fullname: str) -> Any:
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.print = print_aside  # type: ignore[attr-defined]
+        super().exec_module(module)
 
 
 class _HelperFinder(MetaPathFinder):
@@ -195,11 +199,3 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     if len(found) > 1:
         raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found)})")
     return next(iter(found.values()))
-
-
-def rules_error_text(error: Exception) -> str:
-    """An exception that the rules raised, told by the last line of a rule file it passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]
-    where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}: " if own else ""
-    return f"{where}{type(error).__name__}: {error}"

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
+from faceup.engines.contract_check import breach
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, no_policy, play_games
@@ -50,16 +51,20 @@ class GamePlayer:
         total: float = 0
         steps, end = 0, BY_NOBODY
         found.marks[i] = UNFINISHED
-        for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
-            gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
-            broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
-            total += gain
-            if move is None:
-                found.scores[i], found.marks[i] = total, end
-            else:
-                steps += 1
-                who = self.game.turn(state)
-                end = end if who == CHANCE else BY_PLAYER_0 + who
+        state = self.game.start()
+        try:
+            for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
+                gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
+                broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
+                total += gain
+                if move is None:
+                    found.scores[i], found.marks[i] = total, end
+                else:
+                    steps += 1
+                    who = self.game.turn(state)
+                    end = end if who == CHANCE else BY_PLAYER_0 + who
+        except (AttributeError, TypeError, ValueError, LookupError) as error:
+            raise breach(self.game, state) or error from None
         found.lengths[i] = steps
 
 
@@ -131,8 +136,10 @@ class CompiledGamePlayer:
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
                 )
-            if (found.marks == CROWDED).any():
+            if (crowded := (found.marks == CROWDED)).any():
                 self.room *= 4
+                if self.room > 4 * broken_rules.MOST_MOVES:
+                    self.explain(first, crowded.nonzero()[0].tolist())
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
 
