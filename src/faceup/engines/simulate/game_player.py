@@ -94,11 +94,17 @@ class CompiledGamePlayer:
         from faceup.native.digest import digest_of
         from faceup.native.kernels import kernel
         from faceup.native.linking import linked
+        from faceup.native.lowering.syntax import NoSource
+        from faceup.native.lowering.unlowered import Unlowered
+        from faceup.native.not_compiled import NotCompiled
         from faceup.native.state_table import EMPTY, SLACK
 
         own = [policy if callable(policy) else no_policy for policy in self.interpreted.policies]
         variant = digest_of(own) if OWN in self.policy_codes else ""
-        policies = [njit(linked(policy)) for policy in own]
+        try:
+            policies = [njit(linked(policy)) for policy in own]
+        except (Unlowered, NoSource) as error:
+            raise NotCompiled(self.game, error) from error
         names = {"policy_0": policies[0], "policy_1": policies[-1], "EMPTY": EMPTY, "SLACK": SLACK}
         variant = f"{variant} counted" if counted else variant
         return kernel(play_games, self.game, variant, inlined=HELPERS, counted=counted, **names)
