@@ -22,8 +22,8 @@ TAIL = """
 
 A number in machine code has 64 bits, and every operation is checked: `+ - * // % ** << >>`, `int`, `abs`, `sum`,
 `comb` and their like. Where a number leaves 64 bits, `solve` goes on in CPython, whose numbers have no end, and
-`simulate` plays that game there; nothing wraps round. `solve --engine native` stops instead, with the line and the state. A set of
-cards therefore holds cards 0 to 62 in machine code, and any in CPython.
+`simulate` plays that game there; nothing wraps round. `solve --engine native` stops instead, with the line and the
+state. A set of cards therefore holds cards 0 to 62 in machine code, and any in CPython.
 
 A list that a rule makes costs more than a set of cards or a tuple: prefer those where speed matters.
 """

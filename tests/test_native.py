@@ -153,8 +153,13 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
 @pytest.mark.parametrize(
     ("prize", "payoff", "file", "reason"),
     [
-        ("return len({left: 1}.keys() | {2})  # here", "prizes.prize(s.left)", "prizes.py", "or_"),
-        ("return left", "self.own(s) + prizes.prize(1)", "countdown.py", "Unknown attribute 'depth' of type State"),
+        (
+            "return len({left: 1}.keys() | {2})  # here",
+            "prizes.prize(s.left)",
+            "prizes.py",
+            "`|` of the keys of a dictionary and a set",
+        ),
+        ("return left", "self.own(s) + prizes.prize(1)", "countdown.py", "a state has no field depth"),
         ("return left", "self.State(1, *(s.left, 2)).left  # here", "countdown.py", "a star and other"),
     ],
 )

@@ -9,7 +9,9 @@ from typing import Any
 
 import click
 
-from faceup.library.finding import rules_error_text
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import GivenUp
+from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError
 
 COMMANDS = {
@@ -93,7 +95,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # a short-lived process makes next to no cycles, and looking for them costs a fifth
     try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
-        with context:  # not faceup.main: that takes a broken pipe for a failure
+        with context, watchdog.watching():  # not faceup.main: that takes a broken pipe for a failure
             code = faceup.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:  # --help and --version
@@ -105,8 +107,12 @@ def main(arguments: list[str] | None = None) -> None:
         code = complain(error.format_message(), 2)
     except FaceupError as error:
         code = complain(str(error), error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        code = complain("interrupted", 130)
+    except GivenUp:
+        code = complain("the time limit was reached; --seconds raises it", 3)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        place = place_of(stop)
+        where = f" in {place.method}: {place}" if place else ""
+        code = complain(watchdog.reason, 3) if watchdog.reason else complain(f"interrupted{where}", 130)
     except BrokenPipeError:  # whoever read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
         code = 0

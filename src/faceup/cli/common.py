@@ -3,13 +3,16 @@
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
 from faceup.rules.contract import Game
@@ -39,6 +42,35 @@ def memory_option_of(usual: str) -> Callable[[Command], Command]:
     """``--memory GIB``"""
     help = f"Most memory for the table, in GiB; by default {usual}."
     return click.option("--memory", type=float, callback=_positive, help=help)
+
+
+def _clock(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None:
+        if not 0 < value < inf:  # also false of nan
+            raise click.BadParameter(f"{value} s; possible: more than 0")
+        watchdog.allow(value)
+    return value
+
+
+seconds_option = click.option(
+    "--seconds", type=float, callback=_clock, help="Most time; what is known by then is printed, with exit code 3."
+)
+
+
+@contextmanager
+def stopping(seconds: float | None) -> Iterator[threading.Event | None]:
+    """An event that is set after so many seconds; None where there is no limit."""
+    if seconds is None:
+        yield None
+        return
+    stop = threading.Event()
+    timer = threading.Timer(seconds, stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield stop
+    finally:
+        timer.cancel()
 
 
 memory_option = memory_option_of("half of what is free")

@@ -1,17 +1,23 @@
 """``faceup games`` and ``faceup check``: the library and what was published about it."""
 
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import click
 
-from faceup.cli.common import Count, console, json_option, print_json
+from faceup.cli.common import Count, console, json_option, print_json, seconds_option, stopping
+from faceup.engines.limits import GivenUp
 from faceup.library.finding import find_class, library_names
+from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import write_parameters
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.table import Table
 
+    from faceup.engines.published_results import Finding
     from faceup.show.text.published import Sources
 
 ANSWER_IS_NO = 1
@@ -45,42 +51,60 @@ def games(as_json: bool) -> int:
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--games", type=Count(), default=20_000_000, show_default=True, help="Most games for a figure.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@seconds_option
 @json_option
-def check(names: tuple[str, ...], games: int, seed: int, as_json: bool) -> int:
+def check(names: tuple[str, ...], games: int, seed: int, seconds: float | None, as_json: bool) -> int:
     """Recompute every published result and compare; exit code 1 where one does not agree.
 
     Where a game brings a theory, that is compared with search on many sizes.
     """
-    from faceup.engines.published_results import THEORY, recompute
-    from faceup.results.documents.check import check_document, checks_document
+    from faceup.engines.published_results import THEORY
+    from faceup.results.documents.check import CheckDocument, check_document, checks_document
     from faceup.show.text.phrases import result_text
     from faceup.show.text.published import Sources, published_text
     from faceup.show.text.tables import table
 
     made = table("game", "published", "computed", "", "source")
-    sources, checks = Sources(), []
-    for name in names or library_names():
-        if sys.stderr.isatty():
-            print(f"checking {name} ...", file=sys.stderr)
-        for k, found in enumerate(recompute(find_class(name), games, seed)):
-            published = found.published
-            checks.append(check_document(found.game, published, found.computed, found.agrees))
-            verdict = "[green]agrees[/]" if found.agrees else f"[bold red]{found.verdict.upper()}[/]"
-            first = type(found.game).name if k == 0 else ""
-            source = sources.number(published.source)
-            made.add_row(first, published_text(published), result_text(found.computed), verdict, source)
+    sources, checks = Sources(), list[CheckDocument]()
+    given_up = False
+    with stopping(seconds) as stop:
+        try:
+            for first, found in _findings(names, games, seed, stop):
+                published = found.published
+                checks.append(check_document(found.game, published, found.computed, found.agrees))
+                verdict = "[green]agrees[/]" if found.agrees else f"[bold red]{found.verdict.upper()}[/]"
+                source = sources.number(published.source)
+                row = published_text(published), result_text(found.computed), verdict, source
+                made.add_row(type(found.game).name if first else "", *row)
+        except GivenUp:
+            given_up = True
     document = checks_document(checks)
     differ = document["differ"]
+    theories = sum(check["what"] == THEORY for check in checks)
+    checked = f"{len(checks) - theories} published results"
+    if theories:
+        checked += f" and {theories} {'theory' if theories == 1 else 'theories'}"
     if as_json:
         print_json(document)
     else:
-        theories = sum(check["what"] == THEORY for check in checks)
-        checked = f"{len(checks) - theories} published results"
-        if theories:
-            checked += f" and {theories} {'theory' if theories == 1 else 'theories'}"
         _print_table(made, sources)
         print(f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}")
+    if given_up:
+        raise LimitReached(f"the time limit was reached after {checked}; --seconds raises it")
     return ANSWER_IS_NO if differ else 0
+
+
+def _findings(
+    names: tuple[str, ...], games: int, seed: int, stop: threading.Event | None
+) -> "Iterator[tuple[bool, Finding]]":
+    """What is found about each game, and whether it is the first about it."""
+    from faceup.engines.published_results import recompute
+
+    for name in names or library_names():
+        if sys.stderr.isatty():
+            print(f"checking {name} ...", file=sys.stderr)
+        for k, found in enumerate(recompute(find_class(name), games, seed, stop)):
+            yield k == 0, found
 
 
 def _print_table(made: "Table", sources: "Sources") -> None:

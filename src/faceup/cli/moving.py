@@ -4,14 +4,15 @@ import sys
 
 import click
 
-from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of
+from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, seconds_option
 from faceup.rules.errors import UsageError
 
 
 @click.command()
 @game_arguments
 @memory_option_of("2, or half of what is free")
-def move(name: str, parameters: tuple[str, ...], memory: float | None) -> int:
+@seconds_option
+def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float | None) -> int:
     """One perfect move.
 
     Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and

@@ -1,8 +1,20 @@
 """``faceup why``."""
 
+import time
+from math import inf
+
 import click
 
-from faceup.cli.common import console, game_with_decisions, json_option, memory_option, print_json, print_lines
+from faceup.cli.common import (
+    console,
+    game_with_decisions,
+    json_option,
+    memory_option,
+    print_json,
+    print_lines,
+    seconds_option,
+)
+from faceup.rules.errors import LimitReached
 
 
 @click.command()
@@ -10,8 +22,11 @@ from faceup.cli.common import console, game_with_decisions, json_option, memory_
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...")
 @click.option("--all", "everything", is_flag=True, help="Print every line of a forced win.")
 @memory_option
+@seconds_option
 @json_option
-def why(name: str, words: tuple[str, ...], everything: bool, memory: float | None, as_json: bool) -> int:
+def why(
+    name: str, words: tuple[str, ...], everything: bool, memory: float | None, seconds: float | None, as_json: bool
+) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
@@ -24,9 +39,12 @@ def why(name: str, words: tuple[str, ...], everything: bool, memory: float | Non
 
     game = game_with_decisions(name, tuple(word for word in words if "=" in word))
     moves = moves_from_words(game, [word for word in words if "=" not in word])
-    explanation = explain(game, moves, memory=memory and memory * 2**30)
+    began = time.monotonic()
+    explanation = explain(game, moves, memory=memory and memory * 2**30, seconds=seconds or inf)
     if as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
-        return 0
-    print_lines(console(), title(game), explanation_lines(explanation, everything))
+    else:
+        print_lines(console(), title(game), explanation_lines(explanation, everything))
+    if seconds and time.monotonic() - began >= seconds:
+        raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
     return 0

@@ -1,14 +1,15 @@
 """``faceup replay``."""
 
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import console, game_arguments, json_option, policy_of, print_json, print_lines
+from faceup.cli.common import console, game_arguments, json_option, policy_of, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policy_option, seed_option
 from faceup.library.finding import find_game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ LEVELS = ("result", "discards", "draws", "hands")
 @click.option("--deal", metavar="CARDS", help="A patience's shuffled deck instead, the bottom card first.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
 @policy_option
+@seconds_option
 @json_option
 def replay(
     name: str,
@@ -33,6 +35,7 @@ def replay(
     deal: str | None,
     level: str,
     policies: tuple[str, ...],
+    seconds: float | None,
     as_json: bool,
 ) -> int:
     """One numbered game, step by step, or one deal.
@@ -58,7 +61,10 @@ def replay(
         raise UsageError(f"{type(game).name} has no deals; possible: --game K")
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
+    began = time.monotonic()
     for step in steps:
+        if seconds and time.monotonic() - began >= seconds:
+            raise LimitReached(f"the time limit was reached after {len(shown):,} steps; --seconds raises it")
         if isinstance(step, replays.ReplayEnd):
             end, table = step.result, step.scene().text
         elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from faceup.cli.common import game_with_decisions
-from faceup.library.finding import rules_error_text
+from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
 

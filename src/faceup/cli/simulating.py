@@ -1,5 +1,6 @@
 """``faceup simulate``."""
 
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from faceup.cli.common import (
     print_lines,
     ready_to_plot,
     ready_to_write,
+    seconds_option,
     table_options,
     threads_option,
     workers,
@@ -76,6 +78,7 @@ class Simulate(click.Command):
 @click.option(
     "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
 )
+@seconds_option
 @plot_option("Draw the distribution")
 @table_options("Write the distribution")
 @json_option
@@ -94,6 +97,7 @@ def simulate(
     threads: int | None,
     cluster: str | None,
     limit: int,
+    seconds: float | None,
     plot: Path | None,
     csv: Path | None,
     parquet: Path | None,
@@ -116,6 +120,7 @@ def simulate(
         "policies": tuple(map(policy_of, policies)),
         "store": store,
         "threads": threads,
+        "seconds": seconds or inf,
     }
     ready_to_write(csv, parquet)
     ready_to_plot(plot)
@@ -180,10 +185,12 @@ def _compare(
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if as_json:
         print_json(comparison_document(game, other, comparison))
-        return 0
-    out = console()
-    for text in comparison_lines(comparison, (title(game), title(other))):
-        out.print(text, markup=False)
+    else:
+        out = console()
+        for text in comparison_lines(comparison, (title(game), title(other))):
+            out.print(text, markup=False)
+    if comparison.first.games < games:
+        raise LimitReached(f"the time limit was reached after {comparison.first.games:,} games; --seconds raises it")
     return 0
 
 

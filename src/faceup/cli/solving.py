@@ -1,5 +1,6 @@
 """``faceup solve``."""
 
+from math import inf
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     ready_to_plot,
+    seconds_option,
 )
 from faceup.library.finding import find_game
 from faceup.results.solution import NO_OPENING, Solution
@@ -34,6 +36,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
+@seconds_option
 @plot_option("Draw the value of each first move, or the distribution of a patience")
 @click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
 @json_option
@@ -46,6 +49,7 @@ def solve(
     check: bool,
     symmetries: bool,
     memory: float | None,
+    seconds: float | None,
     plot: Path | None,
     tree: Path | None,
     as_json: bool,
@@ -70,7 +74,7 @@ def solve(
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        return _solve_deals(game, engine, memory, plot, as_json)
+        return _solve_deals(game, engine, memory, seconds, plot, as_json)
     solution = solve_game(
         game,
         exact=exact,
@@ -79,6 +83,7 @@ def solve(
         check=check,
         symmetries=symmetries,
         memory=memory and memory * 2**30,
+        seconds=seconds or inf,
     )
     stopped = solution.value.how == "stopped"
     start = game.start()
@@ -93,8 +98,21 @@ def solve(
     if not stopped:
         _draw(solution, plot, tree)
     elif plot or tree:
-        raise LimitReached("the memory limit was reached, so there is nothing to draw; --memory GIB raises it")
-    return STOPPED if stopped else 0
+        raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
+    else:
+        raise LimitReached(limit_text(solution))
+    return 0
+
+
+def limit_text(solution: "Solution") -> str:
+    """Which limit was reached, and how to go further."""
+    from faceup.engines.contract_check import LONG_PLAY, seems_endless
+
+    limit = solution.value.limit
+    text = f"the {limit} limit was reached after {solution.states:,} states; "
+    if seems_endless(solution.game):
+        text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
+    return text + ("--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner")
 
 
 def _draw(solution: Solution, plot: Path | None, tree: Path | None) -> None:
@@ -112,14 +130,16 @@ def _draw(solution: Solution, plot: Path | None, tree: Path | None) -> None:
         save(tree_figure(best_play(solution)), tree)
 
 
-def _solve_deals(game: Patience, engine: str, memory: float | None, plot: Path | None, as_json: bool) -> int:
+def _solve_deals(
+    game: Patience, engine: str, memory: float | None, seconds: float | None, plot: Path | None, as_json: bool
+) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import distribution_document
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import title
 
-    distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30)
+    distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30, seconds=seconds or inf)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import distribution_figure

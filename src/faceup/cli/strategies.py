@@ -1,5 +1,6 @@
 """``faceup strategy``."""
 
+from math import inf
 from pathlib import Path
 
 import click
@@ -13,7 +14,10 @@ from faceup.cli.common import (
     plot_option,
     print_json,
     ready_to_plot,
+    seconds_option,
+    stopping,
 )
+from faceup.cli.solving import limit_text
 from faceup.rules.errors import LimitReached
 
 
@@ -33,6 +37,7 @@ from faceup.rules.errors import LimitReached
 @click.option("--symmetries", is_flag=True, help="One position for all that the game's symmetries make alike.")
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
 @memory_option
+@seconds_option
 @plot_option("Draw the thresholds, or a map of decisions")
 @json_option
 def strategy(
@@ -44,6 +49,7 @@ def strategy(
     symmetries: bool,
     everything: bool,
     memory: float | None,
+    seconds: float | None,
     plot: Path | None,
     as_json: bool,
 ) -> int:
@@ -65,10 +71,11 @@ def strategy(
         strategy_tables,
     )
 
-    solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30)
-    if solution.value.how == "stopped":
-        raise LimitReached("the memory limit was reached before any strategy was known; --memory GIB raises it")
-    found = strategy_of(solution, reach=reach, player=player)
+    with stopping(seconds) as stop:
+        solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30, seconds=seconds or inf)
+        if solution.value.how == "stopped":
+            raise LimitReached(f"before any strategy was known, {limit_text(solution)}")
+        found = strategy_of(solution, reach=reach, player=player, stop=stop)
     short = None
     if lines is not None:
         from faceup.engines.explain.short_strategies import short_strategy

@@ -1,5 +1,6 @@
 """``faceup sweep``."""
 
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from faceup.cli.common import (
     print_json,
     ready_to_plot,
     ready_to_write,
+    seconds_option,
     table_options,
     threads_option,
     workers,
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 @engine_option
 @by_option
 @memory_option
+@seconds_option
 @click.option("--games", type=Count(), help=f"How many to simulate for each cell; {GAMES:,} by default.")
 @seed_option
 @confidence_option
@@ -77,6 +80,7 @@ def sweep(
     csv: Path | None,
     parquet: Path | None,
     memory: float | None,
+    seconds: float | None,
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -116,6 +120,7 @@ def sweep(
             memory=memory and memory * 2**30,
             threads=threads,
             executor=executor,
+            seconds=seconds or inf,
             progress=report,
             **how,
         )

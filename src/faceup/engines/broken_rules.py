@@ -1,12 +1,16 @@
 """The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
 
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import chain, islice
 from math import isfinite
 from typing import Any
 
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.texts import line_of
+
+MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
 
 
 def at(game: Game, state: Any) -> str:
@@ -26,6 +30,45 @@ def check_fields(game: Game, state: Any, method: str = "play") -> None:
         if not isinstance(field, int):
             problem = f"field {name} is {field!r}; a state's fields are integers"
             raise RulesError(f"{at(game, state)}: {problem}{line_of(game, method)}")
+
+
+def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
+    """Raise RulesError where play gave no state for this move."""
+    if getattr(after, "_fields", None) != state._fields:
+        wanted = "it returns the state after the move, as self.State(...) or s._replace(...)"
+        raise RulesError(f"{line_of(game, 'play')}{at(game, state)}: play of move {move!r} gives {after!r}; {wanted}")
+    check_fields(game, after)
+
+
+def listed(game: Game, state: Any, method: str = "moves") -> list[Any]:
+    """The moves of a state; raises RulesError where there are none to go through, or no end of them."""
+    moves: Any = getattr(game, method)(state)
+    if not isinstance(moves, Iterable):
+        raise RulesError(f"{line_of(game, method)}{at(game, state)}: {method} gives {moves!r}; it yields every move")
+    found = list(islice(moves, MOST_MOVES + 1))
+    if len(found) > MOST_MOVES:
+        raise endless_moves(game, state, method)
+    return found
+
+
+def some_moves(game: Game, state: Any, method: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
+    """The moves of a state one by one; where they have no end, RulesError is raised after many of them."""
+    moves = iter(method(state))
+    return chain(islice(moves, MOST_MOVES), _none_left(game, state, method, moves))
+
+
+def _none_left(game: Game, state: Any, method: Any, moves: Iterator[Any]) -> Iterator[Any]:
+    for _ in moves:
+        raise endless_moves(game, state, method.__name__)
+    yield from ()
+
+
+def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
+    problem = f"{method} gives more than {MOST_MOVES:,} moves, the last of them"
+    last = list(islice(getattr(game, method)(state), MOST_MOVES - 2, MOST_MOVES))
+    return RulesError(
+        f"{line_of(game, method)}{at(game, state)}: {problem} {' '.join(map(repr, last))} ...; does it come to an end?"
+    )
 
 
 def bad_turn(game: Game, state: Any, who: Any) -> RulesError:

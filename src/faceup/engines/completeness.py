@@ -4,6 +4,7 @@ import dis
 from types import FunctionType
 
 from faceup.engines.broken_rules import check_fields
+from faceup.engines.contract_check import check_contract
 from faceup.native.reach import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
@@ -63,6 +64,7 @@ def complete(game: Game | Patience) -> None:
                     f"{name}: quantities has {quantity!r}; possible: {', '.join(state._fields)}, or a method (self, s)"
                 )
         check_fields(game, state, "start")
+    check_contract(game)
 
 
 def touched(rules_class: type) -> str:

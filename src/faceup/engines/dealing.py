@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from faceup.engines.random_stream import MASK, STREAM_SIZE, batch, begin, philox, shuffle
+from faceup.library.errors_in_rules import place_of
 from faceup.rules.contract import Patience
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.pile import LARGEST_CARD, Pile, Tally, things
+from faceup.rules.texts import line_of
 
 TOGETHER = 128  # games whose random numbers are computed side by side
 
@@ -16,13 +19,20 @@ TOGETHER = 128  # games whose random numbers are computed side by side
 def deck_of(game: Patience) -> list[int]:
     """The full deck in its first order; raises RulesError for a card that is no small integer."""
     name = type(game).__name__
-    cards = list(game.deck())
+    deck: Any = game.deck()
+    if not isinstance(deck, Iterable):
+        raise RulesError(f"{line_of(game, 'deck')}{name}: deck gives {deck!r}; it yields every card")
+    cards = list(islice(deck, LARGEST_CARD + 1))
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
             raise RulesError(f"{name}: deck has card {card!r}; cards are integers from 0 to {LARGEST_CARD}")
     if not 0 < len(cards) <= LARGEST_CARD:
-        raise RulesError(f"{name}: the deck has {len(cards)} cards; possible: 1 to {LARGEST_CARD}")
+        raise RulesError(f"{name}: the deck has {_many(len(cards))} cards; possible: 1 to {LARGEST_CARD}")
     return cards
+
+
+def _many(cards: int) -> str:
+    return str(cards) if cards <= LARGEST_CARD else f"more than {LARGEST_CARD}"
 
 
 def order_of(deck: list[int], seed: int, number: int) -> list[int]:
@@ -58,7 +68,9 @@ def rules_errors(game: Patience, table: Any) -> Iterator[None]:
     try:
         yield
     except (IndexError, ValueError, ArithmeticError) as error:
-        raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}") from error
+        place = place_of(error)
+        where = f"{place.file}, line {place.line}: " if place else ""
+        raise RulesError(f"{where}{type(game).__name__}: {error} at the table {game.show(table)}") from error
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:

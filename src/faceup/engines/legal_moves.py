@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from faceup.engines.broken_rules import at
+from faceup.engines.broken_rules import listed
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.errors import UsageError
 from faceup.rules.texts import move_text
 
 
@@ -51,10 +51,7 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[int] | None = None) ->
 
 def possible_moves(game: Game, state: Any) -> list[int]:
     """The legal moves, or the outcomes of chance that can happen."""
-    moves = game.moves(state)
-    if not isinstance(moves, Iterable):
-        raise RulesError(f"{at(game, state)}: moves gives {moves!r}; it yields every legal move")
-    legal = list(moves)
+    legal = listed(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 

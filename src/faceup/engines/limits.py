@@ -16,6 +16,16 @@ class GivenUp(Exception):
     """Nobody waits any longer for what is being computed."""
 
 
+class Deadline:
+    """Set, as an event is, after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.at = time.monotonic() + seconds
+
+    def is_set(self) -> bool:
+        return time.monotonic() >= self.at
+
+
 @dataclass
 class Limits:
     """What a table of states may take, in all the questions that are asked of it.

@@ -47,7 +47,7 @@ def played(
             return
         if who not in (0, 1, CHANCE):
             raise broken_rules.bad_turn(game, state, who)
-        moves = list(game.moves(state))
+        moves = broken_rules.listed(game, state)
         if not moves:
             raise broken_rules.no_moves(game, state)
         if listed is not None:

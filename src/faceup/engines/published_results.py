@@ -1,5 +1,6 @@
 """Recomputing what was published about a game."""
 
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -57,21 +58,24 @@ def instance(rules_class: type[Rules], published: Published) -> Any:
     return rules_class(**given)
 
 
-def recompute(rules_class: Any, games: int, seed: int) -> Iterator[Finding]:
-    """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search."""
+def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | None = None) -> Iterator[Finding]:
+    """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search.
+
+    Raises GivenUp soon after another thread sets ``stop``.
+    """
 
     @cache
     def solved(game: Game) -> Solution:
         wants_fraction = any(isinstance(p.result, str) for p in rules_class.published)
         counts_states = any(p.what == "states" for p in rules_class.published)
-        return solve(game, exact=wants_fraction, by="rules" if counts_states else "auto")
+        return solve(game, exact=wants_fraction, by="rules" if counts_states else "auto", stop=stop)
 
     for published in rules_class.published:
         game = instance(rules_class, published)
         began = time.perf_counter()
         computed: Any
         if plays_itself(game):
-            computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed)
+            computed = of_deal(game, published) if published.deal else sampled(game, published, games, seed, stop)
             yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
         else:
             solution = solved(game)
@@ -99,10 +103,10 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
     yield Finding(game, published, found, agrees, time.perf_counter() - began)
 
 
-def sampled(game: Patience, published: Published, games: int, seed: int) -> Value:
+def sampled(game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None) -> Value:
     """The figure from as many games as it takes to tell, but at most so many."""
     width = NARROW * published.within or None
-    sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what)
+    sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)
     found = getattr(sample, published.what)
     assert isinstance(found, Value)
     return found

@@ -4,10 +4,8 @@ import difflib
 import hashlib
 import importlib
 import linecache
-import os
 import pkgutil
 import sys
-import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -142,11 +140,3 @@ def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     if len(found) > 1:
         raise UsageError(f"{word!r} holds {len(found)} games; say which as {word}:CLASS ({', '.join(found)})")
     return next(iter(found.values()))
-
-
-def rules_error_text(error: Exception) -> str:
-    """An exception that the rules raised, told by the last line of a rule file it passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if os.path.dirname(frame.filename) in rule_folders]
-    where = f"{os.path.basename(own[-1].filename)}, line {own[-1].lineno}: " if own else ""
-    return f"{where}{type(error).__name__}: {error}"

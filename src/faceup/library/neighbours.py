@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from faceup.rules.texts import print_aside
+
 BESIDE = "faceup_beside_"  # before the name of a module here, where the same name is somebody else's too
 
 
@@ -23,7 +25,7 @@ class Neighbours(MetaPathFinder):
         self.folder = folder
         self.loaded: dict[str, ModuleType] = {}
         self.texts: dict[str, str] = {}  # of their files, each with its path below the folder
-        self.builtins = {**vars(builtins), "__import__": self.imported}  # for code in the folder
+        self.builtins = {**vars(builtins), "__import__": self.imported, "print": print_aside}  # for code in the folder
         self.known_as = cache(self._known_as)
 
     def _known_as(self, top: str) -> str:

@@ -1,31 +1,55 @@
 """Rules that the compiler does not take: which line, and why."""
 
 import inspect
-import re
+import linecache
 import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from types import CodeType, FunctionType
+from typing import Any, NamedTuple
 
-from numba import njit
+import numba
+from numba import njit, typeof, types
+from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
-from faceup.native.linking import asked, is_writers, twins
+from faceup.native.linking import asked, is_writers, linked, twins
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.reach import helpers_of, is_standard
+from faceup.native.refusal_words import in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type
 from faceup.rules.contract import Rules
+from faceup.rules.facts import facts_of
 
 PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
-LONGEST_REASON = 160
+COMPILER = Path(numba.__file__).parent
+LONGEST_REASON = 300
+ONE_STATE: dict[str, tuple[Any, ...]] = {
+    "turn": (),
+    "moves": (),
+    "choices": (),
+    "payoff": (),
+    "canon": (),
+    "play": (types.int64,),
+    "odds": (types.int64,),
+    "reward": (types.int64,),
+}
 
 
 class InterpretedWarning(UserWarning):
     """Rules that the compiler does not take run in CPython: right, but slow."""
+
+
+class Refused(NamedTuple):
+    """A place in the rules; line 0 where it is not known."""
+
+    file: str
+    line: int
+    text: str
 
 
 class NotCompiled(Exception):
@@ -50,40 +74,54 @@ class NotCompiled(Exception):
                 lowered(function)
             except (Unlowered, NoSource) as error:
                 refused.append(error)
+        refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
 
     @cached_property
-    def chain(self) -> list[BaseException]:
-        """The compiler's exception about the innermost part of the rules that it refuses, and what caused that."""
-        refusals = [self.error, *_refusals(type(self.rules))]
-        # What calls a function that is refused is refused too, with a message that holds the other's.
-        return _causes(min(refusals, key=lambda error: len(str(error))))
-
-    @cached_property
-    def place(self) -> tuple[str, int]:
+    def refusals(self) -> list[Refused]:
+        """Every place that is refused, the first in the file first, in a writer's words."""
         if self.unlowered:
-            return self.unlowered[0].file, self.unlowered[0].line
-        places = [place for error in self.chain if (place := getattr(error, "loc", None))]
-        if places and (PACKAGE not in Path(places[-1].filename).parents or GAMES in Path(places[-1].filename).parents):
-            return places[-1].filename, places[-1].line
+            return [Refused(error.file, error.line, str(error)) for error in self.unlowered]
+        found: dict[tuple[str, int], str] = {}
+        said: list[str] = []
+        # What calls a function that is refused is refused too, with a message that holds the other's.
+        errors = [(self.error, None), *_refusals(self.rules)]
+        for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
+            innermost = _causes(error)[-1]
+            message = str(getattr(innermost, "msg", innermost))
+            core = message.partition("During:")[0].strip()
+            if any(other in str(error) for other in said):
+                continue
+            said.append(core)
+            place = self.place_of(error, message, function)
+            found.setdefault(place, in_words(core, linecache.getline(*place)))
+        known = [Refused(*place, text) for place, text in found.items() if place[1]]
+        return sorted(known) or [Refused(*place, text) for place, text in found.items()]
+
+    def place_of(self, error: BaseException, message: str, function: FunctionType | None) -> tuple[str, int]:
+        """The file and line of the rules that an error of the compiler is about; line 0 where nobody knows."""
+        places = [(place.filename, place.line) for cause in _causes(error) if (place := getattr(cause, "loc", None))]
+        for file, line in [*places[::-1], place_in_text(message) or ("", 0)]:
+            if file and line and not any(folder in Path(file).parents for folder in (PACKAGE, COMPILER)):
+                return file, line
+            if GAMES in Path(file).parents:
+                return file, line
+        if function is not None:
+            return function.__code__.co_filename, function.__code__.co_firstlineno
         return inspect.getsourcefile(type(self.rules)) or "", 0  # only together with a kernel are the rules refused
 
     @property
     def file(self) -> str:
-        return self.place[0]
+        return self.refusals[0].file
 
     @property
     def line(self) -> int:
-        return self.place[1]
+        return self.refusals[0].line
 
     @property
     def reason(self) -> str:
-        """What the compiler says about it, in one line."""
-        if self.unlowered:
-            return str(self.unlowered[0])
-        paragraphs = re.split(r"\n\s*\n", str(getattr(self.chain[-1], "msg", self.chain[-1])).strip())
-        text = " ".join(paragraphs[: 2 if paragraphs[0].endswith(":") else 1])  # a signature has a paragraph of its own
-        return " ".join(text.split()) or "no reason given"
+        """What is refused there and what to write instead, in one line."""
+        return self.refusals[0].text
 
 
 def functions_of(rules_class: type) -> set[FunctionType]:
@@ -96,22 +134,36 @@ def functions_of(rules_class: type) -> set[FunctionType]:
     return {helper for helper in own if helper.__name__ not in left_out and not helper.__name__.startswith("__")}
 
 
-def _refusals(rules_class: type) -> Iterator[Exception]:
+def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
     """What the compiler says against methods and helpers of these rules, each compiled by itself."""
-    numba_type = rules_type(rules_class)
-    helpers = functions_of(rules_class)
+    numba_type = rules_type(type(rules))
+    helpers = functions_of(type(rules))
     for helper in helpers & twins.keys():
-        yield from twins[helper]._compiler._failed_cache.values()
+        yield from ((error, helper) for error in twins[helper]._compiler._failed_cache.values())
     codes = {helper.__code__ for helper in helpers}
     codes |= {code for helper in helpers for code in _lowered_codes(helper)}
-    for function, arguments in list(asked):
+    for function, arguments in [*asked, *_methods(rules)]:
         if numba_type in arguments[:1] or (
             function.__code__ in codes and not any(isinstance(kind, RulesType) for kind in arguments[:1])
         ):
             try:
-                njit(function).get_call_template(arguments, {})
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", NumbaWarning)
+                    njit(function).get_call_template(arguments, {})
             except Exception as error:
-                yield error
+                yield error, function
+
+
+def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
+    """The methods of the contract that were not asked for, since the compiler gave up before, with their arguments."""
+    if not facts_of(rules).decisions:
+        return
+    begun = {function.__name__ for function, _ in asked}
+    state = typeof(rules.start())
+    for name, arguments in ONE_STATE.items():
+        function = getattr(type(rules), name)
+        if name not in begun and is_writers(function):
+            yield linked(function), (rules_type(type(rules)), state, *arguments)
 
 
 def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
@@ -134,14 +186,21 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 
 
 def explain(error: NotCompiled) -> str:
-    """Which line of the rules the compiler does not take, and what to do about it, in one line."""
-    name, reason = type(error.rules).__name__, error.reason[:LONGEST_REASON]
-    where = Path(error.file).name + (f", line {error.line}" if error.line else "")
-    more = "".join(f"; line {other.line} too: {other}" for other in error.unlowered[1:])
+    """Which lines of the rules the compiler does not take, and what to do about it, in one line."""
+    first, *others = error.refusals
+    more = "".join(
+        f"; {'' if other.file == first.file else f'{Path(other.file).name}, '}line {other.line} too: {_short(other)}"
+        for other in others
+    )
+    where = Path(first.file).name + (f", line {first.line}" if first.line else "")
     return (
-        f"{name} runs interpreted, slowly: {where} cannot be compiled ({reason}{more}); "
+        f"{type(error.rules).__name__} runs interpreted, slowly: {where} cannot be compiled ({_short(first)}{more}); "
         "docs/writing-a-game.md says what the compiler takes"
     )
+
+
+def _short(refused: Refused) -> str:
+    return refused.text if len(refused.text) <= LONGEST_REASON else refused.text[: LONGEST_REASON - 3] + "..."
 
 
 def warn_interpreted(rules: Rules, error: NotCompiled) -> None:

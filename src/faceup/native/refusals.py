@@ -6,33 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from faceup.native.code_cache import REFUSED
-from faceup.native.not_compiled import NotCompiled
+from faceup.native.not_compiled import NotCompiled, Refused
 from faceup.rules.contract import Rules
 
 
 class RefusedBefore(NotCompiled):
     """What the compiler said against the rules in an earlier run."""
 
-    def __init__(self, rules: Rules, refusal: dict[str, Any]) -> None:
-        super().__init__(rules, ValueError(refusal["reason"]))
-        self.refusal = refusal
+    def __init__(self, rules: Rules, places: list[Any]) -> None:
+        super().__init__(rules, ValueError("refused in an earlier run"))
+        self.places = [Refused(str(file), int(line), str(text)) for file, line, text in places]
 
     @cached_property
-    def unlowered(self) -> list[Any]:
-        return []
-
-    @cached_property
-    def place(self) -> tuple[str, int]:
-        return self.refusal["file"], self.refusal["line"]
-
-    @property
-    def reason(self) -> str:
-        return str(self.refusal["reason"])
-
-
-def _file(dispatcher: Any) -> Path | None:
-    folder: Path | None = getattr(dispatcher, "folder", None)
-    return folder and folder / REFUSED
+    def refusals(self) -> list[Refused]:
+        return self.places
 
 
 def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
@@ -40,7 +27,7 @@ def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
     path = _file(dispatcher)
     try:
         return RefusedBefore(rules, json.loads(path.read_text(encoding="utf-8"))) if path else None
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, TypeError):
         return None
 
 
@@ -49,11 +36,14 @@ def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
     path = _file(dispatcher)
     if path is None:
         return
-    reasons = "; ".join([error.reason, *(f"line {other.line} too: {other}" for other in error.unlowered[1:])])
-    refusal = {"file": error.file, "line": error.line, "reason": reasons}
     beside = path.with_suffix(f".{id(error)}")
     try:
-        beside.write_text(json.dumps(refusal), encoding="utf-8")
+        beside.write_text(json.dumps(error.refusals), encoding="utf-8")
         beside.replace(path)
     except OSError:
         return
+
+
+def _file(dispatcher: Any) -> Path | None:
+    folder: Path | None = getattr(dispatcher, "folder", None)
+    return folder and folder / REFUSED

@@ -17,9 +17,9 @@ class Distribution(InNotebook, Framed):
     """The results of all ``deals`` orders of the deck; every share is a fraction of all deals.
 
     ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;
-    ``endless`` is the share of deals that never end, ``undecided`` what a limit left open (0 where none was reached);
-    ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end. ``engine``
-    and ``refused`` are as a Solution has them.
+    ``endless`` is the share of deals that never end, ``undecided`` what a ``limit`` left open (0 where none was
+    reached); ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end.
+    ``engine`` and ``refused`` are as a Solution has them.
     """
 
     deals: int
@@ -32,6 +32,7 @@ class Distribution(InNotebook, Framed):
     branches: int
     seconds: float
     engine: str = "deals"
+    limit: str = "memory"
     refused: tuple[Refusal, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
@@ -48,7 +49,7 @@ class Distribution(InNotebook, Framed):
     def win_rate(self) -> Value:
         """The probability of winning; a deal that never ends is not won."""
         if self.undecided:
-            return Value(self.won, self.won + self.undecided, "stopped")
+            return Value(self.won, self.won + self.undecided, "stopped", limit=self.limit)
         return exactly(self.won)
 
     @property
@@ -73,7 +74,7 @@ class Distribution(InNotebook, Framed):
 
     def _moment(self, shares: Mapping[float, Fraction] | Mapping[int, Fraction], order: int) -> Value:
         if self.undecided or not shares:  # not all is known, or there is nothing to average
-            return Value(-inf, inf, "stopped" if self.undecided else "bounded")
+            return Value(-inf, inf, "stopped" if self.undecided else "bounded", limit=self.limit)
         mean: Fraction = sum(Fraction(number) * share for number, share in shares.items()) / self.ended
         if order == 2:
             mean = sum((Fraction(number) - mean) ** 2 * share for number, share in shares.items()) / self.ended

@@ -19,6 +19,8 @@ WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
 WRITTEN_FRACTION = re.compile(r"[+-]?(\d{1,99}/\d{1,99}|(\d{1,99}\.?|\d{0,99}\.\d{1,99})(e[+-]?\d{1,3})?)", re.ASCII)
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
+KINDS = (int, bool, Cards)
+
 
 def require(condition: bool, message: str) -> None:
     """Refuse parameters that make no game; called from a game's ``check``."""
@@ -33,8 +35,21 @@ def kinds(rules_class: type) -> dict[str, Any]:
 
 @cache
 def _kinds(rules_class: Any) -> dict[str, Any]:
-    hints = get_type_hints(rules_class)
-    return {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
+    try:
+        hints = get_type_hints(rules_class)
+    except NameError as error:
+        raise ParameterError(
+            f"{rules_class.__name__}: a parameter is annotated with what is unknown: {error}"
+        ) from None
+    found = {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
+    for name, kind in found.items():
+        if kind not in KINDS:
+            written = getattr(kind, "__name__", kind)
+            raise ParameterError(
+                f"{rules_class.__name__}: {name}: {written} is no kind of parameter; possible: "
+                f"{', '.join(kind.__name__ for kind in KINDS)}; what is no parameter goes without an annotation"
+            )
+    return found
 
 
 def check_kinds(rules: Any) -> None:
@@ -116,6 +131,15 @@ def parameter_value(kind: Any, name: str, value: Any) -> int | Fraction:
 
 def no_parameter(rules_class: type, sent: str) -> ParameterError:
     """The error for what is no parameter, or not one with its value."""
+    name, equals, _ = sent.partition("=")
+    constant = getattr(rules_class, name, None)
+    if equals and isinstance(constant, int | str) and name not in ("name", *kinds(rules_class)):
+        kind = {bool: "bool", str: "Cards"}.get(type(constant), "int")
+        value = f'read_cards("{constant}")' if kind == "Cards" else repr(constant)
+        return ParameterError(
+            f"{sent!r}: {name} is a constant of {rules_class.__name__}; write `{name}: {kind} = {value}` to make it "
+            "a parameter"
+        )
     possible = " ".join(f"{name}=..." for name in kinds(rules_class)) or "none"
     return ParameterError(f"{sent!r} is no parameter of {rules_class.__name__}; possible: {possible}")
 

@@ -1,6 +1,7 @@
 """What rules say for people, a move or a state as text: it must be text."""
 
 import os
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -32,6 +33,11 @@ def state_text(game: Game | Patience, state: Any) -> str:
     if not isinstance(text, str):
         raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text{line_of(game, 'show')}")
     return text
+
+
+def print_aside(*things: Any, **how: Any) -> None:
+    """``print`` as rule files have it: on standard error, for standard output has the answer."""
+    print(*things, **{"file": sys.stderr, **how})
 
 
 def line_of(game: Game | Patience, method: str) -> str:

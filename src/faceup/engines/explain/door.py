@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
+from math import inf
 from typing import Any
 
 from faceup.engines.completeness import complete
@@ -11,6 +12,7 @@ from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.legal_moves import state_after
+from faceup.engines.limits import Limits
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
@@ -33,20 +35,26 @@ LONGEST_LINE = 12  # moves of best play that are given
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
 
 
-def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None) -> Explanation:
-    """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible."""
+def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None, seconds: float = inf) -> Explanation:
+    """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible.
+
+    After so many ``seconds`` facts that need all positions are left out. Raises LimitReached where the value is not
+    known by then.
+    """
+    limits = Limits(seconds=seconds)
     complete(game)
     state = state_after(game, moves)
-    solution = solve(game, start=state, memory=memory)
+    solution = solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
-        raise LimitReached("a limit was reached before the value was known")
-    return _Position(solution, tuple(moves)).explanation()
+        raise LimitReached(f"the {solution.value.limit} limit was reached before the value was known")
+    return _Position(solution, tuple(moves), limits).explanation()
 
 
 class _Position:
     """The position to explain, and what is known about it; each question is answered where it is little work."""
 
-    def __init__(self, solution: Solution, moves: tuple[int, ...]) -> None:
+    def __init__(self, solution: Solution, moves: tuple[int, ...], limits: Limits) -> None:
+        self.limits = limits
         self.solution, self.game, self.moves = solution, solution.game, moves
         self.state = solution.start
         self.who = self.game.turn(self.state)
@@ -81,7 +89,7 @@ class _Position:
     def graph(self) -> GameGraph | None:
         """All positions from here on, where they are few enough."""
         try:
-            return walk(self.game, start=self.state, most=MOST_POSITIONS)
+            return walk(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits)
         except LimitReached:
             return None
 
@@ -95,7 +103,7 @@ class _Position:
         if self.graph is None:
             return None
         try:
-            return symmetries(self.game, start=self.state, most=MOST_POSITIONS)
+            return symmetries(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits)
         except FaceupError:  # too long a search
             return None
 

@@ -27,20 +27,22 @@ from faceup.results.sameness import Difference, Sameness
 from faceup.rules.contract import Game
 
 
-def same(first: Game, second: Game, *, most: int = MOST_POSITIONS) -> Sameness:
+def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limits | None = None) -> Sameness:
     """Whether the two games are the same but for names: the renaming that proves it, or facts that tell them apart.
 
     Of several renamings, the first in the order of the moves. Raises LimitReached beyond ``most`` positions of either,
-    or when the search takes too long, and RepeatingStateError where a state can come round again.
+    where other ``limits`` are reached, or when the search takes too long, and RepeatingStateError where a state can
+    come round again.
     """
+    limits = limits or Limits()
     began = time.perf_counter()
     for game in (first, second):
         open_game(game, "compared")
-    whole = walk(first, most=most), walk(second, most=most)
+    whole = walk(first, most=most, limits=limits), walk(second, most=most, limits=limits)
     least = least_graph(whole[0]), least_graph(whole[1])
-    tries = [_Try(least, apart=False)]
+    tries = [_Try(least, apart=False, limits=limits)]
     if tries[0].renaming is None and tries[0].alike:
-        tries.append(_Try(least, apart=True))
+        tries.append(_Try(least, apart=True, limits=limits))
     a, b = tries[0].graphs
     renaming = tries[-1].renaming
     check = check_renaming(first, second, renaming) if renaming else None
@@ -63,10 +65,10 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS) -> Sameness:
 class _Try:
     """The search for a renaming, of the players' moves together or apart."""
 
-    def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool) -> None:
+    def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool, limits: Limits) -> None:
         a, b = label(least, apart)
         self.graphs = a, b
-        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)), Limits())
+        self.search, names = searching(a, b, lambda search: (search, first_renaming(search)), limits)
         self.renaming = None if names is None else renaming_of(a, b, names)
 
     @property

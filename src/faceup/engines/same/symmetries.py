@@ -23,14 +23,17 @@ MOST_LISTED = 1000  # renamings of a group that is listed whole
 Permutation = tuple[int, ...]  # what each name becomes
 
 
-def symmetries(game: Game, *, start: Any = None, most: int = MOST_POSITIONS) -> Symmetries:
+def symmetries(
+    game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
+) -> Symmetries:
     """All renamings of moves that leave the game unchanged, and what is really different up to them.
 
     Moves of both players are renamed alike, outcomes of chance have a renaming of their own. The group is found whole,
     however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
-    positions, or when the search takes too long, and RepeatingStateError where a state can come round again.
+    positions, where other ``limits`` are reached, or when the search takes too long, and RepeatingStateError where a
+    state can come round again.
     """
-    return _explore(game, start, most, Limits())[0]
+    return _explore(game, start, most, limits or Limits())[0]
 
 
 def reduced(

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
-from faceup.engines.limits import GivenUp
+from faceup.engines.limits import Deadline, GivenUp
 from faceup.engines.simulate.blocks import blocks
 from faceup.engines.simulate.numbered_games import Playable, play_block
 from faceup.results.store import Store
@@ -29,6 +29,7 @@ def add_up(
     executor: Executor | None = None,
     store: Store | None = None,
     stop: threading.Event | None = None,
+    ends: Deadline | None = None,
     enough: Callable[[Any], bool] | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> tuple[Any, int]:
@@ -36,12 +37,13 @@ def add_up(
 
     Totals are added in the order of the blocks, whatever order they finish in. With ``enough`` the run ends at the
     first block's end, in that order, at which it says so: the answer is the same on any number of workers. Raises
-    GivenUp soon after ``stop`` is set.
+    GivenUp soon after ``stop`` is set. Once ``ends`` is set, the games that were played before it are added up, as
+    far as none is missing between them.
     """
     totals, played, keep = games.nothing, 0, dict(games.keep)
     with (
-        workers(games, threads, executor) as (pool, play),
-        closing(in_order(games, count, pool, play, store, stop)) as finished,
+        workers(games, threads, executor, ends) as (pool, play),
+        closing(in_order(games, count, pool, play, store, stop, ends)) as finished,
     ):
         for found, now in finished:
             totals = totals.plus(found, keep)
@@ -54,7 +56,9 @@ def add_up(
 
 
 @contextmanager
-def workers(games: Playable, threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
+def workers(
+    games: Playable, threads: int | None, executor: Executor | None, ends: Deadline | None
+) -> Iterator[tuple[Executor, Play]]:
     """Who plays blocks, and what is asked of them; threads of our own end when they are not needed any more."""
     if executor is not None:
         yield executor, partial(play_block, games)
@@ -64,13 +68,19 @@ def workers(games: Playable, threads: int | None, executor: Executor | None) -> 
     over = threading.Event()
     with ThreadPoolExecutor(most) as pool:
         try:
-            yield pool, partial(games.play, stop=over)
+            yield pool, partial(games.play, stop=over, ends=ends)
         finally:
             over.set()
 
 
 def in_order(
-    games: Playable, count: int, pool: Executor, play: Play, store: Store | None, stop: threading.Event | None
+    games: Playable,
+    count: int,
+    pool: Executor,
+    play: Play,
+    store: Store | None,
+    stop: threading.Event | None,
+    ends: Deadline | None,
 ) -> Generator[tuple[Any, int]]:
     """The totals of every block, and how many of its games were played now, in the order of the blocks."""
     most = AHEAD * workers_of(pool)
@@ -78,7 +88,7 @@ def in_order(
     waiting: dict[int, tuple[Any, int]] = {}  # by first game, blocks whose turn has not come
     ahead = blocks(count)
     try:
-        for due, _ in blocks(count):
+        for due, size in blocks(count):
             while True:
                 while len(under_way) + len(waiting) < most and (block := next(ahead, None)) is not None:
                     if store and (text := store.get(*block)):
@@ -86,13 +96,19 @@ def in_order(
                     else:
                         under_way[pool.submit(play, *block)] = block
                 if due in waiting:
-                    yield waiting.pop(due)
+                    totals, now = waiting.pop(due)
+                    yield totals, now
+                    if totals.games < size:
+                        return
                     break
+                if ends and ends.is_set() and not isinstance(pool, ThreadPoolExecutor):
+                    return
                 for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
-                    first, size = under_way.pop(future)
-                    waiting[first] = future.result(), size
-                    if store:
-                        store.put(first, size, waiting[first][0].to_json())
+                    first, games_asked = under_way.pop(future)
+                    found = future.result()
+                    waiting[first] = found, found.games
+                    if store and found.games == games_asked:
+                        store.put(first, games_asked, found.to_json())
                 if stop and stop.is_set():
                     raise GivenUp
     finally:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from faceup.engines.completeness import complete
+from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.common_deals import PairedGames
@@ -21,7 +23,7 @@ from faceup.results.stakes import Stakes
 from faceup.results.store import Store
 from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 
 COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
@@ -49,6 +51,7 @@ def simulate(
     store: str | Path | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
+    seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Progress | None = None,
 ) -> Sample:
@@ -62,8 +65,10 @@ def simulate(
     ``keep`` asks for games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file
     of finished blocks, with which a run that was stopped goes on. Work runs on ``threads``, by default one for each
     processor, or on any ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps;
-    ``engine`` is ``auto``, ``cpython`` or ``native``. Raises GivenUp soon after another thread sets ``stop``.
+    ``engine`` is ``auto``, ``cpython`` or ``native``. After so many ``seconds`` the games played by then are counted,
+    and ``given_up`` says so. Raises GivenUp soon after another thread sets ``stop``.
     """
+    ends = None if seconds == inf else Deadline(seconds)
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
     if games is None and until is None:
@@ -87,10 +92,15 @@ def simulate(
             executor=executor,
             store=blocks,
             stop=stop,
+            ends=ends,
             enough=None if rule is None else lambda totals: rule.ends(sampler.sample(game, totals)),
             progress=progress and (lambda totals: progress(sampler.sample(game, totals, totals.games))),
         )
+    if not totals.games:
+        raise LimitReached("the time limit was reached before any games were played")
     sample = sampler.sample(game, totals, played)
+    if ends and ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
+        return replace(sample, given_up=f"the time limit was reached after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample
 
 
@@ -107,6 +117,7 @@ def compare(
     store: str | Path | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
+    seconds: float = inf,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play both rules on common deals and compare them pair by pair; arguments as for ``simulate``.
@@ -132,8 +143,11 @@ def compare(
             threads=threads,
             executor=executor,
             store=blocks,
+            ends=None if seconds == inf else Deadline(seconds),
             progress=progress and (lambda totals: progress(sampler.sample(game, totals.first, totals.games))),
         )
+    if not totals.games:
+        raise LimitReached("the time limit was reached before any games were played")
     first, second = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
     return Comparison(first, second, totals.pairs)
 

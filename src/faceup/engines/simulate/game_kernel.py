@@ -63,12 +63,13 @@ def play_games(
 
 
 def list_moves(rules: Any, s: Any, moves: Any) -> int:
-    """Write the moves down, as many as there is room for; returns how many there are."""
+    """Write the moves down; returns how many there are, or one more than there is room for."""
     count = 0
     for m in rules.moves(s):
-        if count < len(moves):
-            moves[count] = whole(m)
         count += 1
+        if count > len(moves):
+            break
+        moves[count - 1] = whole(m)
     return count
 
 

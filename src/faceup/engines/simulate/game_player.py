@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from faceup.engines import broken_rules
 from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
+from faceup.engines.contract_check import breach
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, no_policy, play_games
@@ -52,16 +53,20 @@ class GamePlayer:
         total: float = 0
         steps, end = 0, BY_NOBODY
         found.marks[i] = UNFINISHED
-        for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
-            gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
-            broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
-            total += gain
-            if move is None:
-                found.scores[i], found.marks[i] = total, end
-            else:
-                steps += 1
-                who = self.game.turn(state)
-                end = end if who == CHANCE else BY_PLAYER_0 + who
+        state = self.game.start()
+        try:
+            for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
+                gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
+                broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
+                total += gain
+                if move is None:
+                    found.scores[i], found.marks[i] = total, end
+                else:
+                    steps += 1
+                    who = self.game.turn(state)
+                    end = end if who == CHANCE else BY_PLAYER_0 + who
+        except (AttributeError, TypeError, ValueError, LookupError) as error:
+            raise breach(self.game, state) or error from None
         found.lengths[i] = steps
 
 
@@ -117,8 +122,10 @@ class CompiledGamePlayer:
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
                 )
-            if (found.marks == CROWDED).any():
+            if (crowded := (found.marks == CROWDED)).any():
                 self.room *= 4
+                if self.room > 4 * broken_rules.MOST_MOVES:
+                    self.explain(first, crowded.nonzero()[0].tolist())
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
 
@@ -146,11 +153,17 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     from faceup.native.kernels import kernel
     from faceup.native.linking import linked
     from faceup.native.lowering import checked
+    from faceup.native.lowering.syntax import NoSource
+    from faceup.native.lowering.unlowered import Unlowered
+    from faceup.native.not_compiled import NotCompiled
     from faceup.native.state_table import EMPTY, SLACK
 
     own = [policy if callable(policy) else no_policy for policy in policies]
     variant = digest_of(type(game), own) if any(map(callable, policies)) else ""
-    first, last = njit(linked(own[0])), njit(linked(own[-1]))
+    try:
+        first, last = njit(linked(own[0])), njit(linked(own[-1]))
+    except (Unlowered, NoSource) as error:
+        raise NotCompiled(game, error) from error
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
     names |= {"EXACT": float(checked.EXACT)}
     names |= {name: getattr(checked, name) for name in ("add", "whole", "TooLarge")}

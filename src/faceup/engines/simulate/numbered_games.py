@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar
 
 from faceup.engines.compiling import Compilation
+from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy
 from faceup.engines.simulate.blocks import pieces
 from faceup.engines.simulate.counting import count_up
@@ -53,10 +54,12 @@ class Playable(ABC):
     def counted(self, first: int, count: int) -> Any:
         """The totals of some games."""
 
-    def play(self, first: int, count: int, stop: threading.Event | None = None) -> Any:
-        """The totals of a block. Raises GivenUp soon after ``stop`` is set."""
+    def play(self, first: int, count: int, stop: threading.Event | None = None, ends: Deadline | None = None) -> Any:
+        """The totals of a block, or of its first games once ``ends`` is set. Raises GivenUp soon after ``stop`` is."""
         totals, keep = self.nothing, dict(self.keep)
         for begun, some in pieces(first, count, self.engine_used, stop):
+            if ends and begun > first and ends.is_set():
+                break
             totals = totals.plus(self.counted(begun, some), keep)
         return totals
 

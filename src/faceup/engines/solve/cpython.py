@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.contract_check import breach
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
 from faceup.engines.solve.engine import Engine, Question, Unfit
@@ -39,6 +40,7 @@ class PythonTable(Table):
         self.exact_values: dict[Any, Exact] = {}
         self.budget = budget
         self.canonical = facts_of(game).canonical
+        self.choosing = "choices" in facts_of(game).own
         self.rewarding = facts_of(game).rewarding
 
     @property
@@ -75,14 +77,17 @@ class PythonTable(Table):
         stack: list[_Frame] = []
         try:
             self._solve(root, stack)
-        except BaseException:
+        except BaseException as error:
             for frame in stack:  # states under way have no value yet
                 self.exact_values.pop(frame.state, None)
+            if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
+                raise breach(self.game, stack[-1].state if stack else root) or error from None
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
         game, values = self.game, self.exact_values
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
+        options = game.choices if self.choosing else game.moves
         budget: float = self.budget
         look = 0.0  # the number of states at which the limits are looked at again
         missing: Any = object()
@@ -96,9 +101,9 @@ class PythonTable(Table):
                 values[state] = value
             else:
                 if who == CHANCE:
-                    frame = _Frame(state, CHANCE, iter(game.moves(state)))
+                    frame = _Frame(state, CHANCE, broken_rules.some_moves(game, state, game.moves))
                 elif who == 0 or who == 1:
-                    frame = _Frame(state, who, iter(game.choices(state)))
+                    frame = _Frame(state, who, broken_rules.some_moves(game, state, options))
                 else:
                     raise broken_rules.bad_turn(game, state, who)
                 values[state] = UNSOLVED

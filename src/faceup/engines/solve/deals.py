@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import factorial
+from math import factorial, inf
 from sys import getsizeof
 from typing import Any
 
@@ -47,19 +47,24 @@ Lying = tuple[list[list[Any]], list[int]]  # the cards of every pile, the oldest
 
 
 def enumerate_deals(
-    game: Patience, *, memory: int | None = None, lengths: bool = True, stop: threading.Event | None = None
+    game: Patience,
+    *,
+    memory: int | None = None,
+    lengths: bool = True,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
 ) -> Distribution:
     """What becomes of all orders of the deck, exactly.
 
-    ``memory`` (bytes; by default half of what is free) ends the work with bounds; unless it is given, large decks are
-    refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where games are long. Raises
-    GivenUp soon after another thread sets ``stop``.
+    ``memory`` (bytes; by default half of what is free) and ``seconds`` end the work with bounds; unless memory is
+    given, large decks are refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where
+    games are long. Raises GivenUp soon after another thread sets ``stop``.
     """
     complete(game)
     if memory is None:
         refuse_large(game)
     began = time.perf_counter()
-    limits = Limits(memory=default_memory() if memory is None else memory, stop=stop)
+    limits = Limits(default_memory() if memory is None else memory, seconds, stop=stop)
     work = _Enumeration(game, limits, lengths)
     work.lay()
     work.finish()
@@ -76,7 +81,7 @@ class AllDeals(Engine):
 
     def answer(self, question: Question, limits: Limits) -> Distribution:
         memory = int(limits.memory) if question.large_decks else None
-        distribution = enumerate_deals(question.game, memory=memory, stop=limits.stop)
+        distribution = enumerate_deals(question.game, memory=memory, seconds=limits.seconds, stop=limits.stop)
         return replace(distribution, engine=self.name, refused=tuple(question.refused))
 
 
@@ -108,6 +113,7 @@ class _Enumeration:
         self.layers: list[dict[bytes, int]] = [{} for _ in range(len(self.cards) + 1)]
         self.ended: Counter[Outcome] = Counter()
         self.endless = self.states = self.branches = 0
+        self.limit = ""  # which one was reached, other than that of memory
 
     # Cards that are declared to be alike
 
@@ -295,12 +301,12 @@ class _Enumeration:
     def finish(self) -> None:
         """Give each table that asks for a card every card unseen; those with the most unseen come first."""
         for layer in reversed(self.layers):
-            while layer and self.room >= 0:
+            while layer and self.room >= 0 and not self.limit:
                 key, weight = layer.popitem()
                 self.room += getsizeof(key) + getsizeof(weight) + ENTRY_BYTES
                 self.states += 1
                 if self.states % LOOK == 0:
-                    self.limits.reached(self.states)
+                    self.limit = self.limits.reached(self.states)
                 piles, unseen, tallies = self.read(key)
                 places = [
                     (k, place) for k, pile in enumerate(piles) for place, c in enumerate(pile) if c is NAMED[FIRST]
@@ -349,4 +355,5 @@ class _Enumeration:
             states=self.states,
             branches=self.branches,
             seconds=seconds,
+            limit=self.limit or "memory",
         )

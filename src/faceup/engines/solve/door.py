@@ -10,6 +10,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
+from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
 from faceup.results.distribution import Distribution
 from faceup.results.solution import Refusal, Solution
@@ -40,7 +41,12 @@ def solve(
 
 @overload
 def solve(
-    game: Patience, *, engine: str = AUTO, memory: float | None = None, stop: threading.Event | None = None
+    game: Patience,
+    *,
+    engine: str = AUTO,
+    memory: float | None = None,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
 ) -> Distribution: ...
 
 
@@ -86,6 +92,8 @@ def solve(
         check = symmetries = False  # nobody answers: the engines say so
     if check and decisions:
         check_game(question.game, plays=2000)
+    if decisions:
+        check_reductions(question.game)
     limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress)
     if symmetries and decisions:
         _join_states(question, limits)

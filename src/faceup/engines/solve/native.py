@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines import broken_rules
+from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.solve.native_kernel import (
@@ -162,7 +163,7 @@ class NativeTable(Table):
                 self.reset(self.with_errors)
 
     def drive(self, root: Any) -> None:
-        game, name = self.game, type(self.game).__name__
+        game = self.game
         compile_for(self.induct, game, self.arrays(), self.limit, root)
         while True:
             try:
@@ -170,7 +171,7 @@ class NativeTable(Table):
             except TooLarge as error:
                 raise self.too_large(root) from error
             except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError, RuntimeError) as error:
-                raise RulesError(f"{name}: the compiled rules raised {type(error).__name__}: {error}") from error
+                raise self.raised(root, error) from error
             if said == DONE:
                 return
             self.look_at_limits()
@@ -182,6 +183,7 @@ class NativeTable(Table):
                 self.frames, self.floats = doubled(self.frames), doubled(self.floats)
             elif said == MOVES_FULL:
                 self.check_memory(self.moves.nbytes)
+                self.check_moves()
                 self.moves = doubled(self.moves)
             elif said == NEEDS_ERRORS:
                 self.reset(with_errors=True)
@@ -208,6 +210,11 @@ class NativeTable(Table):
         used = self.rows.nbytes + self.stack_bytes() + self.moves.nbytes
         if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
             raise LimitHit(*self.bounds(), self.states)
+
+    def check_moves(self) -> None:
+        """Raise RulesError where the moves of the state that is being entered have no end."""
+        if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
+            check_state(self.game, self.state_class(*map(int, self.states_under_way[int(self.registers[DEPTH])])))
 
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it."""
@@ -246,8 +253,19 @@ class NativeTable(Table):
         """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
         return LeavesWord(self.game, *place_of_overflow(self.game, self.state_on_top(root)))
 
+    def raised(self, root: Any, error: Exception) -> Exception:
+        """What the rules raise at the state under way, as CPython raises it, with its line."""
+        state = self.state_on_top(root)
+        try:
+            for after in check_state(self.game, state):
+                check_state(self.game, self.game.canon(after))
+        except Exception as same:
+            return same
+        problem = f"in machine code alone the rules raise {type(error).__name__}: {error}"
+        return RulesError(f"{broken_rules.at(self.game, state)}: {problem}")
+
     def state_on_top(self, root: Any) -> Any:
-        """The state whose moves were being tried last."""
+        """The state whose moves were being tried last; before there was one, the root."""
         depth = int(self.registers[DEPTH])
         return self.state_class(*map(int, self.states_under_way[depth - 1])) if depth else root
 

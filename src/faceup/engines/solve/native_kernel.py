@@ -167,16 +167,18 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     first = end = registers[MOVES_TOP]
     if who == CHANCE:
         for move in rules.moves(state):
-            if end < len(moves):
-                moves[end] = whole(move)
             end += 1
+            if end > len(moves):
+                break
+            moves[end - 1] = whole(move)
     else:
         for move in rules.choices(state):
-            if end < len(moves):
-                moves[end] = whole(move)
-                if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
-                    prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
             end += 1
+            if end > len(moves):
+                break
+            moves[end - 1] = whole(move)
+            if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
+                prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
     if end > len(moves):
         return MOVES_FULL
     if end == first:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.limits import GivenUp
 from faceup.engines.memory import default_memory
 from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
@@ -14,7 +15,7 @@ from faceup.engines.solve.deals import refuse_large
 from faceup.engines.solve.door import solve
 from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures
-from faceup.library.finding import rules_error_text
+from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, PLAYED
 from faceup.rules.errors import FaceupError, LimitReached, ParameterError
 
@@ -47,9 +48,11 @@ def problem_of(error: Exception) -> tuple[str, str]:
     if isinstance(error, ParameterError):
         kind = NO_GAME
     else:
-        kind = LIMIT if isinstance(error, LimitReached | MemoryError) else FAILED
+        kind = LIMIT if isinstance(error, LimitReached | MemoryError | GivenUp) else FAILED
     if isinstance(error, MemoryError):
         text = "out of memory"
+    elif isinstance(error, GivenUp):
+        text = "the time limit was reached"
     else:
         text = str(error) if isinstance(error, FaceupError) else rules_error_text(error)
     return kind, " ".join(text.split())
@@ -75,13 +78,13 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
         deals = solve(game, memory=_memory(question), stop=stop)
         yield {figure: getattr(deals, figure) for figure in PLAYED}
         if deals.undecided:
-            raise LimitReached(f"the memory limit was reached after {deals.states:,} tables")
+            raise LimitReached(f"the {deals.limit} limit was reached after {deals.states:,} tables")
     if question.solving:
         memory = _memory(question)
         solution = solve(game, exact=question.exact, memory=memory, engine=question.engine, by=question.by, stop=stop)
         yield {"value": solution.value}
         if solution.value.how == "stopped":
-            raise LimitReached(f"the memory limit was reached after {solution.states:,} states")
+            raise LimitReached(f"the {solution.value.limit} limit was reached after {solution.states:,} states")
         decides = game.turn(solution.start) in (0, 1)
         yield {"states": solution.states, "openings": len(solution.best(solution.start)) if decides else None}
         if "thresholds" in question.figures:

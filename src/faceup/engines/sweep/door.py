@@ -16,10 +16,11 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
-from math import prod
+from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from faceup.engines.limits import Deadline, GivenUp
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
@@ -57,6 +58,7 @@ def sweep(
     store: str | Path | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
+    seconds: float = inf,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
     """Figures of a game for all combinations of parameters; the same on any executor, in the order of the grid.
@@ -70,8 +72,9 @@ def sweep(
 
     A cell without figures says why, and the sweep goes on. ``store`` is an SQLite file of finished cells, which are
     not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
-    ``progress`` is called with the sweep so far.
+    ``progress`` is called with the sweep so far. After so many ``seconds`` cells without figures say that.
     """
+    ends = Deadline(seconds)
     rules_class: Any = rules_class_of(game)
     values = axes_of(rules_class, axes)
     chosen = _figures(rules_class, figures)
@@ -87,10 +90,10 @@ def sweep(
         cells = None if store is None else stack.enter_context(closing(CellStore(Path(store), question.store_keys)))
         grid = _Grid(question, values, cells, progress)
         if executor is not None:
-            _fill(grid, _shared(question, executor), executor)
+            _fill(grid, _shared(question, executor), executor, ends)
         else:
             question = _spread(question, prod(map(len, values.values())), threads or available())
-            _fill(grid, question, stack.enter_context(ThreadPoolExecutor(question.together)), threading.Event())
+            _fill(grid, question, stack.enter_context(ThreadPoolExecutor(question.together)), ends, threading.Event())
     return grid.so_far()
 
 
@@ -201,8 +204,10 @@ class _Grid:
             self.progress(self.so_far())
 
 
-def _fill(grid: _Grid, question: CellQuestion, pool: Executor, stop: threading.Event | None = None) -> None:
-    """Have every cell computed. Where that breaks off, ``stop`` tells our own threads to end."""
+def _fill(
+    grid: _Grid, question: CellQuestion, pool: Executor, ends: Deadline, stop: threading.Event | None = None
+) -> None:
+    """Have every cell computed, as far as time allows. Where that breaks off, ``stop`` tells our own threads to end."""
     points, most = grid.points(), AHEAD * workers_of(pool)
     under_way: dict[Future[CellResult], Point] = {}
     try:
@@ -212,8 +217,12 @@ def _fill(grid: _Grid, question: CellQuestion, pool: Executor, stop: threading.E
                 under_way[_submitted(pool, replace(question, figures=missing), point.raw, stop)] = point
             if not under_way:
                 break
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            left = max(ends.at - time.monotonic(), 0)
+            for future in wait(under_way, None if left == inf else left, FIRST_COMPLETED).done:
                 grid.finish(under_way.pop(future), _result(future))
+            if ends.is_set():
+                _break_off(grid, points, under_way, pool, stop)
+                break
             grid.report(OFTEN)
     except BaseException:
         if stop:
@@ -224,6 +233,24 @@ def _fill(grid: _Grid, question: CellQuestion, pool: Executor, stop: threading.E
             pool.give_up()
         raise
     grid.report(0.0)
+
+
+def _break_off(
+    grid: _Grid,
+    points: Iterator[Point],
+    under_way: dict[Future[CellResult], Point],
+    pool: Executor,
+    stop: threading.Event | None,
+) -> None:
+    """Say of all cells that are not finished that there was no time for them."""
+    if stop:
+        stop.set()
+    for future in under_way:
+        future.cancel()
+    for point in (*under_way.values(), *points):
+        grid.finish(point, CellResult({}, *problem_of(GivenUp())))
+    if isinstance(pool, Processes):
+        pool.give_up()
 
 
 def _submitted(

@@ -26,7 +26,8 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
     if distribution.endless:
         yield f"endless {text(distribution.endless)}: deals that never end"
     if distribution.undecided:
-        yield f"stopped at the memory limit: {float(distribution.undecided):.3%} of all deals are undecided"
+        open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
+        yield f"stopped at the {distribution.limit} limit: {open_share}"
     work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
     yield f"deals   {distribution.deals:,}, all of them, {work}"
 

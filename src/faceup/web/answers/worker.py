@@ -20,7 +20,8 @@ from collections.abc import Iterator, Mapping
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from faceup.library.finding import rule_folders, rules_error_text
+from faceup.library.errors_in_rules import rules_error_text
+from faceup.library.finding import rule_folders
 from faceup.rules.errors import FaceupError, LimitReached
 from faceup.web.games import Served, describe
 from faceup.web.limits import GIB, VisitorLimits

@@ -1,0 +1,166 @@
+"""The contract held against a few states: what rules give is what it must be, and is the same when asked again.
+
+A sample of states is no proof; it finds what is wrong everywhere before an engine begins.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.broken_rules import at
+from faceup.engines.dealing import deal
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
+from faceup.rules.errors import RulesError
+from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.pile import contents
+from faceup.rules.texts import line_of
+
+PLAYS = 3  # random games
+LONGEST = 100  # moves of each
+LONG_PLAY = 10_000  # moves in which most games end
+MOST_TRIED = 12  # moves of a state that are played
+SECONDS = 0.01  # after which no further state is looked at
+SECONDS_IN_ALL = 0.1  # for all games of a class, as of a sweep
+
+_spent: dict[type, float] = {}
+_checked: set[Game | Patience] = set()
+
+
+def check_contract(game: Game | Patience) -> None:
+    """Look at the states of a few random games, or at one deal.
+
+    Raises RulesError that shows the state, and what the rules raise.
+    """
+    if game in _checked or _spent.get(type(game), 0.0) >= SECONDS_IN_ALL:
+        return
+    _checked.add(game)
+    began = time.perf_counter()
+    try:
+        for _ in _look_at_table(game) if plays_itself(game) else _look_at_states(game):
+            if time.perf_counter() - began >= SECONDS:
+                break
+    finally:
+        _spent[type(game)] = _spent.get(type(game), 0.0) + time.perf_counter() - began
+
+
+def _look_at_states(game: Game) -> Iterator[Any]:
+    first = game.start()
+    _twice(game, first, "start", "start", first, game.start())
+    for state in random_states(game):
+        yield check_state(game, state)
+
+
+def _look_at_table(game: Patience) -> Iterator[Any]:
+    """Play one deal twice, step by step. What else is wrong, the engines say with the table."""
+    try:
+        one, other = deal(game, 0, 0), deal(game, 0, 0)
+        for _ in range(LONGEST):
+            before = game.show(one)
+            steps = game.step(one), game.step(other)
+            if steps[0] != steps[1] or contents(one) != contents(other):
+                break
+            if steps[0] == OVER:
+                return
+            yield
+        else:
+            return
+    except Exception:
+        return
+    raise RulesError(
+        f"{line_of(game, 'step')}{type(game).__name__}: step does not do the same twice at the table {before}; "
+        "only the shuffle is drawn by lot"
+    )
+
+
+def random_states(game: Game, plays: int = PLAYS, longest: int = LONGEST) -> Iterator[Any]:
+    """The states of a few random games, always the same ones."""
+    chooser = random.Random(0)
+    for _ in range(plays):
+        state = game.start()
+        for _ in range(longest):
+            yield state
+            who = game.turn(state)
+            if who == OVER:
+                break
+            moves = broken_rules.listed(game, state)
+            if who == CHANCE:
+                moves = [move for move in moves if game.odds(state, move)] or moves
+            state = game.play(state, chooser.choice(moves))
+
+
+def seems_endless(game: Game) -> bool:
+    """Whether a random game does not come to an end soon."""
+    return sum(1 for _ in random_states(game, plays=1, longest=LONG_PLAY)) == LONG_PLAY
+
+
+def check_state(game: Game, state: Any) -> list[Any]:
+    """Ask the rules about a state twice all that an engine asks; the states after it, of its first moves.
+
+    Raises RulesError, and what the rules raise.
+    """
+    own = facts_of(game).own
+    who = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
+    if who == OVER:
+        payoff = game.payoff(state)
+        broken_rules.checked_number(game, state, "payoff", payoff)
+        _twice(game, state, "payoff", "payoff", payoff, game.payoff(state))
+        return []
+    if not isinstance(who, int) or who not in (0, 1, CHANCE):
+        raise broken_rules.bad_turn(game, state, who)
+    moves = broken_rules.listed(game, state)
+    if not moves:
+        raise broken_rules.no_moves(game, state)
+    _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state))
+    if who != CHANCE and "choices" in own:
+        choices = broken_rules.listed(game, state, "choices")
+        _twice(game, state, "choices", "choices", choices, broken_rules.listed(game, state, "choices"))
+        if extra := [move for move in choices if move not in moves]:
+            raise RulesError(
+                f"{line_of(game, 'choices')}{at(game, state)}: choices has {extra[0]!r}, which moves has not"
+            )
+    return [_after(game, state, who, move, "reward" in own) for move in islice(moves, MOST_TRIED)]
+
+
+def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
+    """The state after a move, asked for twice as are its odds and its reward."""
+    if who == CHANCE:
+        weight = game.odds(state, move)
+        _twice(game, state, "odds", f"odds of outcome {move}", weight, game.odds(state, move))
+    if rewarding:
+        what = f"reward of move {move}"
+        gain = broken_rules.checked_number(game, state, what, game.reward(state, move))
+        _twice(game, state, "reward", what, gain, game.reward(state, move))
+    after = game.play(state, move)
+    broken_rules.check_played(game, state, move, after)
+    _twice(game, state, "play", f"play of move {move}", after, game.play(state, move))
+    canon: Any = game.canon(after)
+    if "canon" in facts_of(game).own:
+        if getattr(canon, "_fields", None) != after._fields:
+            raise RulesError(f"{line_of(game, 'canon')}{at(game, after)}: canon gives {canon!r}; possible: a state")
+        _twice(game, after, "canon", "canon", canon, game.canon(after))
+    return after
+
+
+def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: Any) -> Any:
+    """What was given twice for one state; raises RulesError where it was not the same."""
+    if first != second:
+        raise RulesError(
+            f"{line_of(game, method)}{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; "
+            "rules give the same for the same state: what is drawn by lot is an outcome of CHANCE, with odds"
+        )
+    return first
+
+
+def breach(game: Game, state: Any) -> RulesError | None:
+    """How the rules break the contract at this state, or at one after it, where they do."""
+    try:
+        for after in check_state(game, state):
+            check_state(game, after)
+    except RulesError as error:
+        return error
+    except Exception:  # which the rules raise themselves
+        return None
+    return None

@@ -1,0 +1,83 @@
+"""Whether ``canon`` and ``choices`` change a value: parts of the game are solved with them and without."""
+
+import time
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from faceup.engines.broken_rules import at
+from faceup.engines.contract_check import random_states
+from faceup.engines.numbers import simplest
+from faceup.engines.solve.cpython import OutOfBudget, PythonTable
+from faceup.results.value import exactly
+from faceup.rules.contract import Game
+from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.facts import facts_of
+from faceup.rules.texts import line_of
+
+WORK = 3_000  # that one state may take, as search counts it
+SECONDS = 0.02  # after which no further state is looked at
+ROUNDING = Fraction(1, 10**9)  # by which payoffs that are no whole numbers may differ from one way to the other
+
+MEANING = {
+    "canon": "canon may join only states that are the same to play, whose turn it is included",
+    "choices": "for every legal move, one of the choices must be as good",
+}
+
+_checked: set[Game] = set()
+
+
+def check_reductions(game: Game) -> None:
+    """Solve states of random games both ways, from their ends on; raises RulesError where a value differs.
+
+    Of small games that is all states that can be reached from the start.
+    """
+    facts = facts_of(game)
+    methods = [method for method in MEANING if method in facts.own]
+    if not methods or facts.hidden or game in _checked:
+        return
+    _checked.add(game)
+    # Of canon and choices, the second is asked of representatives alone: it need not be right for other states.
+    tables = [_table(game, methods[:used]) for used in range(len(methods) + 1)]
+    began = time.perf_counter()
+    tried: set[Any] = set()
+    with suppress(RepeatingStateError):  # which the engines speak of
+        for play in _plays(game):
+            for state in reversed(play):
+                if time.perf_counter() - began >= SECONDS:
+                    return
+                if state in tried:
+                    continue
+                tried.add(state)
+                try:
+                    for method, without, table in zip(methods, tables, tables[1:], strict=False):
+                        _compare(game, state, method, without, table)
+                except OutOfBudget:
+                    break  # what comes before it in the game takes more
+
+
+def _plays(game: Game) -> list[list[Any]]:
+    """The states of random games, each game from its start on."""
+    start, plays = game.start(), list[list[Any]]()
+    for state in random_states(game):
+        if state == start:
+            plays.append([])
+        plays[-1].append(state)
+    return plays
+
+
+def _table(game: Game, used: list[str]) -> PythonTable:
+    """A table that uses these of the two methods."""
+    table = PythonTable(game, budget=WORK)
+    table.canonical, table.choosing = "canon" in used, "choices" in used
+    return table
+
+
+def _compare(game: Game, state: Any, method: str, without: PythonTable, table: PythonTable) -> None:
+    expected, computed = (Fraction(one.value(state).low) for one in (without, table))
+    whole = expected.denominator == computed.denominator == 1
+    if abs(expected - computed) > (0 if whole else ROUNDING * max(Fraction(1), abs(expected))):
+        raise RulesError(
+            f"{line_of(game, method)}{at(game, state)}: worth {exactly(simplest(computed))} with {method}, and "
+            f"{exactly(simplest(expected))} without; {MEANING[method]}"
+        )

@@ -1,0 +1,166 @@
+"""What the compiler says against rules, in a writer's words: the construct, and what to write instead."""
+
+import re
+from collections.abc import Callable
+
+KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
+    ("Literal[int]", "a whole number"),
+    ("int", "a whole number"),
+    ("uint", "a whole number"),
+    ("bool", "a truth value"),
+    ("float", "a number with a fraction"),
+    ("unicode", "a text"),
+    ("Literal[str]", "a text"),
+    ("none", "None"),
+    ("Optional", "a thing that may be None"),
+    ("OptionalType", "a thing that may be None"),
+    ("State", "a state"),
+    ("Rules", "the game"),
+    ("UniTuple", "a tuple"),
+    ("Tuple", "a tuple"),
+    ("list", "a list"),
+    ("reflected list", "a list"),
+    ("ListType", "a list"),
+    ("set", "a set"),
+    ("reflected set", "a set"),
+    ("DictType", "a dictionary"),
+    ("dict_keys", "the keys of a dictionary"),
+    ("dict_values", "the values of a dictionary"),
+    ("dict_items", "the items of a dictionary"),
+    ("keys[", "the keys of a dictionary"),
+    ("values[", "the values of a dictionary"),
+    ("items[", "the items of a dictionary"),
+    ("array", "a set or list that is kept as an array"),
+    ("range", "a range"),
+    ("slice", "a slice"),
+    ("type(CPUDispatcher", "a function"),
+    ("Function", "a function"),
+    ("class(", "a class"),
+)
+SYMBOLS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
+    "and_": "&", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
+    "ne": "!=", "contains": "in", "getitem": "[ ]", "static_getitem": "[ ]", "iadd": "+=", "is_": "is", "neg": "-",
+    "ior": "|=", "iand": "&=", "isub": "-=",
+}  # fmt: skip
+ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
+OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
+PLAIN = "write it as a loop over whole numbers, tuples or lists"
+
+Wording = str | Callable[[re.Match[str]], str]
+
+
+def kind(name: str) -> str:
+    """A type as a writer would call it."""
+    name = name.strip()
+    found = [words for begin, words in KINDS if name.startswith(begin)]
+    return found[-1] if found else f"a {name.partition('(')[0]}"
+
+
+def kinds(names: str) -> str:
+    """Several of them, as they stand between commas."""
+    parts, depth, part = list[str](), 0, ""
+    for letter in names:
+        depth += (letter in "([<{") - (letter in ")]>}")
+        if letter == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += letter
+    return " and ".join(kind(part) for part in (*parts, part) if part.strip())
+
+
+def _implementation(match: re.Match[str]) -> str:
+    name, types = match["name"], match["types"]
+    where = kinds(types)
+    if name == "setitem":
+        if "none" in types.partition(",")[0]:
+            return "a list of None that is filled; begin with numbers, such as [-1] * n"
+        if types.lstrip().startswith(("UniTuple", "Tuple")):
+            return f"an element that is set in a tuple, or in a list or dictionary outside the function; {OUTSIDE}"
+    if name.endswith("getitem") and types.startswith("Tuple("):
+        return "a tuple of different kinds of things, by an index that is computed; let it hold one kind"
+    if name == "exception_match":
+        return "except with the kind of an exception; ask with if beforehand"
+    symbol = f"`{SYMBOLS[name]}`" if name in SYMBOLS else f"`{name}`"
+    return f"{symbol} of {where}; {ARITHMETIC if name in SYMBOLS else PLAIN}"
+
+
+def _attribute(match: re.Match[str]) -> str:
+    name, owner = match["name"], match["owner"]
+    if owner.startswith("State"):
+        if name.startswith("_"):
+            return f"`{name}` of a state; name its fields one by one"
+        return f"`.{name}`, for a state has no field {name}"
+    if owner.startswith("Rules"):
+        return f"`self.{name}`, which is neither a parameter, a method nor a number; {ARITHMETIC}"
+    if module := re.match(r"Module\(<module '([\w.]+)'", owner):
+        return f"`{module[1]}.{name}`; {PLAIN}"
+    return f"`.{name}` of {kind(owner)}; {PLAIN}"
+
+
+EMPTY = (
+    "an empty list, set or dictionary of which machine code cannot know what it will hold; begin with an element, or "
+    "a comprehension"
+)
+UNKNOWN_FUNCTION = (
+    "what is called or used is not known before the rules run; call functions by their names, with if and elif "
+    "between them"
+)
+IMPLEMENTATION = (
+    r"No implementation of function Function\(<(?:built-in function|intrinsic|function|class|ufunc) '?(?P<name>\w+)"
+    r".*?signature:\s*>>> \w+\((?P<types>.*?)\)\s*(?:There are|During|$)"
+)
+WORDINGS: tuple[tuple[str, Wording], ...] = (
+    (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
+    (IMPLEMENTATION, _implementation),
+    (
+        r"No implementation of function Function\(<class '(?:\w+\.)*(?P<name>\w+)'>",
+        lambda m: f"`{m['name']}` of what it is given here; {PLAIN}",
+    ),
+    (r"opcode \(STORE_GLOBAL\)", f"a name outside the function that is set; {OUTSIDE}"),
+    (r"[Cc]ontext manager|SETUP_WITH|BEFORE_WITH", "with; leave it out"),
+    (r"[Uu]nsupported opcode", f"a statement that machine code lacks; {PLAIN}"),
+    (
+        r"Cannot unify (?P<one>.+?) and (?P<other>.+?) for '(?P<name>\w+)(?:\.\d+)?'",
+        lambda m: (
+            f"`{m['name']}`, which is {kind(m['one'])} in one place and {kind(m['other'])} in another; "
+            "give the second another name"
+        ),
+    ),
+    (r"Can't unify return type", "different kinds of things to return; let every return give the same kind"),
+    (
+        r"Untyped (?:global name|closure variable) '(?P<name>\w+)'",
+        lambda m: f"`{m['name']}`, which is no number, text or function; {ARITHMETIC}",
+    ),
+    (
+        r"Cannot determine Numba type of <class 'type'>",
+        f"a class whose objects machine code does not have; {ARITHMETIC}",
+    ),
+    (
+        r"Cannot determine Numba type of <class '(?:\w+\.)*(?P<name>\w+)'>",
+        lambda m: f"a {m['name']} among the constants; {ARITHMETIC}",
+    ),
+    (r"format spec in f-strings", "a format in an f-string; text is for show and say"),
+    (r"\*args in function call should be a tuple", "a list after a star; give a tuple, or write a loop"),
+    (r"First-class function|Undecided type|<undecided>", UNKNOWN_FUNCTION),
+    (r"name '(?P<name>\w+)' is not defined", lambda m: f"`{m['name']}`, which is not defined"),
+    (r"Invalid use of .*? with parameters \((?P<types>.*?)\)", lambda m: f"{kinds(m['types'])} together; {ARITHMETIC}"),
+    (r"list\(undefined\)|[Ii]mprecise type|untyped list|Cannot infer the type of variable", EMPTY),
+)
+
+
+def in_words(message: str, source: str) -> str:
+    """What the compiler says about a source line: the construct, and what to write instead."""
+    text = " ".join(message.split())
+    quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
+    for pattern, words in WORDINGS:
+        if match := re.search(pattern, text):
+            return f"{quoted} has {words if isinstance(words, str) else words(match)}"
+    return f"{quoted} has something that machine code lacks; {ARITHMETIC}"
+
+
+def place_in_text(message: str) -> tuple[str, int] | None:
+    """The last file and line that the text of a message names."""
+    found = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
+    return (found[-1][0], int(found[-1][1])) if found else None
