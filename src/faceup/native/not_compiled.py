@@ -2,6 +2,7 @@
 
 import inspect
 import linecache
+import re
 import warnings
 from collections.abc import Iterator
 from functools import cached_property
@@ -89,7 +90,8 @@ class NotCompiled(Exception):
         for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
             innermost = _causes(error)[-1]
             message = str(getattr(innermost, "msg", innermost))
-            core = message.partition("During:")[0].strip()
+            core = re.sub(r"^Failed in nopython mode pipeline .*\n", "", message)
+            core = re.split(r'During:|\n\s*File "', core)[0].strip()
             if any(other in str(error) for other in said):
                 continue
             said.append(core)
