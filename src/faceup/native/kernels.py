@@ -12,8 +12,8 @@ from numba.core.errors import NumbaWarning
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest
 from faceup.native.linking import linked
+from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
-from faceup.native.reach import has_mutual_recursion
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
 from faceup.rules.contract import Rules
@@ -49,11 +49,10 @@ def kernel(
             for part in inlined:
                 compiled = njit(_with_globals(part, names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
                 names[part.__name__] = compiled
-            dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(_with_globals(function, names))
-            # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
-            if not has_mutual_recursion(type(rules)):
-                digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
-                keep_on_disk(dispatcher, digest, type(rules).__module__)
+            options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
+            dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
+            digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
+            keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
 

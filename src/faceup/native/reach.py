@@ -79,12 +79,3 @@ def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
                 found.add(helper)
                 todo.append(helper)
     return found
-
-
-def has_mutual_recursion(rules_class: type) -> bool:
-    """Whether two different helpers of the rules call each other, directly or round about."""
-    methods = [value for cls in rules_class.__mro__ for value in vars(cls).values()]
-    plain = {value for value in methods if isinstance(value, types.FunctionType)}
-    helpers = {helper for function in plain for helper in helpers_of(function)}
-    below = {helper: helpers_of(helper) for helper in helpers}
-    return any(one is not other and one in below[other] for one in helpers for other in below[one])
