@@ -11,7 +11,7 @@ import numpy
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 from faceup.native.cache_folder import cache_folder
-from faceup.native.mutual_calls import pending
+from faceup.native.mutual_calls import is_whole
 from faceup.native.source_digest import compiled_sources
 
 
@@ -61,7 +61,7 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             self._filename_base = f"{py_func.__module__}.{py_func.__qualname__}"
 
         def check_cachable(self, result: Any) -> bool:
-            return bool(super().check_cachable(result)) and not pending(result.library._final_module)
+            return bool(super().check_cachable(result)) and is_whole(result.library._final_module)
 
     class Cache(FunctionCache):
         _impl_class = Implementation

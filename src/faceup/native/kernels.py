@@ -10,7 +10,7 @@ from numba import njit, typeof
 from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
-from faceup.native.digest import kernel_digest
+from faceup.native.digest import kernel_digest, lasts
 from faceup.native.linking import linked
 from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
@@ -32,7 +32,7 @@ def kernel(
     counted: bool = True,
     **names: Any,
 ) -> Any:
-    """An engine loop, compiled for the class of these rules and kept on disk.
+    """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
 
     ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
     this function and these rules to the next, ``variant`` must tell them apart. The ``inlined`` are functions that the
@@ -51,8 +51,9 @@ def kernel(
                 names[part.__name__] = compiled
             options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
             dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
-            digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
-            keep_on_disk(dispatcher, digest, type(rules).__module__)
+            if code and lasts(type(rules)):
+                digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
+                keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
 

@@ -26,9 +26,9 @@ class _Whole(JITCodeLibrary):
         here: list[str] = []
         while names := [name for name in pending(module) if name in _home]:
             for name in names:
+                module.link_in(binding.parse_assembly(_pointer(name)))
                 if name not in _defined(module):
                     module.link_in(_home[name]._get_module_for_linking(), preserve=True)
-                module.link_in(binding.parse_assembly(_pointer(name)))
             here += names
         for name in here:
             module.get_global_variable(RuntimeLinker.PREFIX + name).linkage = "internal"
@@ -49,6 +49,13 @@ def pending(module: Any) -> list[str]:
     """The functions that code in this module calls through a pointer which is not in it."""
     declared = [variable.name for variable in module.global_variables if variable.is_declaration]
     return [name.removeprefix(RuntimeLinker.PREFIX) for name in declared if name.startswith(RuntimeLinker.PREFIX)]
+
+
+def is_whole(module: Any) -> bool:
+    """Whether a module holds all the compiled functions that it calls."""
+    return not pending(module) and not any(
+        function.is_declaration and function.name.startswith("_ZN") for function in module.functions
+    )
 
 
 def _defined(module: Any, linkage: Any = None) -> set[str]:

@@ -19,6 +19,12 @@ def is_standard(module: str) -> bool:
     return named_so and (file is None or PurePath(file).is_relative_to(STANDARD))
 
 
+def is_installed(module: str) -> bool:
+    """Whether this lies where packages are installed, and not among a writer's files."""
+    file = PurePath(getattr(sys.modules.get(module), "__file__", None) or "")
+    return not {"site-packages", "dist-packages"}.isdisjoint(file.parts)
+
+
 def is_part_of(module: str, packages: tuple[str, ...]) -> bool:
     """Whether a module is one of these packages, or lies in one."""
     return any(module == package or module.startswith(f"{package}.") for package in packages)
