@@ -698,7 +698,7 @@ def test_thresholds_over_other_quantities_are_other_cells(computed: Calls, tmp_p
 
 
 def test_a_policy_without_a_lasting_digest_is_refused(tmp_path: Path) -> None:
-    unlike = object()
+    unlike = threading.Lock()
 
     def odd(game: Any, s: Any) -> int:
         return bool(unlike) and next(iter(game.moves(s)))

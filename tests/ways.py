@@ -93,7 +93,7 @@ WAYS = {
     "a helper": Way("worth()", "def worth(): return @"),
     "a helper's helper": Way("worth()", "def inner(): return @\ndef worth(): return inner()"),
     "helpers that call each other": Way(
-        "even(3)", "def even(n): return @ if n < 1 else odd(n - 1)\ndef odd(n): return 0 if n < 1 else even(n - 1)"
+        "even(4)", "def even(n): return @ if n < 1 else odd(n - 1)\ndef odd(n): return 0 if n < 1 else even(n - 1)"
     ),
     "a lambda with a name": Way("worth()", "worth = lambda: @"),
     "a closure": Way("worth()", "def make(k):\n    def worth(): return k\n    return worth\nworth = make(@)"),

@@ -11,6 +11,7 @@ import numpy
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 from faceup.native.cache_folder import cache_folder
+from faceup.native.mutual_calls import is_whole
 from faceup.native.source_digest import compiled_sources
 
 
@@ -61,6 +62,9 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
             self._lineno = py_func.__code__.co_firstlineno
             self._locator = _Locator(folder)
             self._filename_base = f"{py_func.__module__}.{py_func.__qualname__}"
+
+        def check_cachable(self, result: Any) -> bool:
+            return bool(super().check_cachable(result)) and is_whole(result.library._final_module)
 
     class Cache(FunctionCache):
         _impl_class = Implementation

@@ -33,5 +33,6 @@ def left_to_people(rules_class: type) -> set[str]:
 
 
 def kernel_digest(*parts: Any) -> str:
-    """The digest of an engine's loop and of what it is given, in hexadecimal."""
-    return Everything(parts, TOOLS).digest
+    """The digest of an engine's loop and of what it is given, in hexadecimal; none where it would not last."""
+    found = Everything(parts, TOOLS)
+    return found.digest if found.lasts else ""

@@ -20,7 +20,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
-from faceup.native.reach import CACHING, cells_of, codes_in, is_part_of, is_standard, names_in
+from faceup.native.reach import CACHING, cells_of, codes_in, is_installed, is_part_of, is_standard, names_in
 from faceup.rules.contract import Rules
 
 FOR_PEOPLE = {"board", "name", "published", "quantities", "read", "show", "theory"}
@@ -51,8 +51,8 @@ class Space(NamedTuple):
 
     place: int
     names: Mapping[str, Any]
-    standard: str = ""  # the module of the standard library that this is
-    whole: bool = False  # only where code reaches what it does not name
+    others: str = ""  # the module that this is, where it is not the writer's
+    unnamed: bool = False  # it counts only where code reaches what it does not name
 
 
 class Everything:
@@ -119,21 +119,21 @@ class Everything:
         """Let count what has come to be named; whether there was any."""
         more = False
         for space, counted in self._spaces:
-            names = set() if space.whole else (self.names & space.names.keys()) - PLACES
-            if self.all_names and not space.standard:
+            names = set() if space.unnamed else (self.names & space.names.keys()) - PLACES
+            if self.all_names and not space.others:
                 names |= space.names.keys() - MADE_BY_PYTHON
             for name in sorted(names - counted):
                 more = True
                 counted.add(name)
                 value = space.names[name]
-                if is_part_of(space.standard, OUTSIDE) and type(value) not in ATOMS:
+                if is_part_of(space.others, OUTSIDE) and type(value) not in ATOMS:
                     self.does_not_last()
                 else:
                     self.things(("named", space.place, name), value)
         return more
 
-    def space(self, *parts: Any, **options: Any) -> None:
-        self._spaces.append((Space(*parts, **options), set()))
+    def space(self, place: int, names: Mapping[str, Any], others: str = "", unnamed: bool = False) -> None:
+        self._spaces.append((Space(place, names, others, unnamed), set()))
 
     def _look_into(self, value: Any) -> None:
         place = self._places[id(value)]
@@ -206,7 +206,8 @@ class Everything:
                     self.built_in(name, function)
             self.imports(function)
             self.space(place, {"__annotations__": function.__annotations__, "__doc__": function.__doc__})
-            self.space(place, function.__globals__, whole=True)
+            if not is_installed(module):
+                self.space(place, function.__globals__, unnamed=True)
         if cells or not known:
             self.things("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
 
@@ -287,10 +288,10 @@ class Everything:
             self.say("own", name, str(members.get("__version__")))
         elif is_standard(name):
             self.say("own", name)
-            self.space(place, members, standard=name)
+            self.space(place, members, name)
         else:
             self.things("module", type(module), members.get("__getattr__"))
-            self.space(place, members)
+            self.space(place, members, name if is_installed(name) else "")
 
     # Data
 

@@ -10,10 +10,10 @@ from numba import njit, typeof
 from numba.core.errors import NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
-from faceup.native.digest import kernel_digest
+from faceup.native.digest import kernel_digest, lasts
 from faceup.native.linking import linked_as_it_is
+from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
-from faceup.native.reach import has_mutual_recursion
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
@@ -33,7 +33,7 @@ def kernel(
     counted: bool = True,
     **names: Any,
 ) -> Any:
-    """An engine loop, compiled for the class of these rules and kept on disk.
+    """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
 
     ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
     this function and these rules to the next, ``variant`` must tell them apart. The ``inlined`` are functions that the
@@ -50,9 +50,9 @@ def kernel(
             for part in inlined:
                 compiled = njit(_with_globals(part, names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
                 names[part.__name__] = compiled
-            dispatcher = njit(nogil=True, error_model="python", _nrt=counted)(_with_globals(function, names))
-            # Numba's cached code of functions that call each other crashes when it is loaded (seen with 0.68).
-            if not has_mutual_recursion(type(rules)):
+            options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
+            dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
+            if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher

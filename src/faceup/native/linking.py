@@ -11,6 +11,7 @@ from numba.extending import overload
 
 from faceup.native.lowering import checked
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
+from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.reach import CACHING, reached
 from faceup.rules import cards, pile
 
@@ -59,7 +60,7 @@ def twin(value: Any) -> Any:
     if value not in twins:
         copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy)
+        twins[value] = njit(copy, pipeline_class=WholeCompiler)
         _link(copy)
     return twins[value]
 

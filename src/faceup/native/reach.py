@@ -19,6 +19,12 @@ def is_standard(module: str) -> bool:
     return named_so and (file is None or PurePath(file).is_relative_to(STANDARD))
 
 
+def is_installed(module: str) -> bool:
+    """Whether this lies where packages are installed, and not among a writer's files."""
+    file = PurePath(getattr(sys.modules.get(module), "__file__", None) or "")
+    return not {"site-packages", "dist-packages"}.isdisjoint(file.parts)
+
+
 def is_part_of(module: str, packages: tuple[str, ...]) -> bool:
     """Whether a module is one of these packages, or lies in one."""
     return any(module == package or module.startswith(f"{package}.") for package in packages)
@@ -79,12 +85,3 @@ def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
                 found.add(helper)
                 todo.append(helper)
     return found
-
-
-def has_mutual_recursion(rules_class: type) -> bool:
-    """Whether two different helpers of the rules call each other, directly or round about."""
-    methods = [value for cls in rules_class.__mro__ for value in vars(cls).values()]
-    plain = {value for value in methods if isinstance(value, types.FunctionType)}
-    helpers = {helper for function in plain for helper in helpers_of(function)}
-    below = {helper: helpers_of(helper) for helper in helpers}
-    return any(one is not other and one in below[other] for one in helpers for other in below[one])
