@@ -12,6 +12,7 @@ from numba import njit
 
 from faceup.native.digest import FOR_PEOPLE, helpers_of, is_standard
 from faceup.native.linking import asked, is_writers, twins
+from faceup.native.lowering.checked import FRACTION
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
@@ -80,6 +81,8 @@ class NotCompiled(Exception):
         """What the compiler says about it, in one line."""
         if self.unlowered:
             return str(self.unlowered[0])
+        if any(FRACTION in str(error) for error in self.chain):
+            return FRACTION
         paragraphs = re.split(r"\n\s*\n", str(getattr(self.chain[-1], "msg", self.chain[-1])).strip())
         text = " ".join(paragraphs[: 2 if paragraphs[0].endswith(":") else 1])  # a signature has a paragraph of its own
         return " ".join(text.split()) or "no reason given"
