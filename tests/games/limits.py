@@ -157,3 +157,32 @@ class BentTerms(Bent):
 
     def odds(self, s, m):
         return self.p.numerator if m else self.p.denominator - self.p.numerator
+
+
+class Unseen(Game):
+    """Steps of 0 or 1 and one big payoff, of whose last digits a float64 sees nothing: each step of 1 is one more."""
+
+    length: int = 401
+    big: int = 2**60
+
+    class State(NamedTuple):
+        left: int
+
+    def start(self):
+        return self.State(self.length)
+
+    def turn(self, s):
+        return 0 if s.left else OVER
+
+    def moves(self, s):
+        yield 0
+        yield 1
+
+    def play(self, s, m):
+        return self.State(s.left - 1)
+
+    def reward(self, s, m):
+        return m
+
+    def payoff(self, s):
+        return self.big

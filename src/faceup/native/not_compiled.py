@@ -16,6 +16,7 @@ from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, linked, twins
+from faceup.native.lowering.checked import FRACTION
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
@@ -96,7 +97,8 @@ class NotCompiled(Exception):
                 continue
             said.append(core)
             place = self.place_of(error, message, function)
-            found.setdefault(place, in_words(core, linecache.getline(*place)))
+            text = FRACTION if FRACTION in str(error) else in_words(core, linecache.getline(*place))
+            found.setdefault(place, text)
         known = [Refused(*place, text) for place, text in found.items() if place[1]]
         return sorted(known) or [Refused(*place, text) for place, text in found.items()]
 

@@ -16,12 +16,15 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 from numba.typed import Dict
 
+from faceup.native.fraction_type import FractionType
+
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
 SMALLEST = -(2**63)
 EXACT = 2**53  # whole numbers up to here, of either sign, are floats without rounding
 
 TOO_LARGE = "a number leaves 64 bits"
+FRACTION = "machine code has of a fraction its numerator and its denominator, as in self.p.numerator"
 NEGATIVE_SHIFT = "negative shift count"
 
 
@@ -37,6 +40,8 @@ def _raise_if(context: Any, builder: Any, condition: Any, error: type[Exception]
 def _is_whole(kind: Any) -> bool:
     if isinstance(kind, types.Integer) and kind in (types.uint64, types.uintp):
         raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
+    if isinstance(kind, FractionType):
+        raise TypingError(FRACTION)
     return isinstance(kind, types.Integer | types.Boolean)
 
 

@@ -1,0 +1,16 @@
+"""Random rules near the limits of 64 bits, in every engine; ``tests.random_rules`` asks as many as one likes."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.random_rules import check_file
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_engine_gives_a_wrong_number(seed: int, tmp_path: Path) -> None:
+    met = Counter[str]()
+    check_file(tmp_path, seed, together=20, starts=30, met=met)
+    assert met["games"] == 600
+    assert min(met[what] for what in ("exact", "bounded", "left to CPython", "simulated")) > 20
