@@ -49,8 +49,10 @@ def check_contract(game: Game | Patience) -> None:
 def _look_at_states(game: Game) -> Iterator[Any]:
     first = game.start()
     _twice(game, first, "start", "start", first, game.start())
-    for state in random_states(game):
-        yield check_state(game, state)
+    chooser = random.Random(0)
+    for _ in range(PLAYS):
+        for state in random_play(game, chooser, LONGEST):
+            yield check_state(game, state)
 
 
 def _look_at_table(game: Patience) -> Iterator[Any]:
@@ -75,25 +77,23 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
     )
 
 
-def random_states(game: Game, plays: int = PLAYS, longest: int = LONGEST) -> Iterator[Any]:
-    """The states of a few random games, always the same ones."""
-    chooser = random.Random(0)
-    for _ in range(plays):
-        state = game.start()
-        for _ in range(longest):
-            yield state
-            who = game.turn(state)
-            if who == OVER:
-                break
-            moves = broken_rules.listed(game, state)
-            if who == CHANCE:
-                moves = [move for move in moves if game.odds(state, move)] or moves
-            state = game.play(state, chooser.choice(moves))
+def random_play(game: Game, chooser: random.Random, longest: int) -> Iterator[Any]:
+    """The states of a random game, up to so many."""
+    state = game.start()
+    for _ in range(longest):
+        yield state
+        who = game.turn(state)
+        if who == OVER:
+            return
+        moves = broken_rules.listed(game, state)
+        if who == CHANCE:
+            moves = [move for move in moves if game.odds(state, move)] or moves
+        state = game.play(state, chooser.choice(moves))
 
 
 def seems_endless(game: Game) -> bool:
     """Whether a random game does not come to an end soon."""
-    return sum(1 for _ in random_states(game, plays=1, longest=LONG_PLAY)) == LONG_PLAY
+    return sum(1 for _ in random_play(game, random.Random(0), LONG_PLAY)) == LONG_PLAY
 
 
 def check_state(game: Game, state: Any) -> list[Any]:

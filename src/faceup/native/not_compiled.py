@@ -86,14 +86,13 @@ class NotCompiled(Exception):
         # What calls a function that is refused is refused too, with a message that holds the other's.
         errors = [(self.error, None), *_refusals(self.rules)]
         for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
-            innermost = _causes(error)[-1]
-            message = str(getattr(innermost, "msg", innermost))
-            core = message.partition("During:")[0].strip()
+            messages = [str(getattr(cause, "msg", cause)) for cause in _causes(error)[::-1]]
+            core = messages[0].partition("During:")[0].strip()
             if any(other in str(error) for other in said):
                 continue
             said.append(core)
-            place = self.place_of(error, message, function)
-            found.setdefault(place, in_words(core, linecache.getline(*place)))
+            place = self.place_of(error, messages[0], function)
+            found.setdefault(place, in_words(messages, linecache.getline(*place)))
         known = [Refused(*place, text) for place, text in found.items() if place[1]]
         return sorted(known) or [Refused(*place, text) for place, text in found.items()]
 
