@@ -312,7 +312,7 @@ def test_an_interrupt_names_the_line(heap: Callable[..., str]) -> None:
     process.send_signal(signal.SIGINT)
     *_, last = process.communicate()[1].splitlines()
     assert process.returncode == 130
-    assert last.startswith("faceup: interrupted in play: heap.py, line 2")
+    assert "faceup: interrupted in play: heap.py, line 2" in last
 
 
 def test_nothing_is_stuck_where_no_rule_is_asked() -> None:

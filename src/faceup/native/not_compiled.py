@@ -2,6 +2,7 @@
 
 import inspect
 import linecache
+import re
 import warnings
 from collections.abc import Iterator
 from functools import cached_property
@@ -87,8 +88,9 @@ class NotCompiled(Exception):
         errors = [(self.error, None), *_refusals(self.rules)]
         for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
             messages = [str(getattr(cause, "msg", cause)) for cause in _causes(error)[::-1]]
-            core = messages[0].partition("During:")[0].strip()
-            if any(other in str(error) for other in said):
+            core = " ".join(re.split(r"During:|\n\s*File \"|There are", messages[0])[0].split())
+            whole = " ".join(str(error).split())
+            if any(other in whole for other in said):
                 continue
             said.append(core)
             place = self.place_of(error, messages[0], function)
