@@ -40,12 +40,15 @@ def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
     check_fields(game, after)
 
 
-def listed(game: Game, state: Any, method: str = "moves") -> list[Any]:
-    """The moves of a state; raises RulesError where there are none to go through, or no end of them."""
+def listed(game: Game, state: Any, method: str = "moves", most: int = 0) -> list[Any]:
+    """The moves of a state; raises RulesError where there are none to go through, or no end of them.
+
+    ``most`` asks for so many at most.
+    """
     moves: Any = getattr(game, method)(state)
     if not isinstance(moves, Iterable):
         raise RulesError(f"{line_of(game, method)}{at(game, state)}: {method} gives {moves!r}; it yields every move")
-    found = list(islice(moves, MOST_MOVES + 1))
+    found = list(islice(moves, most or MOST_MOVES + 1))
     if len(found) > MOST_MOVES:
         raise endless_moves(game, state, method)
     return found

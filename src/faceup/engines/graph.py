@@ -158,6 +158,8 @@ def walk(
         turns.append(who)
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
         legal, odds = _possible(game, state, who, options or game.moves, room)
+        if len(legal) > max(most, broken_rules.MOST_MOVES):
+            raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
             raise _too_large(game, most)
         moves += legal

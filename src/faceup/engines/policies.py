@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.contract_check import breach
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.results.solution import Solution
@@ -39,9 +40,12 @@ def played(
     """
     stream = [0] * STREAM_SIZE
     begin(stream, seed, number)
-    state = game.start()
+    before = state = game.start()
     for _ in range(longest):
-        who = game.turn(state)
+        try:
+            who = game.turn(state)
+        except AttributeError as error:
+            raise breach(game, before) or error from None
         if who == OVER:
             yield state, None
             return
@@ -66,7 +70,7 @@ def played(
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move
-        state = game.play(state, move)
+        before, state = state, game.play(state, move)
 
 
 def thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:

@@ -89,15 +89,15 @@ class NotCompiled(Exception):
         # What calls a function that is refused is refused too, with a message that holds the other's.
         errors = [(self.error, None), *_refusals(self.rules)]
         for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
-            innermost = _causes(error)[-1]
-            message = str(getattr(innermost, "msg", innermost))
-            core = re.sub(r"^Failed in nopython mode pipeline .*\n", "", message)
-            core = re.split(r'During:|\n\s*File "', core)[0].strip()
-            if any(other in str(error) for other in said):
+            messages = [str(getattr(cause, "msg", cause)) for cause in _causes(error)[::-1]]
+            first = re.sub(r"^Failed in nopython mode pipeline .*\n", "", messages[0])
+            core = " ".join(re.split(r"During:|\n\s*File \"|There are", first)[0].split())
+            whole = " ".join(str(error).split())
+            if any(other in whole for other in said):
                 continue
             said.append(core)
-            place = self.place_of(error, message, function)
-            text = FRACTION if FRACTION in str(error) else in_words(core, linecache.getline(*place))
+            place = self.place_of(error, messages[0], function)
+            text = FRACTION if FRACTION in whole else in_words(messages, linecache.getline(*place))
             found.setdefault(place, text)
         known = [Refused(*place, text) for place, text in found.items() if place[1]]
         return sorted(known) or [Refused(*place, text) for place, text in found.items()]

@@ -1,7 +1,7 @@
 """What the compiler says against rules, in a writer's words: the construct, and what to write instead."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
     ("Literal[int]", "a whole number"),
@@ -128,6 +128,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
             "give the second another name"
         ),
     ),
+    (
+        r"No definition for lowering .*?Optional",
+        "a function that may return None; let every return give the same kind of thing",
+    ),
     (r"Can't unify return type", "different kinds of things to return; let every return give the same kind"),
     (
         r"Untyped (?:global name|closure variable) '(?P<name>\w+)'",
@@ -150,13 +154,14 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 )
 
 
-def in_words(message: str, source: str) -> str:
-    """What the compiler says about a source line: the construct, and what to write instead."""
-    text = " ".join(message.split())
+def in_words(messages: Iterable[str], source: str) -> str:
+    """What the compiler says about a source line, the innermost cause first: the construct, and what to write."""
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
-    for pattern, words in WORDINGS:
-        if match := re.search(pattern, text):
-            return f"{quoted} has {words if isinstance(words, str) else words(match)}"
+    for message in messages:
+        text = " ".join(message.split())
+        for pattern, words in WORDINGS:
+            if match := re.search(pattern, text):
+                return f"{quoted} has {words if isinstance(words, str) else words(match)}"
     return f"{quoted} has something that machine code lacks; {ARITHMETIC}"
 
 

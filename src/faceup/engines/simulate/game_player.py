@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from faceup.engines import broken_rules
 from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
-from faceup.engines.contract_check import breach
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, no_policy, play_games
@@ -53,20 +52,16 @@ class GamePlayer:
         total: float = 0
         steps, end = 0, BY_NOBODY
         found.marks[i] = UNFINISHED
-        state = self.game.start()
-        try:
-            for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
-                gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
-                broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
-                total += gain
-                if move is None:
-                    found.scores[i], found.marks[i] = total, end
-                else:
-                    steps += 1
-                    who = self.game.turn(state)
-                    end = end if who == CHANCE else BY_PLAYER_0 + who
-        except (AttributeError, TypeError, ValueError, LookupError) as error:
-            raise breach(self.game, state) or error from None
+        for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
+            gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
+            broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
+            total += gain
+            if move is None:
+                found.scores[i], found.marks[i] = total, end
+            else:
+                steps += 1
+                who = self.game.turn(state)
+                end = end if who == CHANCE else BY_PLAYER_0 + who
         found.lengths[i] = steps
 
 

@@ -82,6 +82,8 @@ class PythonTable(Table):
                 self.exact_values.pop(frame.state, None)
             if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
                 raise breach(self.game, stack[-1].state if stack else root) or error from None
+            if isinstance(error, OutOfBudget) and self.game.theory() is None:
+                broken_rules.listed(self.game, stack[-1].state)  # have they an end?
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:

@@ -214,7 +214,9 @@ class NativeTable(Table):
     def check_moves(self) -> None:
         """Raise RulesError where the moves of the state that is being entered have no end."""
         if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
-            check_state(self.game, self.state_class(*map(int, self.states_under_way[int(self.registers[DEPTH])])))
+            state = self.state_class(*map(int, self.states_under_way[int(self.registers[DEPTH])]))
+            for method in ("moves", "choices"):
+                broken_rules.listed(self.game, state, method)
 
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it."""

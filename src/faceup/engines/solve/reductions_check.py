@@ -1,12 +1,13 @@
 """Whether ``canon`` and ``choices`` change a value: parts of the game are solved with them and without."""
 
+import random
 import time
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from faceup.engines.broken_rules import at
-from faceup.engines.contract_check import random_states
+from faceup.engines.contract_check import random_play
 from faceup.engines.numbers import simplest
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
 from faceup.results.value import exactly
@@ -15,6 +16,8 @@ from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.texts import line_of
 
+PLAYS = 3  # random games
+LONGEST = 10_000  # moves of each
 WORK = 3_000  # that one state may take, as search counts it
 SECONDS = 0.02  # after which no further state is looked at
 ROUNDING = Fraction(1, 10**9)  # by which payoffs that are no whole numbers may differ from one way to the other
@@ -37,14 +40,15 @@ def check_reductions(game: Game) -> None:
     if not methods or facts.hidden or game in _checked:
         return
     _checked.add(game)
+    chooser = random.Random(0)
     # Of canon and choices, the second is asked of representatives alone: it need not be right for other states.
     tables = [_table(game, methods[:used]) for used in range(len(methods) + 1)]
-    began = time.perf_counter()
+    ends = time.perf_counter() + SECONDS
     tried: set[Any] = set()
     with suppress(RepeatingStateError):  # which the engines speak of
-        for play in _plays(game):
-            for state in reversed(play):
-                if time.perf_counter() - began >= SECONDS:
+        for _ in range(PLAYS):
+            for state in reversed(_play(game, chooser, ends)):
+                if time.perf_counter() >= ends:
                     return
                 if state in tried:
                     continue
@@ -56,14 +60,14 @@ def check_reductions(game: Game) -> None:
                     break  # what comes before it in the game takes more
 
 
-def _plays(game: Game) -> list[list[Any]]:
-    """The states of random games, each game from its start on."""
-    start, plays = game.start(), list[list[Any]]()
-    for state in random_states(game):
-        if state == start:
-            plays.append([])
-        plays[-1].append(state)
-    return plays
+def _play(game: Game, chooser: random.Random, ends: float) -> list[Any]:
+    """The states of a random game, as far as there is time."""
+    states = []
+    for state in random_play(game, chooser, LONGEST):
+        states.append(state)
+        if time.perf_counter() >= ends:
+            break
+    return states
 
 
 def _table(game: Game, used: list[str]) -> PythonTable:

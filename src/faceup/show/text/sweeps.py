@@ -1,5 +1,6 @@
 """A sweep as tables, and as a table that fills while it is under way."""
 
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
 MOST_ROWS = 200  # of a table, before the rest is counted
 LONGEST_FRACTION = 20  # beside its decimals
 MOST_NOTES = 8  # different ones of each kind
+STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: where it was met first
 NONE = "none"  # a figure that the game does not have: a first move where chance begins, say
 AROUND = 6  # lines of a terminal that a table under way leaves free
 
@@ -148,11 +150,11 @@ def _notes(sweep: Sweep) -> Iterator[str]:
     for kind in (LIMIT, FAILED):
         alike: dict[str, list[Cell]] = {}
         for cell in sweep.of_kind(kind):
-            alike.setdefault(cell.problem, []).append(cell)
-        notes = list(alike.items())
-        for problem, cells in notes[:MOST_NOTES]:
-            yield f"{MARKS[kind]}  {at(cells)}{problem}"
-        if rest := sum(len(cells) for _, cells in notes[MOST_NOTES:]):
+            alike.setdefault(STATE.sub("", cell.problem), []).append(cell)
+        notes = list(alike.values())
+        for cells in notes[:MOST_NOTES]:
+            yield f"{MARKS[kind]}  {at(cells)}{cells[0].problem}"
+        if rest := sum(len(cells) for cells in notes[MOST_NOTES:]):
             yield f"{MARKS[kind]}  and {counted(rest, 'more cell')}"
 
 

@@ -1,0 +1,377 @@
+"""Rules that break the contract: found before an engine begins, or told with file, line and state, in every command."""
+
+import importlib
+import io
+import json
+import pkgutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.games
+from faceup.cli import main
+from faceup.cli.watchdog import busy_rule
+from faceup.engines import broken_rules, contract_check
+from faceup.engines.contract_check import check_contract, seems_endless
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve import reductions_check
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.reductions_check import check_reductions
+from faceup.engines.sweep.door import sweep
+from faceup.games.one_handed import OneHanded
+from faceup.library.errors_in_rules import rules_error_text
+from faceup.library.finding import find_game, library_names
+from faceup.native.not_compiled import NotCompiled, explain
+from faceup.native.refusal_words import in_words, kinds
+from faceup.rules import Game, RulesError
+from faceup.rules.facts import plays_itself
+from tests.games.arbitrary import LongWalk
+from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
+
+Capture = pytest.CaptureFixture[str]
+BASES = ("Base", "Steps", "Switches")
+WRONG = {Broken, Dying, HalfHeaps, Loaded, NoPayoff, WorthForEver}
+
+HEAP = '''
+import random
+from faceup.rules import OVER, Game, NamedTuple
+
+
+class Heap(Game):
+    """Take one to three stones; whoever cannot loses."""
+
+    stones: int = 9
+    most = 3
+
+    class State(NamedTuple):
+        left: int
+        mover: int
+
+    def start(self):
+        return self.State(self.stones, 0)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else s.mover
+
+    def moves(self, s):
+        for k in range(1, min(self.most, s.left) + 1):
+            yield k
+
+    def play(self, s, m):
+        return self.State(s.left - m, 1 - s.mover)
+
+    def payoff(self, s):
+        return -1 if s.mover == 0 else 1
+'''
+PLAY = "        return self.State(s.left - m, 1 - s.mover)\n"
+MOVES = "        for k in range(1, min(self.most, s.left) + 1):\n            yield k\n"
+DEEP = "        if s.left == 1 and m == 1:\n            1 // (9 - self.stones)\n"  # where there are not nine stones
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Callable[..., str]:
+    """A rule file with some text in the place of another."""
+
+    def write(old: str = "", new: str = "") -> str:
+        assert old in HEAP
+        path = tmp_path / "heap.py"
+        path.write_text(HEAP.replace(old, new) if old else HEAP)
+        return str(path)
+
+    return write
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(caught.value.code or 0), out, err
+
+
+def games() -> list[Game]:
+    """All library games and all that tests make up, with decisions, that keep the contract."""
+    found = [find_game(name) for name in library_names()]
+    for module in pkgutil.iter_modules(tests.games.__path__):
+        members = vars(importlib.import_module(f"tests.games.{module.name}")).values()
+        classes = [kind for kind in members if isinstance(kind, type) and issubclass(kind, Game)]
+        found += [kind() for kind in classes if kind not in WRONG and kind.__module__.endswith(module.name)]
+    return [game for game in found if not plays_itself(game) and type(game).__name__ not in BASES]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: type(game).__name__)
+def test_right_rules_raise_no_alarm(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contract_check, "_checked", set())
+    monkeypatch.setattr(contract_check, "_spent", {})
+    monkeypatch.setattr(reductions_check, "_checked", set())
+    monkeypatch.setattr(contract_check, "SECONDS", 0.1)
+    check_contract(game)
+    check_reductions(game)
+
+
+def test_looking_at_the_contract_takes_little_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(LongWalk):
+        def turn(self, s: Any) -> int:
+            time.sleep(0.001)
+            return int(super().turn(s))
+
+    began = time.perf_counter()
+    for length in range(100, 200):
+        check_contract(Slow(length=length))
+    assert time.perf_counter() - began < 2 * contract_check.SECONDS_IN_ALL
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "problem"),
+    [
+        (PLAY, PLAY.replace("return ", ""), "def play", "play of move 1 gives None; it returns the state after"),
+        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it yields every move"),
+        (PLAY, "        self.stones = 3\n" + PLAY, "self.stones = 3", "what changes in play belongs in the state"),
+        (PLAY, "        s.left = 3\n" + PLAY, "s.left = 3", "they return a new state, as s._replace(field=value)"),
+        (PLAY, PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"), "def play", "and asked again State("),
+        (MOVES, MOVES + "        while True:\n            yield k\n", "def moves", "does it come to an end?"),
+        ("s.left == 0 else s.mover", "s.left == 0 else 7", "", "turn is 7; possible: 0, 1, CHANCE (-1), OVER (-2)"),
+        ("return -1 if s.mover == 0 else 1", "return s.left // 0", "s.left // 0", "ZeroDivisionError: integer"),
+        ("return -1 if s.mover == 0 else 1", "return s.nothing", "s.nothing", "no attribute 'nothing'"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "simulate", "strategy", "why", "sweep", "symmetries", "move"])
+def test_what_is_wrong_everywhere_is_told_with_line_and_state(
+    old: str,
+    new: str,
+    line: str,
+    problem: str,
+    command: str,
+    heap: Callable[..., str],
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(broken_rules, "MOST_MOVES", 1000)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"0")))
+    code, out, err = run(capsys, command, heap(old, new))
+    assert (code, err.count("\n")) == (2, 1)
+    assert out == "" or command == "sweep"
+    assert problem in err
+    assert "Heap, in state State(left=" in err
+    if line:
+        number = next(k for k, text in enumerate(Path(heap(old, new)).read_text().splitlines(), 1) if line in text)
+        assert f"heap.py, line {number}: " in err
+
+
+@pytest.mark.parametrize("engine", ["auto", "cpython", "native"])
+def test_what_is_wrong_in_a_rare_state_is_told_with_line_and_state(engine: str, heap: Callable[..., str]) -> None:
+    word = heap(PLAY, "        if s.left == 2000:\n            m //= 0\n" + PLAY)
+    with pytest.raises(ZeroDivisionError) as caught:
+        solve(find_game(word, ("stones=5000",)), engine=engine)
+    assert rules_error_text(caught.value).startswith("heap.py, line 28: ZeroDivisionError: integer division")
+    assert "(Heap, in state State(left=2000, mover=" in rules_error_text(caught.value)
+
+
+def test_what_is_given_in_a_rare_state_is_looked_at_too(heap: Callable[..., str]) -> None:
+    word = heap(PLAY, "        if s.left == 2000:\n            return None\n" + PLAY)
+    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . gives None"):
+        solve(find_game(word, ("stones=3000",)), engine="cpython")
+    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . gives None"):
+        simulate(find_game(word, ("stones=3000",)), 300, engine="cpython")
+
+
+@pytest.mark.parametrize("stones", ["9", "100", "2000"])
+@pytest.mark.parametrize(
+    ("method", "text"),
+    [
+        ("canon", "    def canon(self, s):\n        return s._replace(mover=0)\n"),
+        ("choices", "    def choices(self, s):\n        yield 1\n"),
+    ],
+)
+def test_a_reduction_that_changes_values_is_refused(
+    method: str, text: str, stones: str, heap: Callable[..., str]
+) -> None:
+    word = heap("    def payoff", f"{text}\n    def payoff")
+    with pytest.raises(RulesError, match=rf"Heap, in state State\(left=.*: worth -?1 with {method}, and -?1 without"):
+        solve(find_game(word, (f"stones={stones}",)))
+
+
+def test_a_canon_that_keeps_the_mover_and_choices_that_suffice_are_right(heap: Callable[..., str]) -> None:
+    text = (
+        "    def canon(self, s):\n        return s._replace(left=s.left % 4 or 4) if s.left else s\n\n"
+        "    def choices(self, s):\n        yield s.left % 4 or 1\n\n"
+    )
+    assert solve(find_game(heap("    def payoff", f"{text}    def payoff"))).value.exact == 1
+
+
+def test_the_step_of_a_patience_does_the_same_twice() -> None:
+    import random
+
+    class Whim(OneHanded):
+        def step(self, t: Any) -> int:
+            if random.random() < 0.5:
+                t.stock.take(t.hand, t.hand.size())
+            return int(super().step(t))
+
+    with pytest.raises(RulesError, match="Whim: step does not do the same twice at the table"):
+        simulate(Whim(), 10)
+    check_contract(NotAlike())
+
+
+def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., str], capsys: Capture) -> None:
+    code, _, err = run(capsys, "solve", heap(), "most=2")
+    assert code == 2
+    assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
+    for kind, problem in (("float", "stones: float is no kind of parameter"), ("'itn'", "name 'itn' is not defined")):
+        code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
+        assert (code, err.count("\n")) == (2, 1)
+        assert problem in err
+
+
+def test_what_rules_print_is_no_part_of_an_answer(heap: Callable[..., str], capsys: Capture) -> None:
+    word = heap("        return OVER", "        print('asked', s)\n        return OVER")
+    for words in (["solve"], ["solve", "--engine", "native"], ["simulate", "--games", "20"], ["sweep"], ["why"]):
+        code, out, err = run(capsys, words[0], word, *words[1:], "--json")
+        assert code == 0
+        assert isinstance(json.loads(out), dict)
+        assert "asked State(left=9, mover=0)" in err
+    found = subprocess.run(
+        [sys.executable, "-m", "faceup", "move", word], input=b"0", capture_output=True, check=True
+    ).stdout
+    assert found == b"1 1\n"
+
+
+# --- limits of time -----------------------------------------------------------------------------------------------
+
+
+def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: Capture) -> None:
+    word = heap()
+    code, out, err = run(capsys, "solve", word, "stones=10000000", "--exact", "--seconds", "0.2", "--json")
+    assert (code, json.loads(out)["how"]) == (3, "stopped")
+    assert "the time limit was reached after" in err
+    assert "a random game did not end in 10,000 moves, so the game may have no end" in err
+    code, out, err = run(capsys, "sweep", word, "stones=5,10000000", "--exact", "--seconds", "0.3", "--json")
+    assert [cell["value"] for cell in json.loads(out)["cells"]] == [1, None]
+    assert (code, "1 of 2 cells reached a limit: the time limit was reached" in err) == (3, True)
+    code, out, err = run(capsys, "simulate", word, "--games", "1999", "stones=3000", "--seconds", "0.3", "--json")
+    assert code == 3
+    assert 0 < json.loads(out)["games"] < 1999
+    assert f"the time limit was reached after {json.loads(out)['games']:,} games" in err
+    for words in (["symmetries"], ["same", word, "stones=300000"], ["strategy"], ["why"]):
+        code, out, err = run(capsys, words[0], word, "stones=300000", *words[1:], "--seconds", "0.2")
+        assert (code, out) == (3, "")
+        assert "the time limit was reached" in err
+    code, _, err = run(capsys, "replay", word, "--game", "0", "stones=1000000", "--seconds", "0.1")
+    assert (code, "the time limit was reached after" in err) == (3, True)
+    code, _, err = run(capsys, "check", "one-handed", "--seconds", "0.001")
+    assert (code, "the time limit was reached after 0 published results" in err) == (3, True)
+    code, _, err = run(capsys, "solve", word, "--seconds", "0")
+    assert (code, "possible: more than 0" in err) == (2, True)
+
+
+def test_games_that_end_in_time_are_all_counted() -> None:
+    free, limited = simulate(LongWalk(length=10), 500), simulate(LongWalk(length=10), 500, seconds=3600)
+    assert (free.games, free.histogram, limited.given_up) == (limited.games, limited.histogram, "")
+    cells = sweep(LongWalk, {"length": [5, 7]}, seconds=3600).cells
+    assert all(cell.kind == "" for cell in cells)
+
+
+def test_a_game_without_an_end_is_suspected() -> None:
+    assert seems_endless(LongWalk(length=10**9))
+    assert not seems_endless(LongWalk(length=100))
+
+
+@pytest.mark.parametrize("command", [["solve"], ["simulate"], ["replay", "--game", "0"]])
+def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str], heap: Callable[..., str]) -> None:
+    word = heap(PLAY, "        while s.left == 9:\n            pass\n" + PLAY)
+    done = subprocess.run(
+        [sys.executable, "-m", "faceup", command[0], word, *command[1:], "--seconds", "0.1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "faceup: the time limit was reached in play: heap.py, line 2" in done.stderr
+    assert "(Heap, in state State(left=9, mover=0))\n" in done.stderr
+
+
+def test_an_interrupt_names_the_line(heap: Callable[..., str]) -> None:
+    word = heap(PLAY, "        while s.left == 9:\n            print('here', flush=True)\n" + PLAY)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "faceup", "solve", word],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "here\n"
+    process.send_signal(signal.SIGINT)
+    *_, last = process.communicate()[1].splitlines()
+    assert process.returncode == 130
+    assert "faceup: interrupted in play: heap.py, line 2" in last
+
+
+def test_nothing_is_stuck_where_no_rule_is_asked() -> None:
+    assert busy_rule() == (None, None)
+
+
+# --- the compiler's words -----------------------------------------------------------------------------------------
+
+
+ADDED = (
+    "No implementation of function Function(<built-in function add>) found for signature:\n\n"
+    " >>> add(int64, UniTuple(int64 x 2))\n\nThere are 2"
+)
+SET = (
+    "No implementation of function Function(<built-in function setitem>) found for signature:\n"
+    " >>> setitem(list(none)<iv=None>, Literal[int](0), int64)\nThere are"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("Unknown attribute 'movr' of type State(int64 x 2)", "a state has no field movr"),
+        ("Unknown attribute '_asdict' of type State(int64 x 2)", "`_asdict` of a state; name its fields one by one"),
+        ("Unknown attribute 'P' of type Rules<8d98>", "`self.P`, which is neither a parameter, a method nor a number"),
+        (
+            "Unknown attribute 'bisect' of type Module(<module 'bisect' from 'x'>)",
+            "`bisect.bisect`; write it as a loop",
+        ),
+        (ADDED, "`+` of a whole number and a tuple"),
+        (SET, "a list of None that is filled; begin with numbers"),
+        ("Cannot unify list(int64)<iv=None> and none for 'x.2', defined", "`x`, which is a list in one place and None"),
+        ("Can't unify return type from the following types", "let every return give the same kind"),
+        ("Cannot determine Numba type of <class 'type'>", "a class whose objects machine code does not have"),
+        ("Use of unsupported opcode (STORE_GLOBAL) found", "what changes in play belongs in the state"),
+        ("format spec in f-strings not supported yet", "text is for show and say"),
+        ("something never seen before", "something that machine code lacks; use whole numbers"),
+    ],
+)
+def test_refusals_are_in_a_writers_words(message: str, words: str) -> None:
+    text = in_words([message], "    x = y  # here\n")
+    assert text.startswith("`x = y  # here` has ")
+    assert words in text
+
+
+def test_kinds_are_named_as_a_writer_would() -> None:
+    assert kinds("int64, Tuple(int64, State(int64 x 2)), DictType[int64,int64]") == (
+        "a whole number and a tuple and a dictionary"
+    )
+
+
+def test_all_refused_places_are_told_at_once(heap: Callable[..., str]) -> None:
+    old = "        return OVER if s.left == 0 else s.mover\n"
+    path = Path(heap(old, "        fields = s._asdict()\n" + old))
+    path.write_text(path.read_text().replace("        return -1 if", "        names = s._fields\n        return -1 if"))
+    game = find_game(str(path))
+    with pytest.raises(NotCompiled) as caught:
+        NativeTable(game).value(game.start())
+    text = explain(caught.value)
+    assert "heap.py, line 20 cannot be compiled (`fields = s._asdict()` has `_asdict` of a state; name its" in text
+    assert "; line 31 too: `names = s._fields` has `_fields` of a state;" in text
+    assert "Numba" not in text
