@@ -8,14 +8,15 @@ import pytest
 from faceup.engines import compiling
 from faceup.engines.compiling import Compilation, begin, place_of
 from faceup.engines.limits import GivenUp
-from faceup.engines.simulate import machine_code
-from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compile_player, compiled_beside
+from faceup.engines.simulate import game_player, machine_code
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
 from faceup.engines.solve import cpython, native_engine
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.native import NativeTable, compile_table
+from faceup.engines.solve.native import NativeTable
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
+from faceup.native.compiled_before import compiled_before
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from tests.games.broken import Uncompilable
 
@@ -83,16 +84,16 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
-    assert NativeTable(sums).cold
-    tables, players = begin(compile_table, sums), begin(compile_player, sums, "random")
+    assert not compiled_before(type(sums))
+    tables, players = begin(native_engine.COMPILE, sums), begin(game_player.COMPILE, sums, "random")
     assert isinstance(tables, Compilation)
     assert isinstance(players, Compilation)
     for one in (tables, players):
         one.wait()
         assert one.done()
+    assert compiled_before(type(sums))
     table = NativeTable(sums)
-    assert not table.cold
-    table.compile()
+    table.compile(sums.start())
     assert sum(table.induct.stats.cache_hits.values()) == 1
     assert compiled_beside(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
 
@@ -102,16 +103,16 @@ def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPa
         pass
 
     assert place_of(Local) is None
-    assert begin(compile_table, Local()) is None
+    assert begin(native_engine.COMPILE, Local()) is None
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert begin(compile_table, sums) is None
+    assert begin(native_engine.COMPILE, sums) is None
 
 
 def test_who_has_the_answer_first_gives_it(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = solve(sums, exact=True)
+    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
     for compiler, engine in ((Never(), "cpython"), (AfterSome(3), "native")):
         monkeypatch.setattr(native_engine, "begin", lambda *task, compiler=compiler: compiler)
-        monkeypatch.setattr(NativeTable, "cold", True)
         solution = solve(sums)
         assert solution.engine == engine
         assert (solution.value, solution.best(solution.start)) == (expected.value, expected.best(expected.start))
@@ -129,8 +130,8 @@ def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeyp
             return self.asked > 5
 
     compiler = Never()
+    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
     monkeypatch.setattr(native_engine, "begin", lambda *task: compiler)
-    monkeypatch.setattr(NativeTable, "cold", True)
     with pytest.raises(GivenUp):
         solve(sums, stop=Stopped())  # type: ignore[call-overload]
     assert compiler.ended
@@ -161,12 +162,12 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
     path.write_text("from contextlib import nullcontext" + SUMS.replace("yield 1\n", "with nullcontext(): yield 1\n"))
     first = find_game(f"{path}:Sums")
     with pytest.raises(NotCompiled) as raised:
-        NativeTable(first).compile()
+        NativeTable(first).compile(first.start())
     again = NativeTable(find_game(f"{path}:Sums"))
     monkeypatch.setattr(type(again.induct), "compile", None)
-    assert not again.cold
+    assert compiled_before(type(again.game))
     with pytest.raises(NotCompiled) as remembered:
-        again.compile()
+        again.compile(first.start())
     for error in (raised.value, remembered.value):
         assert (Path(error.file), error.line) == (path, 19)
     assert raised.value.reason == remembered.value.reason
@@ -174,6 +175,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
 
 def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_engine, "begin", lambda *task: AfterSome(1))
+    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
     with pytest.warns(InterpretedWarning):
         solution = solve(Uncompilable(steps=20_000))
     assert (solution.engine, solution.value.exact) == ("cpython", 7)

@@ -244,4 +244,7 @@ def test_a_neighbour_imported_by_a_rule_is_its_own_folders(tmp_path: Path) -> No
         late = "import stakes\n        return stakes.STAKE * s.chosen"
         path.write_text(path.read_text().replace("return self.stake * s.chosen", late))
         games.append(faceup.game(str(path)))
+    with Processes(1) as executor:
+        travelled = faceup.simulate(games[1], 50, engine="cpython", executor=executor)
+    assert travelled.mean.high > 1
     assert [int(faceup.solve(game, engine="cpython").value.low) for game in games] == [1, 2]

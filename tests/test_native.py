@@ -197,13 +197,18 @@ def test_helpers_of_all_kinds_compile() -> None:
     assert (fast.value, fast.states, fast.line()) == (slow.value, slow.states, slow.line())
 
 
-def test_helpers_that_call_each_other_are_not_loaded_from_disk(tmp_path: Path) -> None:
-    prize = "def prize(n):\n    return 10 if n == 0 else other(n - 1)\n\n"
-    other = "def other(n):\n    return 20 if n == 0 else prize(n - 1)\n"
-    (tmp_path / "prizes.py").write_text(prize + other)
-    (tmp_path / "countdown.py").write_text(COUNTDOWN)
-    for _ in range(2):  # Numba crashes when it loads such code
-        assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "compiled"]
+def test_helpers_that_call_each_other_are_loaded_from_disk(tmp_path: Path) -> None:
+    """Each of three calls the others, from two of them the rules come in, one remembers, and one raises an error."""
+    (tmp_path / "prizes.py").write_text(
+        "from functools import cache\n"
+        "def prize(n):\n    return 10 if n <= 0 else other(n - 1) + last(n - 2) - other(n - 1)\n"
+        "def other(n):\n    return 20 if n <= 0 else last(n - 1)\n"
+        "@cache\ndef last(n):\n    if n > 99:\n        raise ValueError('far')\n"
+        "    return 10 if n <= 0 else prize(n - 1) + other(n - 1) * 2 - other(n - 1) * 2\n"
+    )
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.replace("+ BONUS", "+ prizes.other(7) * BONUS"))
+    assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "compiled"]
+    assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "loaded"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,8 +67,8 @@ class Compilation:
         self.process.wait()
 
 
-def begin(compile_for: Callable[..., None], game: Any, *things: Any) -> Compilation | None:
-    """Have ``compile_for(game, *things)`` called in a new process.
+def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation | None:
+    """Have a function, named by its module and its name, called with ``game`` and ``things`` in a new process.
 
     None where nothing would be gained: the rules are in this process alone, there is one processor, or the person wants
     no other process (``FACEUP_COMPILE=here``).
@@ -90,8 +89,9 @@ def main() -> None:
     """Do the task that comes on standard input."""
     if hasattr(os, "nice"):
         os.nice(5)
-    path, compile_for, place, parameters, things = pickle.load(sys.stdin.buffer)
+    path, (module, name), place, parameters, things = pickle.load(sys.stdin.buffer)
     sys.path[:] = path
+    compile_for = getattr(importlib.import_module(module), name)
     compile_for(
         place.found()(**parameters), *(thing.found() if isinstance(thing, Place) else thing for thing in things)
     )

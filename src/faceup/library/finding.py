@@ -115,7 +115,7 @@ def texts_of(module: str) -> tuple[tuple[str, str], ...]:
     if module not in _texts:
         return ()
     own, neighbours = _texts[module]
-    return own, *sorted(neighbours.texts.items())
+    return own, *sorted(neighbours.travelling(own[1]).items())
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:

@@ -1,5 +1,6 @@
 """The modules beside a rule file: its own imports find them first, and nobody else's imports find them at all."""
 
+import ast
 import builtins
 import linecache
 import sys
@@ -36,6 +37,18 @@ class Neighbours(MetaPathFinder):
         elsewhere = not installed or self.folder not in Path(installed.origin or "").parents
         taken = top in sys.stdlib_module_names or (installed and elsewhere)
         return BESIDE + top if taken else top
+
+    def travelling(self, text: str) -> dict[str, str]:
+        """The texts that rules with this text need elsewhere: of what is loaded, and what they import as they run."""
+        found, todo = dict(self.texts), [text, *self.texts.values()]
+        for each in todo:
+            for top in _imported_by(each):
+                for file in (self.folder / f"{top}.py", *sorted((self.folder / top).rglob("*.py"))):
+                    path = file.relative_to(self.folder).as_posix()
+                    if self.known_as(top) and path not in found and file.is_file():
+                        found[path] = file.read_text(encoding="utf-8")
+                        todo.append(found[path])
+        return found
 
     def imported(
         self,
@@ -91,6 +104,14 @@ class Neighbours(MetaPathFinder):
                     loader = _TextLoader(fullname, str(file), self.builtins)
                     return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=inside)
         return None
+
+
+def _imported_by(text: str) -> set[str]:
+    """The modules that a text imports from outside of its package, without their parts."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    return {name.partition(".")[0] for name in names}
 
 
 def _files(folder: Path, name: str) -> tuple[Path, Path]:

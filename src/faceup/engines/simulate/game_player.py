@@ -19,6 +19,7 @@ from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFI
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 MOVES = 256  # room for the moves of a state, at first
+COMPILE = "faceup.engines.simulate.game_player", "compile_player"
 MOST_ASKED = 4096  # states whose best move is looked up before the games in question are played again
 
 
@@ -181,4 +182,4 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     kernel = games_kernel(player.game, player.policies, False)
     if refused_before(kernel, player.game):
         kernel = games_kernel(player.game, player.policies, True)
-    return begin(compile_player, player.game, *player.policies) if is_cold(kernel) else None
+    return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None

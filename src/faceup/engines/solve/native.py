@@ -47,7 +47,7 @@ from faceup.engines.solve.native_kernel import (
 )
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
-from faceup.native.code_cache import is_cold
+from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.lowering.checked import TooLarge, whole
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
@@ -92,15 +92,12 @@ class NativeTable(Table):
         self.registers[CAPACITY] = capacity
         self.limit = int(capacity * FULLEST)
 
-    @property
-    def cold(self) -> bool:
-        """Whether the rules are still to be compiled, which takes seconds."""
-        return is_cold(self.induct)
-
-    def compile(self) -> None:
+    def compile(self, root: Any) -> None:
         """Compile the rules, or load them from disk. Raises NotCompiled."""
-        root = self.state_class(*map(int, self.game.start()))
-        compile_for(self.induct, self.game, self.arrays(), self.limit, root)
+        try:
+            compile_for(self.induct, self.game, self.arrays(), self.limit, root)
+        finally:
+            note_compiled(type(self.game))
 
     @property
     def states(self) -> int:
@@ -164,7 +161,7 @@ class NativeTable(Table):
 
     def drive(self, root: Any) -> None:
         game = self.game
-        compile_for(self.induct, game, self.arrays(), self.limit, root)
+        self.compile(root)
         while True:
             try:
                 said = self.induct(game, self.arrays(), self.limit, root)
@@ -296,8 +293,8 @@ class NativeTable(Table):
 def compile_table(game: Game) -> None:
     """Compile all that a table of this game's states will call."""
     table = NativeTable(game)
-    table.compile()
     root = table.state_class(*map(int, game.start()))
+    table.compile(root)
     capacity = int(table.registers[CAPACITY])
     compile_for(table.refill, table.rows, table.rows, capacity, root)
     compile_for(table.relocate, table.rows, table.states_under_way, table.frames, 0, capacity, root)

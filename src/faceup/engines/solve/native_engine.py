@@ -11,9 +11,12 @@ from faceup.engines.solve.cpython import CPython, first_values
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import LeavesWord
 from faceup.engines.solve.table import Table
+from faceup.native.compiled_before import compiled_before
 from faceup.results.solution import Refusal, Solution
 from faceup.results.value import Value
 from faceup.rules.errors import RulesError
+
+COMPILE = "faceup.engines.solve.native", "compile_table"
 
 
 class _Ready(threading.Event):
@@ -49,11 +52,12 @@ class MachineCode(Engine):
         return NativeTable(question.game, limits)
 
     def answer(self, question: Question, limits: Limits) -> Solution:
+        if earlier := self.meanwhile(question, limits):
+            return earlier
         from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
         try:
-            table = self.table(question, limits)
-            solution = self.meanwhile(question, table, limits) or self.solution(question, table)
+            solution = self.solution(question, self.table(question, limits))
         except NotCompiled as error:
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
@@ -65,11 +69,11 @@ class MachineCode(Engine):
             self.compare(solution, question.known or first_values(question))
         return solution
 
-    def meanwhile(self, question: Question, table: Any, limits: Limits) -> Solution | None:
+    def meanwhile(self, question: Question, limits: Limits) -> Solution | None:
         """CPython's answer, where it has one before machine code is made."""
-        from faceup.engines.solve.native import compile_table
-
-        compilation = None if question.insisted or not table.cold else begin(compile_table, question.game)
+        if question.insisted or compiled_before(type(question.game)):
+            return None
+        compilation = begin(COMPILE, question.game)
         if compilation is None:
             return None
         ready = _Ready(compilation, limits)

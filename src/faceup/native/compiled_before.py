@@ -1,0 +1,27 @@
+"""Whether rules were compiled in an earlier run, told without waking the compiler."""
+
+import os
+
+from faceup.native.cache_folder import cache_folder
+from faceup.native.digest import lasts, rules_digest
+from faceup.native.source_digest import compiled_sources
+
+
+def compiled_before(rules_class: type) -> bool:
+    """Whether nothing is left to compile, or nobody would find it again."""
+    return not lasts(rules_class) or os.path.exists(_mark(rules_class))
+
+
+def note_compiled(rules_class: type) -> None:
+    """Note that it was done, or that it cannot be done."""
+    path = _mark(rules_class)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "a"):
+            pass
+    except OSError:
+        return
+
+
+def _mark(rules_class: type) -> str:
+    return os.path.join(cache_folder(), "native", compiled_sources(), rules_digest(rules_class))
