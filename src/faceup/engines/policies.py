@@ -77,7 +77,7 @@ def thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
     """The outcome of chance, by the odds."""
     weights = whole_odds(exact_odds(game, state, move, game.odds(state, move)) for move in moves)
     if not any(weights):
-        raise broken_rules.no_odds(game, state)
+        raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
     point = below_any(stream, sum(weights))
     for move, weight in zip(moves, weights, strict=True):
         if point < weight:

@@ -72,11 +72,18 @@ class Value:
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen, so no interval)"
         if self.how == "bounded":
-            text = plain(self.value, 12)
-            middle = Fraction(text)
-            within = max(Fraction(self.high) - middle, middle - Fraction(self.low))
-            return f"{text} (within {_digits(within, 1, ROUND_UP)})"
+            return self._within()
         return f"{plain(self.value, 6)} ({plain(rounded(self.low), 6)} to {plain(rounded(self.high), 6)})"
+
+    def _within(self) -> str:
+        """Twelve digits of the middle, more where more are known, and how far from these the truth may be."""
+        middle, low, high = Fraction(self.value or 0), Fraction(self.low), Fraction(self.high)
+        for digits in range(12, 18):
+            text = plain(float(middle), digits)
+            shown = Fraction(text)
+            if abs(shown - middle) <= (high - low) / 2:
+                break
+        return f"{text} (within {_digits(max(high - shown, shown - low), 1, ROUND_UP)})"
 
 
 def total(number: Number, gain: int | Fraction) -> Number:
@@ -118,7 +125,10 @@ def amount(number: Number) -> str:
     if isinstance(number, float):
         return plain(number, 6)
     text = fraction_text(number)
-    return text if number.denominator == 1 or len(text) <= SHORT_FRACTION else decimals(number, 6)
+    if number.denominator == 1 or len(text) <= SHORT_FRACTION:
+        return text
+    near = plain(rounded(number), 6)
+    return near if "." in near or "e" in near else decimals(number, 6)
 
 
 def rounded(number: Number) -> float:

@@ -74,7 +74,7 @@ def _sorted(values: Any) -> dict[Any, int]:
 
     found, counts = np.unique(values, return_counts=True)
     pairs = zip(found.tolist(), counts.tolist(), strict=True)
-    return {int(value) if float(value).is_integer() else value: count for value, count in pairs}
+    return {_plain(value): count for value, count in pairs}
 
 
 def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, ...]:
@@ -94,5 +94,5 @@ def _kept(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[Kept, .
 
 
 def _plain(number: float) -> float:
-    """A whole number as one."""
-    return int(number) if number.is_integer() else number
+    """A whole number as one, where a float holds it exactly."""
+    return int(number) if abs(number) < 2**53 and float(number).is_integer() else number

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from sys import float_info
 from typing import Any, ClassVar
 
 from faceup.engines import broken_rules
@@ -18,6 +19,7 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNPLAYED
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
+LARGEST = float_info.max
 MOVES = 256  # room for the moves of a state, at first
 COMPILE = "faceup.engines.simulate.game_player", "compile_player"
 MOST_ASKED = 4096  # states whose best move is looked up before the games in question are played again
@@ -58,6 +60,11 @@ class GamePlayer:
             broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
             total += gain
             if move is None:
+                if not abs(total) <= LARGEST:
+                    raise RulesError(
+                        f"{broken_rules.at(self.game, state)}: what was gained sums to more than a float can hold, "
+                        "with which simulated games are counted"
+                    )
                 found.scores[i], found.marks[i] = total, end
             else:
                 steps += 1

@@ -216,7 +216,7 @@ def settle(memory: Any) -> int:
             return LEAVES_FLOATS
         if size > 0.0 or error > 0.0:
             value /= total
-            rounding = (2.00001 * terms + 8.0) * ROUNDING
+            rounding = (2.00001 * terms + 4.0) * ROUNDING
             error = (error / total * (1.0 + rounding) + size / total * rounding + TINY) * LARGER
     write_value(memory, frames[top, SLOT], value, error, distance)
     registers[MOVES_TOP] = frames[top, END] - frames[top, BRANCHES]

@@ -43,10 +43,10 @@ class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts):
     """
 
     best: list[int]
-    best_sure: bool
     line: list[int]
-    line_sure: bool
     line_complete: bool
+    best_sure: bool
+    line_sure: bool
 
 
 class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument):
@@ -75,11 +75,11 @@ def solution_document(solution: Solution, opening: Opening, whole: bool) -> Solu
         **game_document(solution.game),
         **value_columns(solution.value),
         "best": opening.best,
-        "best_sure": opening.best_sure,
         "line": opening.line,
-        "line_sure": opening.line_sure,
         **solving_document(solution),
         "line_complete": whole,
+        "best_sure": opening.best_sure,
+        "line_sure": opening.line_sure,
         **_shortcuts(solution),
     }
 
