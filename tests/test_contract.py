@@ -250,7 +250,9 @@ def test_what_rules_print_is_no_part_of_an_answer(heap: Callable[..., str], caps
 def test_a_limit_of_time_leaves_what_there_is(heap: Callable[..., str], capsys: Capture) -> None:
     word = heap()
     code, out, err = run(capsys, "solve", word, "stones=10000000", "--exact", "--seconds", "0.2", "--json")
-    assert (code, json.loads(out)["how"]) == (3, "stopped")
+    assert (code, json.loads(out)["how"], err) == (3, "stopped", "")
+    code, out, err = run(capsys, "solve", word, "stones=10000000", "--exact", "--seconds", "0.2")
+    assert (code, "stopped at the time limit" in out) == (3, True)
     assert "the time limit was reached after" in err
     assert "a random game did not end in 10,000 moves, so the game may have no end" in err
     code, out, err = run(capsys, "sweep", word, "stones=5,10000000", "--exact", "--seconds", "0.3", "--json")
