@@ -6,11 +6,13 @@ BIN := .venv/bin
 all: .venv/ready
 	$(BIN)/faceup check
 
+# The tests begin some hundred processes, which should not each compile all modules of faceup.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/ready-dev browser
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses 3
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 # The web page is tested in Chromium: Debian's, where there is none and it may be installed.
 browser:

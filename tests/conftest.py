@@ -7,14 +7,18 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
-# What takes longest begins first, so that no process is left alone with it.
-LONGEST = ("browser", "test_simulation", "test_solving", "test_cluster", "test_native", "test_docs", "test_web_pool")
+# What takes longest begins first, so that no process is left alone with it; the browser's files one after another, for
+# each process that tests some of them begins a browser and a server.
+FIRST = (
+    *("test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
+    *("test_library_page", "test_docs", "test_simulation", "test_solving", "test_native", "test_web_openapi"),
+    *("test_web_api", "test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies"),
+)
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)  # other examples each time: --hypothesis-profile=search
@@ -31,31 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
-def part_of(place: str) -> str:
-    """The file of a test without its ending, or the folder."""
-    return place.removeprefix("tests/").partition("/")[0].partition("::")[0].removesuffix(".py")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    def turn(item: pytest.Item) -> int:
-        part = part_of(item.nodeid)
-        return LONGEST.index(part) if part in LONGEST else len(LONGEST)
-
-    items.sort(key=turn)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Hand out whole files, whose tests share servers and compiled code, all of the browser's, and single pages."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            part = part_of(nodeid)
-            return nodeid if "::test_page[" in nodeid else part
-
-    config.option.loadscopereorder = False
-    return Scheduling(config, log)
+    turns = {name: turn for turn, name in enumerate(FIRST)}
+    items.sort(key=lambda item: turns.get(item.path.stem, len(FIRST)))
 
 
 @pytest.fixture(scope="session")

@@ -61,13 +61,32 @@ print(solve(game, engine="native").value.low)
 dispatcher = _kernels[type(game), induct.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 """
+# The same with a loop that is soon compiled.
+RUN_A_SHORT_LOOP = """
+import sys
+from faceup.native.kernels import compile_for, kernel
+from faceup.library.finding import find_game
+
+def play_out(game):
+    state = game.start()
+    while game.turn(state) == 0:
+        for move in game.moves(state):
+            state = game.play(state, move)
+    return game.payoff(state)
+
+game = find_game(sys.argv[1])
+dispatcher = kernel(play_out, game)
+compile_for(dispatcher, game)
+print(dispatcher(game))
+print("loaded" if dispatcher.stats.cache_hits else "compiled")
+"""
 
 
-def run(rules: Path, cache: Path) -> list[str]:
+def run(rules: Path, cache: Path, program: str = RUN_A_SHORT_LOOP) -> list[str]:
     """The value and whether the code came from disk, in a process of its own."""
     environment = {**os.environ, "FACEUP_CACHE": str(cache)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as a user has it
-    command = [sys.executable, "-c", RUN, f"{rules}:Countdown"]
+    command = [sys.executable, "-c", program, f"{rules}:Countdown"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
 
 
@@ -75,8 +94,9 @@ def test_an_edited_rule_or_helper_never_runs_old_code(tmp_path: Path) -> None:
     rules, helper, cache = tmp_path / "countdown.py", tmp_path / "prizes.py", tmp_path / "cache"
     rules.write_text(COUNTDOWN)
     helper.write_text(PRIZES)
-    assert run(rules, cache) == ["10", "compiled"]
-    assert run(rules, cache) == ["10", "loaded"]
+    for program in (RUN, RUN_A_SHORT_LOOP):
+        assert run(rules, cache, program) == ["10", "compiled"]
+        assert run(rules, cache, program) == ["10", "loaded"]
     stamp = helper.stat()
     helper.write_text(PRIZES.replace("10", "20"))  # a helper's helper in another module, of the same size and time
     os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))

@@ -177,7 +177,7 @@ for name in kinds(rules_class):
 print("done")
 """
     try:
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=10)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     except subprocess.TimeoutExpired as late:
         pytest.fail(f"{name} never answers for {late.stdout!r:.2000}")
     assert done.stdout.endswith("done\n"), done.stdout.splitlines()[-1:] + done.stderr.splitlines()[-1:]

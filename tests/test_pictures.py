@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
-from math import dist
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -17,7 +16,7 @@ from xml.etree import ElementTree
 import matplotlib
 import matplotlib.colors
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
@@ -36,15 +35,13 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.results.best_play import BestPlay
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
+from faceup.results.sweep import Cell, Sweep
 from faceup.results.value import Value, exactly
-from faceup.rules import CHANCE, OVER, Game
+from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.pictures.first_moves import moves_figure
-from faceup.show.pictures.graph_layout import Layout, apart
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.map_regions import regions, room, runs
 from faceup.show.pictures.samples import distribution_figure, sample_figure
@@ -208,6 +205,13 @@ def test_thresholds_are_drawn_and_written_at_their_steps() -> None:
     boundary, marks = axes.lines
     assert list(marks.get_ydata()) == [mark - 1 for mark in found.thresholds]  # cards count from 1, cells from 0
     assert list(boundary.get_ydata())[::2] == [mark - 1.5 for mark in found.thresholds]
+
+
+def ticks(axis: Any) -> list[str]:
+    """The ticks that are seen, as text."""
+    low, high = sorted(axis.get_view_interval())
+    spots = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
+    return [label.get_text() for place, label in spots if low <= place <= high]
 
 
 def title_of(figure: Any) -> str:
@@ -642,141 +646,6 @@ def test_bounds_are_bars_and_best_moves_may_be_several() -> None:
     assert sorted(reach) == [pytest.approx(pair) for pair in wanted]
 
 
-# --- best play ------------------------------------------------------------------------------------------------------
-
-
-def best_by_oracle(game: Game) -> tuple[set[Any], Counter[tuple[Any, Any]]]:
-    """All that best play meets, by the rules and plain recursion alone."""
-    values = oracle(game)
-    seen, edges, front = {game.start()}, Counter[tuple[Any, Any]](), [game.start()]
-    while front:
-        state = front.pop()
-        who = game.turn(state)
-        if who == OVER:
-            continue
-        moves = list(game.moves(state))
-        if who == CHANCE:
-            chosen = [move for move in moves if game.odds(state, move)]
-        else:
-            worth = {move: game.reward(state, move) + values[game.play(state, move)] for move in moves}
-            top = max(worth.values()) if who == 0 else min(worth.values())
-            chosen = [move for move in moves if worth[move] == top]
-        for move in chosen:
-            after = game.play(state, move)
-            edges[state, after] += 1
-            if after not in seen:
-                seen.add(after)
-                front.append(after)
-    return seen, edges
-
-
-SMALL = [Nim(a=1, b=2, c=2), RedBlack(red=2, black=3), BestCard(deck=4, hand=3), *(Scramble(seed=s) for s in range(12))]
-
-
-def test_a_tree_with_too_many_positions_is_refused() -> None:
-    game = Nim(a=4, b=5, c=6)
-    seen, _ = best_by_oracle(game)
-    with pytest.raises(UsageError, match=f"meets {len(seen):,} positions; possible: up to 60"):
-        best_play(solve(game))
-
-
-@pytest.mark.parametrize("game", SMALL, ids=str)
-def test_the_tree_is_all_of_best_play(game: Game) -> None:
-    seen, edges = best_by_oracle(game)
-    tree = best_play(solve(game))
-    values = oracle(game)
-    assert {position.state: position.value.exact for position in tree.positions} == {s: values[s] for s in seen}
-    states = [position.state for position in tree.positions]
-    assert Counter((states[move.source], states[move.target]) for move in tree.moves) == edges
-    for k, position in enumerate(tree.positions):
-        if position.turn == CHANCE:
-            assert sum(move.share for move in tree.moves if move.source == k) == 1
-    figure = tree_figure(tree)
-    axes = figure.axes[0]
-    drawn = {path.get_label(): len(path.get_offsets()) for path in axes.collections}
-    names = {0: "player 0 moves", 1: "player 1 moves", CHANCE: "chance decides", OVER: "the end"}
-    assert drawn == dict(Counter(names[position.turn] for position in tree.positions))
-    assert len(axes.patches) == len(edges)  # merges are drawn as merges, equal moves between two positions as one
-    texts = [text.get_text() for text in axes.texts]
-    for position in tree.positions:
-        exact = str(position.value.exact)
-        assert exact in texts or len(exact) > 9
-    for move in tree.moves:
-        assert any(game.say(states[move.source], move.move) in text for text in texts)
-
-
-def test_no_two_positions_share_a_place_and_all_moves_lead_right() -> None:
-    for game in SMALL[:3]:
-        tree = best_play(solve(game))
-        layout = Layout(len(tree.positions), [(move.source, move.target) for move in tree.moves])
-        assert all(layout.layer[move.source] < layout.layer[move.target] for move in tree.moves)
-        for a, b in combinations(range(len(tree.positions)), 2):
-            if layout.layer[a] == layout.layer[b]:
-                assert abs(layout.height[a] - layout.height[b]) > 1 - 1e-9
-        assert min(layout.height) >= 0
-
-
-def test_moves_without_room_are_no_picture() -> None:
-    assert tree_figure(best_play(solve(Dense(layers=5, wide=4))))
-    with pytest.raises(UsageError, match="best play of dense has 84 moves to draw; possible: up to 80"):
-        tree_figure(best_play(solve(Dense(layers=6, wide=4))))
-    assert tree_figure(best_play(solve(Dense(layers=6, wide=2, wordy=True))))
-    with pytest.raises(UsageError, match=r"has 55 moves to draw, and the names of \d+ would lie on others; possible: "):
-        tree_figure(best_play(solve(Dense(wide=5, wordy=True))))
-
-
-def test_moves_that_may_be_best_are_dashed() -> None:
-    tree = best_play(rounded(Nim(a=1, b=1, c=0)))
-    assert sorted(move.sure for move in tree.moves) == [False, False, True, True]
-    figure = tree_figure(tree)
-    assert sum(patch.get_linestyle() == "--" for patch in figure.axes[0].patches) == 2
-    sure = BestPlay(tree.game, tree.positions, tuple(move._replace(sure=True) for move in tree.moves))
-    assert not any(patch.get_linestyle() == "--" for patch in tree_figure(sure).axes[0].patches)
-
-
-def test_large_and_unfinished_trees_are_refused() -> None:
-    with pytest.raises(UsageError, match="best play of fifteen meets 884 positions; possible: up to 60"):
-        best_play(solve(Fifteen()))
-    with pytest.raises(LimitReached):
-        best_play(solve(Nim(a=30, b=30, c=30), memory=1000.0))
-
-
-nodes = st.integers(2, 12)
-
-
-@settings(max_examples=60)
-@given(nodes.flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))))))
-def test_a_layout_keeps_its_promises(graph: tuple[int, set[tuple[int, int]]]) -> None:
-    count, pairs = graph
-    edges = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
-    layout = Layout(count, edges)
-    for a, b in edges:
-        route = layout.route((a, b))
-        assert [layer for layer, _ in route] == list(range(layout.layer[a], layout.layer[b] + 1))
-        assert (route[0][1], route[-1][1]) == (layout.height[a], layout.height[b])
-    for layer in range(layout.layers):
-        heights = sorted(layout.height[k] for k in range(count) if layout.layer[k] == layer)
-        assert all(b - a > 1 - 1e-9 for a, b in pairwise(heights))
-
-
-@given(st.lists(st.tuples(st.floats(-9, 9), st.floats(0.1, 2), st.floats(0, 3)), min_size=1, max_size=6))
-def test_things_are_moved_apart_as_little_as_can_be(things: list[tuple[float, float, float]]) -> None:
-    wanted, rooms = [thing[0] for thing in things], [thing[1] for thing in things]
-    found = apart(wanted, rooms)
-    gaps = [(a + b) / 2 for a, b in pairwise(rooms)]
-    assert all(b - a >= gap - 1e-9 for (a, b), gap in zip(pairwise(found), gaps, strict=True))
-    other = [wanted[0] - 1]  # any other places that keep the distances
-    for gap, (_, _, more) in zip(gaps, things[1:], strict=True):
-        other.append(other[-1] + gap + more)
-
-    def cost(places: list[float]) -> float:
-        return sum((place - want) ** 2 for place, want in zip(places, wanted, strict=True))
-
-    for share in (1.0, 0.1, 0.01):
-        between = [a + share * (b - a) for a, b in zip(found, other, strict=True)]
-        assert cost(found) <= cost(between) + 1e-9
-
-
 # --- distributions --------------------------------------------------------------------------------------------------
 
 
@@ -794,167 +663,6 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
     bars = [bar.get_height() for bar in figure.axes[0].patches]
     assert bars == pytest.approx([float(share) for share in found.histogram.values()])
     assert title_of(figure) == "won 13.333% of all 720 deals, mean score 2.73333"
-
-
-# --- sweeps ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_line_goes_through_its_cells_and_breaks_where_there_is_none() -> None:
-    def value(deck: int) -> Any:
-        return {3: NO_GAME, 6: FAILED, 7: LIMIT}.get(deck) or exactly(Fraction(deck * deck, 7))
-
-    figure = sweep_figure(sweep_of("value", {"deck": tuple(range(1, 10))}, value))
-    axes = figure.axes[0]
-    lines = {
-        tuple(map(int, line.get_xdata())): list(line.get_ydata()) for line in axes.lines if line.get_linestyle() == "-"
-    }
-    assert set(lines) == {(1, 2), (4, 5), (8, 9)}
-    assert all(ys == pytest.approx([x * x / 7 for x in xs]) for xs, ys in lines.items())
-    marks = {line.get_label(): list(line.get_xdata()) for line in axes.lines if line.get_linestyle() == "None"}
-    assert marks == {"failed": [6], "a limit was reached": [7]}
-    assert "value rises from 0.1429 at deck=1 to 11.57 at deck=9" in title_of(figure)
-
-
-def test_intervals_are_bands() -> None:
-    def value(games: int) -> Value:
-        return Value(0.4 - 1 / games, 0.5 + 1 / games, "sampled", 0.45 + games / 100)
-
-    figure = sweep_figure(sweep_of("win_rate", {"games": (3, 4, 5)}, value))
-    (band,) = figure.axes[0].collections
-    edge = {(round(x), round(y, 6)) for x, y in band.get_paths()[0].vertices}
-    assert {(games, round(bound, 6)) for games in (3, 4, 5) for bound in (0.4 - 1 / games, 0.5 + 1 / games)} <= edge
-    assert "intervals at 0.95" in figure.axes[0].get_ylabel()
-
-
-def test_bounds_that_a_limit_left_are_no_numbers() -> None:
-    def value(deck: int) -> Value:
-        return Value(0, 1, "stopped") if deck == 2 else exactly(deck)
-
-    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3)}, value))
-    solid = [line for line in figure.axes[0].lines if line.get_linestyle() == "-"]
-    assert {x for line in solid for x in line.get_xdata()} == {1, 3}
-    (dotted,) = [line for line in figure.axes[0].lines if line.get_linestyle() == ":"]
-    assert (list(dotted.get_xdata()), list(dotted.get_ydata())) == ([2, 2], [0, 1])
-
-
-def test_a_map_has_its_numbers_and_says_what_is_missing() -> None:
-    def value(deck: int, hand: int) -> Any:
-        return {(2, 1): NO_GAME, (3, 2): FAILED, (1, 3): LIMIT}.get((deck, hand)) or exactly(Fraction(deck, hand))
-
-    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3, 4), "hand": (1, 2, 3)}, value))
-    axes = figure.axes[0]
-    texts = {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts[:-1]}
-    for x, deck in enumerate((1, 2, 3, 4)):
-        for y, hand in enumerate((1, 2, 3)):
-            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.4g}")
-            assert texts.get((x, y)) == wanted
-    assert axes.texts[-1].get_text().split("   ") == ["blank: no game", "X: failed", "?: a limit was reached"]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("deck", "hand")
-
-
-def test_without_room_for_numbers_few_values_are_lines_and_many_a_map() -> None:
-    decks = tuple(range(100, 160))
-    figure = sweep_figure(sweep_of("value", {"hand": (1, 2), "deck": decks}, lambda hand, deck: exactly(hand * deck)))
-    lines = [list(line.get_ydata()) for line in figure.axes[0].lines]
-    assert lines == [[hand * deck for deck in decks] for hand in (1, 2)]
-    assert {text.get_text() for text in figure.axes[0].texts} == {"hand 1", "hand 2"}
-    both = {"deck": decks, "hand": tuple(range(40))}
-    figure = sweep_figure(sweep_of("value", both, lambda deck, hand: exactly(hand * deck)))
-    (mesh,) = (found for found in figure.axes[0].collections if found.get_array() is not None)
-    shown = mesh.get_array().reshape(40, 60)
-    assert all(shown[hand][deck - 100] == hand * deck for hand in both["hand"] for deck in decks)
-
-
-def test_thresholds_are_a_curve_for_each_cell() -> None:
-    marks = {10: (9, 8, 7), 20: (18, None, 12), 30: None, 40: (9, 8, 7)}
-    figure = sweep_figure(sweep_of("thresholds", {"deck": tuple(marks)}, lambda deck: marks[deck] or "limit"))
-    drawn = [(list(line.get_xdata()), list(line.get_ydata())) for line in figure.axes[0].lines]
-    assert drawn == [([1, 2, 3], [9, 8, 7]), ([1, 3], [18, 12])]
-    assert {text.get_text() for text in figure.axes[0].texts} == {"deck 10, 40", "deck 20"}
-
-
-def test_a_single_threshold_each_is_a_line() -> None:
-    figure = sweep_figure(sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: (deck // 3,)))
-    (line,) = figure.axes[0].lines
-    assert (list(line.get_xdata()), list(line.get_ydata())) == ([10, 20, 30], [3, 6, 10])
-    assert "threshold rises from 3 at deck=10 to 10 at deck=30" in title_of(figure)
-
-
-def test_counts_far_apart_are_on_a_logarithmic_scale() -> None:
-    figure = sweep_figure(sweep_of("states", {"deck": (1, 2, 3)}, lambda deck: 50**deck))
-    axes = figure.axes[0]
-    figure.draw_without_rendering()
-    assert axes.get_yscale() == "log"
-    assert "10,000" in {label.get_text() for label in axes.get_yticklabels()}
-    near = sweep_figure(sweep_of("states", {"deck": (1, 2, 3)}, lambda deck: 50 * deck))
-    assert near.axes[0].get_yscale() == "linear"
-
-
-def test_parameters_that_are_no_numbers_stand_side_by_side() -> None:
-    axes = {"open": (False, True), "hands": ("1-5", "6-9")}
-    figure = sweep_figure(sweep_of("value", {"open": axes["open"]}, lambda open: exactly(int(open))))
-    assert [label.get_text() for label in figure.axes[0].get_xticklabels()] == ["False", "True"]
-    assert sweep_figure(sweep_of("value", axes, lambda open, hands: exactly(int(open))))
-
-
-def test_several_figures_are_one_below_the_other() -> None:
-    one = sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(deck))
-    cells = tuple(replace(cell, values={**cell.values, "states": 7 * k}) for k, cell in enumerate(one.cells))
-    figure = sweep_figure(replace(one, figures=("value", "states"), cells=cells))
-    assert [axes.get_ylabel() for axes in figure.axes] == ["value to player 0", "number of states"]
-    assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == [[1, 2, 3], [0, 7, 14]]
-
-
-@pytest.mark.parametrize("names", [(), ("a", "b", "c")])
-def test_no_parameters_and_three_are_no_picture(names: tuple[str, ...]) -> None:
-    made = sweep_of("value", dict.fromkeys(names, (1, 2)), lambda **key: exactly(1))
-    with pytest.raises(UsageError, match=rf"{len(names)} parameters vary.*; a picture has room for one or two"):
-        sweep_figure(made)
-
-
-def ticks(axis: Any) -> list[str]:
-    """The ticks that are seen, as text."""
-    low, high = sorted(axis.get_view_interval())
-    spots = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
-    return [label.get_text() for place, label in spots if low <= place <= high]
-
-
-def test_panels_of_thresholds_have_whole_ticks_and_say_where_there_is_no_curve() -> None:
-    def value(deck: int, hand: int) -> Any:
-        return {1: (), 2: (deck,), 3: (deck, None, 4), 4: (None, None), 5: NO_GAME}[hand]
-
-    axes = {"hand": (1, 2, 3, 4, 5), "deck": (4, 5, 6, 7, 8, 9)}
-    figure = sweep_figure(sweep_of("thresholds", axes, lambda hand, deck: value(deck, hand)))
-    figure.draw_without_rendering()
-    empty, single, two, never, none = figure.axes
-    for panel, told in ((empty, "no thresholds"), (never, "no thresholds"), (none, "no game")):
-        assert ([text.get_text() for text in panel.texts], panel.lines[:], panel.axison) == ([told], [], False)
-    assert (ticks(single.xaxis), ticks(single.yaxis)) == (["1"], ["4", "5", "6", "7", "8", "9"])
-    assert (ticks(two.xaxis), ticks(two.yaxis)) == (["1", "2", "3"], ["4", "5", "6", "7", "8", "9"])
-
-
-def test_neighbouring_curves_differ_in_colour_and_mark() -> None:
-    decks = {"deck": tuple(range(20, 32))}
-    figure = sweep_figure(sweep_of("thresholds", decks, lambda deck: tuple(range(deck, deck - 20, -1))))
-    lines = figure.axes[0].lines
-    assert len(lines) == 12
-    for a, b in pairwise(lines):
-        assert a.get_marker() != b.get_marker()
-        assert a.get_markevery() != b.get_markevery()  # not all at the same steps
-        assert dist(lab(a.get_color()), lab(b.get_color())) > 9
-
-
-def test_a_sweep_without_any_number_has_no_numbers_beside_it() -> None:
-    figure = sweep_figure(sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: ()))
-    (axes,) = figure.axes
-    figure.draw_without_rendering()
-    assert (ticks(axes.yaxis), ticks(axes.xaxis)[0], ticks(axes.xaxis)[-1]) == ([], "10", "30")
-
-
-def test_a_single_whole_number_has_a_single_tick() -> None:
-    figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(-1)))
-    figure.draw_without_rendering()
-    assert ticks(figure.axes[0].yaxis) == ["\N{MINUS SIGN}1"]
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

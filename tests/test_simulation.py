@@ -119,13 +119,13 @@ def test_the_numbered_games_never_change() -> None:
 
 # --- engines ----------------------------------------------------------------------------------------------------
 
-# Games that CPython plays in a fraction of a second, where that is fewer than 3,000.
-FEWER = {"beggar-my-neighbour": 600, "high-low": 900, "perpetual-motion": 60, "war": 500}
+# Games that CPython plays in a fraction of a second, where that is fewer than 1,000.
+FEWER = {"beggar-my-neighbour": 200, "high-low": 300, "perpetual-motion": 30, "war": 150}
 
 
 @pytest.mark.parametrize("name", library_names())
 def test_both_engines_play_the_same_games(name: str) -> None:
-    found = check_alike(find_game(name), FEWER.get(name, 3_000), seed=1)
+    found = check_alike(find_game(name), FEWER.get(name, 1_000), seed=1)
     assert len(set(found.marks.tolist())) > 1 or len(set(found.scores.tolist())) > 1
 
 
@@ -341,8 +341,8 @@ def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished(engine: 
 def test_both_engines_follow_the_same_policies(name: str, policies: tuple[str, ...]) -> None:
     game = find_game(name)
     solution = faceup.solve(game) if "best" in policies else None
-    found = check_alike(game, 2500, seed=6, policies=policies, solution=solution)
-    differ = check_alike(game, 2500, seed=6)
+    found = check_alike(game, 1000, seed=6, policies=policies, solution=solution)
+    differ = check_alike(game, 1000, seed=6)
     assert lists(found) != lists(differ)
 
 

@@ -855,7 +855,7 @@ def test_a_parameter_that_is_called_like_a_figure_keeps_its_column() -> None:
     found = sweep(LongWalk, {"length": [5, 7]}, figures=["length"], games=10)
     assert [row["parameter_length"] for row in found.rows] == [5, 7]
     assert [row["length"] < row["parameter_length"] for row in found.rows] == [True, True]
-    assert found.columns[:2] == ("parameter_length", "length")
+    assert found.columns[:4] == ("parameter_length", "stakes", "prize", "length")
 
 
 def test_grids_are_numbers_of_one_or_two_axes() -> None:

@@ -2,20 +2,31 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 CHECKS = {"raises", "warns", "fail"}
-TREES = {path: ast.parse(path.read_text()) for path in Path(__file__).parent.rglob("*.py")}
-HELPERS: dict[str, list[Function]] = {}
-for tree in TREES.values():
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            HELPERS.setdefault(node.name, []).append(node)
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text()) for path in Path(__file__).parent.rglob("*.py")}
+
+
+@cache
+def helpers() -> dict[str, list[Function]]:
+    """The functions of all files by name."""
+    found: dict[str, list[Function]] = {}
+    for tree in trees().values():
+        for node in ast.walk(tree):
+            if isinstance(node, Function):
+                found.setdefault(node.name, []).append(node)
+    return found
 
 
 def every_test() -> Iterator[tuple[str, Function]]:
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in tree.body:
             if isinstance(node, Function) and node.name.startswith("test_"):
                 yield f"{path.name}, line {node.lineno}: {node.name}", node
@@ -31,8 +42,8 @@ def checks(function: Function, seen: set[str]) -> bool:
     used = names(function)
     if used & CHECKS or any(isinstance(part, ast.Assert) for part in ast.walk(function)):
         return True
-    new = used & set(HELPERS) - seen
-    return any(checks(helper, seen | new) for name in new for helper in HELPERS[name])
+    new = used & set(helpers()) - seen
+    return any(checks(helper, seen | new) for name in new for helper in helpers()[name])
 
 
 def own_statements(node: ast.AST) -> Iterator[ast.AST]:

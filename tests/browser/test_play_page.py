@@ -185,7 +185,7 @@ def test_a_reload_keeps_the_game(page: Any) -> None:
 
 
 def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
-    opened(page, "/play/three-fourteen?high=9")
+    opened(page, "/play/three-fourteen?low=1")
     pick(page, 5)
     kept = moves(page)
     with page.expect_download() as download:
@@ -199,7 +199,7 @@ def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("#history li")
     settled(page)
     assert moves(page) == kept
-    assert "high=9" in page.url
+    assert "low=1" in page.url
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_a_patience_is_watched(page: Any, complaints: list[str]) -> None:
     [
         ("/play/high-low?matthew=1-5&cards=10", 3),
         ("/play/nim", 2 * 4 + 1),
-        ("/play/hog?goal=20", 2),
+        ("/play/hog?goal=10&dice=2", 2),
         ("/play/best-card", 0),
         ("/play/red-black", 1),
         ("/play/tic-tac-toe", 4),

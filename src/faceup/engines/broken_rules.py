@@ -29,7 +29,7 @@ def check_fields(game: Game, state: Any, method: str = "play") -> None:
     for name, field in zip(state._fields, state, strict=True):
         if not isinstance(field, int):
             problem = f"field {name} is {field!r}; a state's fields are integers"
-            raise RulesError(f"{line_of(game, method)}{at(game, state)}: {problem}")
+            raise RulesError(f"{at(game, state)}: {problem}{line_of(game, method)}")
 
 
 def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
@@ -95,7 +95,7 @@ def no_odds(game: Game, state: Any) -> RulesError:
 def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
     """``what`` begins with the name of the method that gave it."""
     line = line_of(game, what.partition(" ")[0])
-    return RulesError(f"{line}{at(game, state)}: {what} is {number!r}, which is no finite number")
+    return RulesError(f"{at(game, state)}: {what} is {number!r}, which is no finite number{line}")
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:

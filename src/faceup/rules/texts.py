@@ -13,8 +13,8 @@ def move_text(game: Game, state: Any, move: int) -> str:
     """A move as text."""
     text: Any = game.say(state, move)
     if not isinstance(text, str):
-        place = f"{line_of(game, 'say')}{type(game).__name__}, in state {state!r}"
-        raise RulesError(f"{place}: say gives {text!r} for move {move}; possible: text")
+        place = f"{type(game).__name__}, in state {state!r}"
+        raise RulesError(f"{place}: say gives {text!r} for move {move}; possible: text{line_of(game, 'say')}")
     return text
 
 
@@ -31,7 +31,7 @@ def state_text(game: Game | Patience, state: Any) -> str:
     """A state, or the table of a patience, as text."""
     text: Any = game.show(state)
     if not isinstance(text, str):
-        raise RulesError(f"{line_of(game, 'show')}{type(game).__name__}: show gives {text!r}; possible: text")
+        raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text{line_of(game, 'show')}")
     return text
 
 
@@ -41,6 +41,6 @@ def print_aside(*things: Any, **how: Any) -> None:
 
 
 def line_of(game: Game | Patience, method: str) -> str:
-    """Where the rules have this method, to begin a message with: ``hog.py, line 40: ``; empty where nobody knows."""
+    """Where the rules have this method, to end a message with: `` (hog.py, line 40)``; empty where nobody knows."""
     code = getattr(getattr(type(game), method, None), "__code__", None)
-    return f"{os.path.basename(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
+    return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})" if code else ""
