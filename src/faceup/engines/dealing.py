@@ -22,7 +22,7 @@ def deck_of(game: Patience) -> list[int]:
     name = type(game).__name__
     deck: Any = game.deck()
     if not isinstance(deck, Iterable):
-        raise RulesError(f"{line_of(game, 'deck')}{name}: deck gives {deck!r}; it yields every card")
+        raise RulesError(f"{name}: deck gives {deck!r}; it yields every card{line_of(game, 'deck')}")
     cards = list(islice(deck, MANY))
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
@@ -70,8 +70,8 @@ def rules_errors(game: Patience, table: Any) -> Iterator[None]:
         yield
     except (IndexError, ValueError, ArithmeticError) as error:
         place = place_of(error)
-        where = f"{place.file}, line {place.line}: " if place else ""
-        raise RulesError(f"{where}{type(game).__name__}: {error} at the table {game.show(table)}") from error
+        where = f" ({place.file}, line {place.line})" if place else ""
+        raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}{where}") from error
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:
