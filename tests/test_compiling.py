@@ -16,6 +16,7 @@ from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
+from faceup.native import not_compiled
 from faceup.native.compiled_before import compiled_before
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from tests.games.broken import Uncompilable
@@ -174,6 +175,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
 
 
 def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(not_compiled, "_warned", set())
     monkeypatch.setattr(native_engine, "begin", lambda *task: AfterSome(1))
     monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
     with pytest.warns(InterpretedWarning):

@@ -99,9 +99,9 @@ def solve(
         _draw(solution, plot, tree)
     elif plot or tree:
         raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
-    else:
+    elif not as_json:
         raise LimitReached(limit_text(solution))
-    return 0
+    return STOPPED if stopped else 0
 
 
 def limit_text(solution: "Solution") -> str:

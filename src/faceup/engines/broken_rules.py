@@ -36,7 +36,7 @@ def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
     """Raise RulesError where play gave no state for this move."""
     if getattr(after, "_fields", None) != state._fields:
         wanted = "it returns the state after the move, as self.State(...) or s._replace(...)"
-        raise RulesError(f"{line_of(game, 'play')}{at(game, state)}: play of move {move!r} gives {after!r}; {wanted}")
+        raise RulesError(f"{at(game, state)}: play of move {move!r} gives {after!r}; {wanted}{line_of(game, 'play')}")
     check_fields(game, after)
 
 
@@ -47,7 +47,7 @@ def listed(game: Game, state: Any, method: str = "moves", most: int = 0) -> list
     """
     moves: Any = getattr(game, method)(state)
     if not isinstance(moves, Iterable):
-        raise RulesError(f"{line_of(game, method)}{at(game, state)}: {method} gives {moves!r}; it yields every move")
+        raise RulesError(f"{at(game, state)}: {method} gives {moves!r}; it yields every move{line_of(game, method)}")
     found = list(islice(moves, most or MOST_MOVES + 1))
     if len(found) > MOST_MOVES:
         raise endless_moves(game, state, method)
@@ -70,18 +70,20 @@ def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
     problem = f"{method} gives more than {MOST_MOVES:,} moves, the last of them"
     last = list(islice(getattr(game, method)(state), MOST_MOVES - 2, MOST_MOVES))
     return RulesError(
-        f"{line_of(game, method)}{at(game, state)}: {problem} {' '.join(map(repr, last))} ...; does it come to an end?"
+        f"{at(game, state)}: {problem} {' '.join(map(repr, last))} ...; does it come to an end?{line_of(game, method)}"
     )
 
 
 def bad_turn(game: Game, state: Any, who: Any) -> RulesError:
     check_fields(game, state)
-    return RulesError(f"{at(game, state)}: turn is {who!r}; possible: 0, 1, CHANCE ({CHANCE}), OVER ({OVER})")
+    return RulesError(
+        f"{at(game, state)}: turn is {who!r}; possible: 0, 1, CHANCE ({CHANCE}), OVER ({OVER}){line_of(game, 'turn')}"
+    )
 
 
 def no_moves(game: Game, state: Any) -> RulesError:
     check_fields(game, state)
-    return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER")
+    return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER{line_of(game, 'moves')}")
 
 
 def bad_odds(game: Game, state: Any, move: int, weight: Any) -> RulesError:
@@ -90,7 +92,7 @@ def bad_odds(game: Game, state: Any, move: int, weight: Any) -> RulesError:
 
 
 def no_odds(game: Game, state: Any) -> RulesError:
-    return RulesError(f"{at(game, state)}: the odds of all outcomes sum to zero")
+    return RulesError(f"{at(game, state)}: the odds of all outcomes sum to zero{line_of(game, 'odds')}")
 
 
 def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:

@@ -77,8 +77,8 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
     except Exception:
         return
     raise RulesError(
-        f"{line_of(game, 'step')}{type(game).__name__}: step does not do the same twice at the table {before}; "
-        "only the shuffle is drawn by lot"
+        f"{type(game).__name__}: step does not do the same twice at the table {before}; only the shuffle is drawn "
+        f"by lot{line_of(game, 'step')}"
     )
 
 
@@ -124,7 +124,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
         _twice(game, state, "choices", "choices", choices, broken_rules.listed(game, state, "choices", MANY))
         if len(moves) < MANY and (extra := [move for move in choices if move not in moves]):
             raise RulesError(
-                f"{line_of(game, 'choices')}{at(game, state)}: choices has {extra[0]!r}, which moves has not"
+                f"{at(game, state)}: choices has {extra[0]!r}, which moves has not{line_of(game, 'choices')}"
             )
     return [_after(game, state, who, move, "reward" in own) for move in islice(moves, MOST_TRIED)]
 
@@ -144,7 +144,7 @@ def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
     canon: Any = game.canon(after)
     if "canon" in facts_of(game).own:
         if getattr(canon, "_fields", None) != after._fields:
-            raise RulesError(f"{line_of(game, 'canon')}{at(game, after)}: canon gives {canon!r}; possible: a state")
+            raise RulesError(f"{at(game, after)}: canon gives {canon!r}; possible: a state{line_of(game, 'canon')}")
         _twice(game, after, "canon", "canon", canon, game.canon(after))
     return after
 
@@ -153,8 +153,8 @@ def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: A
     """What was given twice for one state; raises RulesError where it was not the same."""
     if first != second:
         raise RulesError(
-            f"{line_of(game, method)}{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; "
-            "rules give the same for the same state: what is drawn by lot is an outcome of CHANCE, with odds"
+            f"{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; rules give the same for the same "
+            f"state: what is drawn by lot is an outcome of CHANCE, with odds{line_of(game, method)}"
         )
     return first
 

@@ -13,6 +13,7 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.pile import LARGEST_CARD, Pile, Tally, things
 from faceup.rules.texts import line_of
 
+MANY = 1000  # cards of a deck, after which no further one is asked for
 TOGETHER = 128  # games whose random numbers are computed side by side
 
 
@@ -21,8 +22,8 @@ def deck_of(game: Patience) -> list[int]:
     name = type(game).__name__
     deck: Any = game.deck()
     if not isinstance(deck, Iterable):
-        raise RulesError(f"{line_of(game, 'deck')}{name}: deck gives {deck!r}; it yields every card")
-    cards = list(islice(deck, LARGEST_CARD + 1))
+        raise RulesError(f"{name}: deck gives {deck!r}; it yields every card{line_of(game, 'deck')}")
+    cards = list(islice(deck, MANY))
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
             raise RulesError(f"{name}: deck has card {card!r}; cards are integers from 0 to {LARGEST_CARD}")
@@ -32,7 +33,7 @@ def deck_of(game: Patience) -> list[int]:
 
 
 def _many(cards: int) -> str:
-    return str(cards) if cards <= LARGEST_CARD else f"more than {LARGEST_CARD}"
+    return str(cards) if cards < MANY else f"{MANY:,} or more"
 
 
 def order_of(deck: list[int], seed: int, number: int) -> list[int]:
@@ -69,8 +70,8 @@ def rules_errors(game: Patience, table: Any) -> Iterator[None]:
         yield
     except (IndexError, ValueError, ArithmeticError) as error:
         place = place_of(error)
-        where = f"{place.file}, line {place.line}: " if place else ""
-        raise RulesError(f"{where}{type(game).__name__}: {error} at the table {game.show(table)}") from error
+        where = f" ({place.file}, line {place.line})" if place else ""
+        raise RulesError(f"{type(game).__name__}: {error} at the table {game.show(table)}{where}") from error
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:

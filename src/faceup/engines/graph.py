@@ -157,7 +157,7 @@ def walk(
         payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
         turns.append(who)
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
-        legal, odds = _possible(game, state, who, options or game.moves, room)
+        legal, odds = _possible(game, state, who, options or game.moves, min(room, max(most, broken_rules.MOST_MOVES)))
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:

@@ -82,6 +82,6 @@ def _compare(game: Game, state: Any, method: str, without: PythonTable, table: P
     whole = expected.denominator == computed.denominator == 1
     if abs(expected - computed) > (0 if whole else ROUNDING * max(Fraction(1), abs(expected))):
         raise RulesError(
-            f"{line_of(game, method)}{at(game, state)}: worth {exactly(simplest(computed))} with {method}, and "
-            f"{exactly(simplest(expected))} without; {MEANING[method]}"
+            f"{at(game, state)}: worth {exactly(simplest(computed))} with {method}, and "
+            f"{exactly(simplest(expected))} without; {MEANING[method]}{line_of(game, method)}"
         )

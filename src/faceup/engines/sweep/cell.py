@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.limits import GivenUp
 from faceup.engines.memory import default_memory
 from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
@@ -48,11 +47,9 @@ def problem_of(error: Exception) -> tuple[str, str]:
     if isinstance(error, ParameterError):
         kind = NO_GAME
     else:
-        kind = LIMIT if isinstance(error, LimitReached | MemoryError | GivenUp) else FAILED
+        kind = LIMIT if isinstance(error, LimitReached | MemoryError) else FAILED
     if isinstance(error, MemoryError):
         text = "out of memory"
-    elif isinstance(error, GivenUp):
-        text = "the time limit was reached"
     else:
         text = str(error) if isinstance(error, FaceupError) else rules_error_text(error)
     return kind, " ".join(text.split())

@@ -20,7 +20,7 @@ from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.engines.limits import Deadline, GivenUp
+from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
@@ -31,7 +31,7 @@ from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures, keep, recall
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
-from faceup.results.sweep import FIGURES, PLAYED, SOLVED, Cell, Sweep
+from faceup.results.sweep import FIGURES, LIMIT, PLAYED, SOLVED, Cell, Sweep
 from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -248,7 +248,7 @@ def _break_off(
     for future in under_way:
         future.cancel()
     for point in (*under_way.values(), *points):
-        grid.finish(point, CellResult({}, *problem_of(GivenUp())))
+        grid.finish(point, CellResult({}, LIMIT, "the time limit was reached"))
     if isinstance(pool, Processes):
         pool.give_up()
 
