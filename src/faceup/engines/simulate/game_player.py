@@ -21,7 +21,7 @@ from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFI
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 LARGEST = float_info.max
 MOVES = 256  # room for the moves of a state, at first
-COMPILE = "faceup.engines.simulate.game_player", "compile_player"
+COMPILE = __name__, "compile_player"  # for another process
 MOST_ASKED = 4096  # states whose best move is looked up before the games in question are played again
 
 
