@@ -3,7 +3,6 @@
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -22,7 +21,6 @@ from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
 
 _kernels: dict[tuple[type, str, str], Any] = {}
-_lasts = cache(lasts)
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
@@ -54,7 +52,7 @@ def kernel(
                 names[part.__name__] = compiled
             options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
             dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
-            if code and _lasts(type(rules)):
+            if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
