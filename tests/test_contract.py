@@ -120,13 +120,15 @@ def test_right_rules_raise_no_alarm(game: Game, monkeypatch: pytest.MonkeyPatch)
 def test_looking_at_the_contract_takes_little_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(LongWalk):
         def turn(self, s: Any) -> int:
-            time.sleep(0.001)
+            ends = time.thread_time() + 0.001
+            while time.thread_time() < ends:
+                pass
             return int(super().turn(s))
 
-    began = time.perf_counter()
+    began = time.thread_time()
     for length in range(100, 200):
         check_contract(Slow(length=length))
-    assert time.perf_counter() - began < 2 * contract_check.SECONDS_IN_ALL
+    assert time.thread_time() - began < 2 * contract_check.SECONDS_IN_ALL
 
 
 @pytest.mark.parametrize(
