@@ -36,17 +36,19 @@ class SolvingDocument(TypedDict):
     refused: list[RefusalDocument]
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts):
-    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
+class Doubts(TypedDict, total=False):
+    """Where rounding hides which of several moves is best: false, else left out."""
 
-    Not ``sure``: rounding hides which of several moves is best.
-    """
+    best_sure: bool
+    line_sure: bool
+
+
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts):
+    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
     best: list[int]
     line: list[int]
     line_complete: bool
-    best_sure: bool
-    line_sure: bool
 
 
 class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument):
@@ -78,10 +80,18 @@ def solution_document(solution: Solution, opening: Opening, whole: bool) -> Solu
         "line": opening.line,
         **solving_document(solution),
         "line_complete": whole,
-        "best_sure": opening.best_sure,
-        "line_sure": opening.line_sure,
+        **_unsure(opening),
         **_shortcuts(solution),
     }
+
+
+def _unsure(opening: Opening) -> Doubts:
+    doubts: Doubts = {}
+    if not opening.best_sure:
+        doubts["best_sure"] = False
+    if not opening.line_sure:
+        doubts["line_sure"] = False
+    return doubts
 
 
 def _shortcuts(solution: Solution) -> Shortcuts:
