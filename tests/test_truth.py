@@ -11,6 +11,7 @@ import pytest
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.published_results import agree, too_wide
 from faceup.engines.simulate.door import simulate
+from faceup.engines.solve import cpython
 from faceup.engines.solve.door import solve
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
@@ -50,10 +51,16 @@ def test_large_sums_are_never_called_exact_when_they_are_rounded(power: int, ste
     assert native.low <= 1 <= native.high
 
 
-@pytest.mark.parametrize("check", [False, True])
-def test_shifts_out_of_range_are_found_before_machine_code_answers(check: bool) -> None:
-    with pytest.raises(RulesError, match=r"shift|machine code"):
-        solve(Shifty(), check=check)
+def test_shifts_out_of_range_are_left_to_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpython, "SMALL", 100)
+    game = Shifty()
+    solution = solve(game)
+    assert (solution.engine, solution.value) == ("cpython", solve(game, exact=True).value)
+    assert any(refusal.reason == "met a number that leaves 64 bits" for refusal in solution.refused)
+    with pytest.raises(RulesError, match=r"broken.py.*64 bits"):
+        solve(game, engine="native")
+    with pytest.raises(RulesError, match="shift"):
+        solve(game, check=True)
 
 
 def test_a_new_default_for_an_inherited_parameter_counts() -> None:
