@@ -1,6 +1,7 @@
 """Ways to say things in Python: each means the same in machine code as in CPython."""
 
 import importlib.util
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
@@ -9,6 +10,7 @@ import pytest
 from numba import njit
 
 from faceup.engines.solve.native import NativeTable  # noqa: F401  # registers rules with the compiler
+from faceup.library.finding import find_class
 from tests.games.idioms import Idioms
 
 IDIOMS = [
@@ -35,6 +37,38 @@ def test_machine_code_means_what_cpython_means(name: str) -> None:
     ask = njit(space["ask"])
     for s in states():
         assert ask(rules, s) == getattr(rules, name)(s), s
+
+
+OUT_OF_RANGE = {
+    "a long list": "return SQUARES[s.a + 95]",
+    "a list": "return WEIGHTS[s.a + 1]",
+    "a table": "return self.TABLE[s.a + 3]",
+    "a list made": "return [1, 2, 3][s.a]",
+    "a text": "return LETTERS[s.a + 2] == 'a'",
+    "a dictionary": "return PRICES[s.a]",
+    "a state": "return self.State(*[s.a] * s.a).b",
+}
+
+
+@pytest.mark.parametrize("what", OUT_OF_RANGE)
+def test_what_is_not_there_is_an_error_in_machine_code_too(what: str, tmp_path: Path) -> None:
+    source = Path(inspect.getfile(Idioms)).read_text()
+    text = source + f"\n\nclass Outside(Idioms):\n    def asked(self, s):\n        {OUT_OF_RANGE[what]}\n"
+    (tmp_path / "outside.py").write_text(text)
+    outside = find_class(f"{tmp_path / 'outside.py'}:Outside")()
+    ask = njit(lambda rules, s: rules.asked(s))
+    errors = 0
+    for a in range(6):
+        s = outside.State(a, 0, 0)
+        try:
+            expected = outside.asked(s)
+        except (LookupError, TypeError):
+            errors += 1
+            with pytest.raises((LookupError, TypeError)):
+                ask(outside, s)
+        else:
+            assert ask(outside, s) == expected
+    assert errors
 
 
 def test_the_docs_list_them_all() -> None:

@@ -21,6 +21,7 @@ NAMED = {"low": 2, "high": 9}
 WEIGHTS = [4, 7, 1, 8]
 MASKS = [[1, 2], [3, 4], [5, 6]]
 LETTERS = "abcde"
+SQUARES = [n * n for n in range(100)]
 
 
 class Suit(IntEnum):
@@ -430,6 +431,9 @@ class Idioms(Base):
 
     def module_dict(self, s):
         return PRICES[s.a % 3] + (s.a in PRICES)
+
+    def long_list(self, s):
+        return SQUARES[s.a] + SQUARES[-1] + sum(SQUARES[: s.a]) + (s.b in SQUARES)
 
     def dict_get(self, s):
         return PRICES.get(s.a, -1)

@@ -60,7 +60,7 @@ def twin(value: Any) -> Any:
     if value not in twins:
         copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy, pipeline_class=WholeCompiler)
+        twins[value] = njit(copy, pipeline_class=WholeCompiler, boundscheck=True)
         _link(copy)
     return twins[value]
 

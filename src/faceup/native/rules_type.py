@@ -93,6 +93,7 @@ def _register(rules_class: type) -> RulesType:
     # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
     # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
     options = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
+    options["boundscheck"] = True  # of long rows of constants, which are arrays
     own = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
     names = {name for name, member in own if not name.startswith("__") or is_constant(member)}
     for name in sorted(names - {name for name, _ in fields}):

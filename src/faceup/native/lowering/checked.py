@@ -38,6 +38,8 @@ def _raise_if(context: Any, builder: Any, condition: Any, error: type[Exception]
 
 
 def _is_whole(kind: Any) -> bool:
+    if isinstance(kind, types.Array):
+        raise TypingError("a long row of constants can be looked into, and not reckoned with as a whole")
     if isinstance(kind, types.Integer) and kind in (types.uint64, types.uintp):
         raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
     if isinstance(kind, FractionType):
