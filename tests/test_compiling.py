@@ -99,6 +99,15 @@ def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
     assert compiled_beside(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
 
 
+def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
+    first, second = begin(native_engine.COMPILE, sums), begin(native_engine.COMPILE, sums)
+    assert first is second is not None
+    first.end()
+    third = begin(native_engine.COMPILE, sums)
+    assert third not in (first, None)
+    third.end()  # type: ignore[union-attr]
+
+
 def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
     class Local(Fifteen):
         pass

@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,10 +80,20 @@ def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation 
     if any(place is None for place in places):
         return None
     parameters = {name: getattr(game, name) for name in kinds(type(game))}
-    try:
-        return Compilation(pickle.dumps((sys.path, compile_for, places[0], parameters, places[1:])))
-    except OSError:  # no more processes, or one that ended at once
-        return None
+    what = (compile_for, *places)
+    with _beginning:
+        under_way = _under_way.get(what)
+        if under_way is not None and not under_way.done():  # for another cell of a sweep, say
+            return under_way
+        try:
+            _under_way[what] = Compilation(pickle.dumps((sys.path, compile_for, places[0], parameters, places[1:])))
+        except OSError:  # no more processes, or one that ended at once
+            return None
+        return _under_way[what]
+
+
+_under_way: dict[Any, Compilation] = {}
+_beginning = threading.Lock()
 
 
 def main() -> None:
