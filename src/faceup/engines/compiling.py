@@ -44,7 +44,7 @@ class Compilation:
 
     def __init__(self, task: bytes) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM],
+            [sys.executable, "-P", "-c", PROGRAM],  # no module of the current folder hides one of Python
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
