@@ -61,7 +61,7 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
         def __init__(self, py_func: Any) -> None:
             self._lineno = py_func.__code__.co_firstlineno
             self._locator = _Locator(folder)
-            self._filename_base = f"{py_func.__module__}.{py_func.__qualname__}"
+            self._filename_base = f"{py_func.__module__}.{py_func.__name__}"
 
         def check_cachable(self, result: Any) -> bool:
             return bool(super().check_cachable(result)) and is_whole(result.library._final_module)

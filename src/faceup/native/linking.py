@@ -13,6 +13,7 @@ from faceup.native.lowering import checked
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.reach import CACHING, reached
+from faceup.native.unique_names import unique
 from faceup.rules import cards, pile
 
 PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
@@ -91,7 +92,7 @@ def _copy(function: Any) -> Any:
     copy.__annotations__ = function.__annotations__
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
-    return copy
+    return unique(copy)
 
 
 def _link(copy: Any) -> None:

@@ -28,6 +28,7 @@ from faceup.native.lowering.calls import maker_name, super_name
 from faceup.native.lowering.checked import whole
 from faceup.native.lowering.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.lowered import YIELDING
+from faceup.native.unique_names import unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -154,7 +155,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
     elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
         made = state_maker(member)
-        overload_attribute(own_type, name)(lambda self: lambda self: made)
+        overload_attribute(own_type, name)(_giving(made))
         overload_method(own_type, maker_name(name))(_from_row(member, made))
         _register_state(member)
     elif is_constant(member):
@@ -162,7 +163,13 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             value = constant(member)
         except NoConstant:
             return  # machine code does not have it: rules that ask for it are refused
-        overload_attribute(own_type, name)(lambda self: lambda self: value)
+        overload_attribute(own_type, name)(_giving(value))
+
+
+def _giving(value: Any) -> Any:
+    """What an attribute is that is the same for all rules of a class."""
+    given = unique(lambda self: value)
+    return lambda self: given
 
 
 def _from_row(named_tuple: Any, made: Any) -> Any:
@@ -175,7 +182,8 @@ def _from_row(named_tuple: Any, made: Any) -> Any:
         f"raise TypeError('a state has {fields} fields')\n    return made({parts})",
         space,
     )
-    return lambda self, row: space["make"]
+    make = unique(space["make"])
+    return lambda self, row: make
 
 
 def _register_state(named_tuple: Any) -> None:
@@ -210,7 +218,7 @@ def _unbound(function: Any) -> Any:
     names = list(inspect.signature(function).parameters)
     space = {"function": twin(function), "__name__": __name__}
     exec(f"def call({', '.join(['self_', *names])}):\n    return function({', '.join(names)})", space)
-    return space["call"]
+    return unique(space["call"])
 
 
 def state_maker(named_tuple: Any) -> Any:
@@ -219,4 +227,4 @@ def state_maker(named_tuple: Any) -> Any:
     parts = ", ".join(f"whole({field})" for field in fields)
     space = {"State": named_tuple, "whole": whole}
     exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
-    return njit(space["make"])
+    return njit(unique(space["make"]))

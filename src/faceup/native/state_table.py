@@ -14,6 +14,8 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from faceup.native.unique_names import unique
+
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so neither is ever a value.
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
@@ -99,7 +101,7 @@ def move_rows(old, new, capacity):
     }
     exec(text, space)
     for name in ("read_state", "write_state", "same_state", "home", "find_row", "prefetch_row", "move_rows"):
-        space[name] = njit(space[name], **NOT_FROM_PYTHON)
+        space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = len(fields)
     return {
         name: space[name] for name in ("VALUE", "read_state", "write_state", "find_row", "prefetch_row", "move_rows")

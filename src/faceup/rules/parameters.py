@@ -19,7 +19,7 @@ WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
 WRITTEN_FRACTION = re.compile(r"[+-]?(\d{1,99}/\d{1,99}|(\d{1,99}\.?|\d{0,99}\.\d{1,99})(e[+-]?\d{1,3})?)", re.ASCII)
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
-KINDS = (int, bool, Cards)
+KINDS = (int, bool, Cards, Fraction)
 
 
 def require(condition: bool, message: str) -> None:

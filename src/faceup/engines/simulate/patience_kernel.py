@@ -166,6 +166,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     from numba import njit
 
     from faceup.native.piles import table_maker
+    from faceup.native.unique_names import unique
 
     kinds = things(table_class)
     clear, save, same = [], [], []
@@ -187,7 +188,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     ):
         exec(f"def {head}:\n    " + "\n    ".join([*body, end]), space)
     for name in ("clear_table", "save_table", "same_table"):
-        space[name] = njit(space[name], forceinline=True, _nrt=counted)
+        space[name] = njit(unique(space[name]), forceinline=True, _nrt=counted)
     space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
     del space["__builtins__"]  # which exec put there
     return space

@@ -219,7 +219,7 @@ class NativeTable(Table):
         """A table a third larger, or as large as memory allows when that is still worth it."""
         capacity = int(self.registers[CAPACITY])
         room = self.limits.memory - self.rows.nbytes - self.stack_bytes() - self.moves.nbytes
-        larger = min(int(capacity * GROWTH), int(room / (8 * self.columns)) - SLACK, (1 << 32) - 1)
+        larger = int(min(capacity * GROWTH, room / (8 * self.columns) - SLACK, (1 << 32) - 1))
         if larger < capacity * 1.05:
             raise LimitHit(*self.bounds(), self.states)
         rows = self.empty_rows(larger)

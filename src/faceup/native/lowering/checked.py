@@ -17,6 +17,7 @@ from numba.extending import intrinsic, overload
 from numba.typed import Dict
 
 from faceup.native.fraction_type import FractionType
+from faceup.native.unique_names import unique
 
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
@@ -525,6 +526,6 @@ def replacer(fields: tuple[str, ...]) -> Any:
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
         space = {"make": kind.instance_class}
         exec(f"def replaced(*arguments):\n    return make({parts})", space)
-        return space["replaced"]
+        return unique(space["replaced"])
 
     return replaced

@@ -16,6 +16,7 @@ from numba.extending import (
 )
 
 from faceup.native.lowering.constants import Mapping, constant
+from faceup.native.unique_names import unique
 
 
 class MappingType(types.Type):
@@ -123,7 +124,7 @@ def _reader(mapping: Mapping) -> Any:
 def _compiled(function: Any) -> Any:
     from numba import njit
 
-    return njit(function)
+    return njit(unique(function))
 
 
 @overload(operator.getitem)
