@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.graph import MOST_ODDS, walk
 from faceup.engines.policy_values import exact_value
+from faceup.engines.same.door import same
 from faceup.engines.solve.door import solve
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
+from tests.games.chance import Doubles, Even, Loaded
 
 
 class State(NamedTuple):
@@ -110,3 +112,11 @@ def test_the_longest_moves_are_held() -> None:
     moves = [WORD_MIN, 0, WORD_MAX]
     assert walk(choosing(moves)).moves.tolist() == moves
     assert [move.move for move in best_play(solve(choosing(moves))).moves] == [WORD_MAX]
+
+
+def test_an_outcome_that_is_named_twice_has_both_chances() -> None:
+    graph = walk(Doubles())
+    assert graph.weights.tolist() == [2, 1]
+    assert solve(Doubles()).value == solve(Loaded()).value != solve(Even()).value
+    assert same(Doubles(), Loaded())
+    assert not same(Doubles(), Even())

@@ -190,3 +190,42 @@ class OneDoor(TwoDoors):
 
     def canon(self, s):
         return self.State(1, 0) if s.shown == 1 else s
+
+
+class Doubles(Game):
+    """A throw whose outcome 1 is named twice, and has both chances."""
+
+    class State(NamedTuple):
+        thrown: int = 0
+
+    def start(self):
+        return self.State()
+
+    def turn(self, s):
+        return OVER if s.thrown else CHANCE
+
+    def moves(self, s):
+        yield from (1, 2, 1)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return s.thrown
+
+
+class Loaded(Doubles):
+    """The same with odds."""
+
+    def moves(self, s):
+        yield from (1, 2)
+
+    def odds(self, s, m):
+        return 3 - m
+
+
+class Even(Doubles):
+    """Another game: both outcomes have one chance."""
+
+    def moves(self, s):
+        yield from (1, 2)

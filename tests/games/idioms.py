@@ -92,6 +92,10 @@ class Idioms(Base):
         def gap(self):
             return self.a - self.b
 
+    class Pair(NamedTuple):
+        low: int = 2
+        high: int = 7
+
     def start(self):
         return self.State(0, 0, 0)
 
@@ -355,6 +359,9 @@ class Idioms(Base):
 
     def added(self, x, y=5):
         return 10 * x + y
+
+    def state_with_defaults(self, s):
+        return self.Pair().low + self.Pair(s.a).high + self.Pair(high=s.b).low
 
     def keyword_state(self, s):
         return self.State(cards=0, b=s.a, a=s.b).a

@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, exact_odds, whole_odds
+from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
@@ -212,10 +212,10 @@ def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> 
 
 def _outcomes(game: Game, state: Any, most: int) -> tuple[list[int], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
-    given = {move: game.odds(state, move) for move in islice(game.moves(state), most + 1)}
+    given = odds_of(game, state, islice(game.moves(state), most + 1))
     if len(given) > most:
         return list(given), []
-    weights = whole_odds(exact_odds(game, state, move, weight) for move, weight in given.items())
+    weights = whole_odds(given.values())
     odds = dict(zip(given, weights, strict=True))
     if not odds:
         raise broken_rules.no_moves(game, state)

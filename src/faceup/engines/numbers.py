@@ -34,6 +34,14 @@ def exact_odds(game: Game, state: Any, move: int, weight: Any) -> Exact:
     return weight
 
 
+def odds_of(game: Game, state: Any, outcomes: Iterable[int]) -> dict[int, Exact]:
+    """The weight of each outcome of chance; one that the rules name twice has it twice."""
+    weights: dict[int, Exact] = {}
+    for move in outcomes:
+        weights[move] = weights.get(move, 0) + exact_odds(game, state, move, game.odds(state, move))
+    return weights
+
+
 def whole_odds(weights: Iterable[Exact]) -> list[int]:
     """Whole numbers in the same proportion, themselves where they are whole."""
     given = list(weights)

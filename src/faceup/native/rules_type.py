@@ -227,4 +227,5 @@ def state_maker(named_tuple: Any) -> Any:
     parts = ", ".join(f"whole({field})" for field in fields)
     space = {"State": named_tuple, "whole": whole}
     exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
+    space["make"].__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(unique(space["make"]))

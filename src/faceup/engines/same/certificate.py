@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
-from faceup.engines.numbers import whole_odds
+from faceup.engines.numbers import odds_of, whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 
@@ -75,7 +75,7 @@ def _position(game: Game, state: Any) -> _Position:
         return _Position(game, state, turn, {})
     if turn != CHANCE:
         return _Position(game, state, turn, dict.fromkeys(game.moves(state), 1))
-    given = {move: game.odds(state, move) for move in game.moves(state)}
+    given = odds_of(game, state, game.moves(state))
     odds = whole_odds(given.values())
     shared = gcd(*odds)
     lowest = {move: weight // shared for move, weight in zip(given, odds, strict=True) if weight}
