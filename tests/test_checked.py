@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -105,11 +106,9 @@ def test_one_number(name: str, a: int) -> None:
 @given(a=words, b=st.integers(-5, 100), m=words)
 def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
     ask = ASKED.setdefault("power_modulo", compiled("power_modulo", "a, b, m"))
-    try:
-        got = ask(a, b, m)
-    except (TooLarge, ZeroDivisionError):
-        return
-    assert got == pow(a, b, m)
+    expected = pow(a, b, m) if m and b >= 0 else None
+    with suppress(TooLarge, ZeroDivisionError):
+        assert ask(a, b, m) == expected
 
 
 @given(number=st.floats(allow_nan=True, allow_infinity=True))

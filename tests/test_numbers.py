@@ -47,7 +47,7 @@ def test_bounds_hold_near_all_limits(rules_class: Any, given_parameters: dict[st
         table.value(game.start())
     except LeavesFloats:
         assert max(abs(value) for value in truth.values()) * 2**62 > 10**300
-        return
+        truth = {}  # which CPython would tell
     for state, expected in truth.items():
         found = table.value(state)
         assert found.low <= expected <= found.high, state

@@ -7,11 +7,13 @@ from hashlib import sha256
 from typing import Any
 
 from numba import njit, typeof
-from numba.core.errors import NumbaWarning
+from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
 from faceup.native.linking import linked_as_it_is
+from faceup.native.lowering.syntax import NoSource
+from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.refusals import keep_refusal, refused_before
@@ -21,6 +23,8 @@ from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
 
 _kernels: dict[tuple[type, str, str], Any] = {}
+# What the compiler says of code; other errors may be about the moment, as that there is no more memory.
+LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
@@ -85,5 +89,6 @@ def compile_for(dispatcher: Any, rules: Rules, *arguments: Any) -> None:
             dispatcher.compile(tuple(typeof(argument) for argument in (rules, *arguments)))
     except Exception as error:
         refused = NotCompiled(rules, error)
-        keep_refusal(dispatcher, refused)
+        if isinstance(error, LASTING):
+            keep_refusal(dispatcher, refused)
         raise refused from error

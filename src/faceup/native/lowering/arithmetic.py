@@ -4,6 +4,7 @@ import ast
 from typing import ClassVar
 
 from faceup.native.lowering.tree import CHECKED, call
+from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 
@@ -32,10 +33,50 @@ class Arithmetic(ast.NodeTransformer):
         name = self.OPERATIONS.get(type(node.op))
         return ast.copy_location(call(CHECKED + name, node.left, node.right), node) if name else node
 
+    def visit_If(self, node: ast.If) -> ast.AST:
+        self.generic_visit(node)
+        node.test = _truth(node.test)
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        self.generic_visit(node)
+        node.test = _truth(node.test)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        node.test = _truth(node.test)
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """A loop over a set goes in an order of Python's own, which machine code does not have."""
+        self.generic_visit(node)
+        if not getattr(node, ANY_ORDER, False):
+            node.iter = ast.copy_location(call(CHECKED + "in_order", node.iter), node.iter)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        sides = [node.left, *node.comparators]
+        named = any(isinstance(side, ast.Constant) and isinstance(side.value, bool) for side in sides)
+        if named and any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
+            raise Unlowered(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
+        equal = any(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops)
+        if equal and not any(isinstance(side, ast.Constant) for side in sides):
+            node.left, *node.comparators = sides = [
+                ast.copy_location(call(CHECKED + "comparable", side), side) if isinstance(side, ROWS) else side
+                for side in sides
+            ]
+        if any(map(_is_fraction, sides)):  # Python compares a whole number with a float exactly
+            node.left, *node.comparators = (_near(side) for side in sides)
+        return node
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.op, ast.Not) and not isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp):
             return ast.copy_location(call(CHECKED + "no", node.operand), node)
+        if isinstance(node.op, ast.Invert):
+            return ast.copy_location(call(CHECKED + "xor", node.operand, ast.Constant(-1)), node)
         if not isinstance(node.op, ast.USub) or isinstance(node.operand, ast.Constant):
             return node
         return ast.copy_location(call(CHECKED + "neg", node.operand), node)
@@ -54,3 +95,26 @@ def _fits(node: ast.BinOp) -> bool:
     except ArithmeticError:  # which is raised where the rules come there
         return True
     return type(value) is not int or WORD_MIN <= value <= WORD_MAX
+
+
+ROWS = ast.Name | ast.Subscript  # what a row of constants can be under
+ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
+
+
+def _truth(test: ast.expr) -> ast.expr:
+    """What is asked for its truth; a row of constants is not asked."""
+    if isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
+        return ast.copy_location(call(CHECKED + "yes", test), test)
+    return test
+
+
+def _is_fraction(side: ast.expr) -> bool:
+    if isinstance(side, ast.Constant):
+        return isinstance(side.value, float)
+    if isinstance(side, ast.BinOp):  # of constants: others are calls by now
+        return _is_fraction(side.left) or _is_fraction(side.right)
+    return isinstance(side, ast.Call) and ast.unparse(side.func) in (f"{CHECKED}truediv", "float")
+
+
+def _near(side: ast.expr) -> ast.expr:
+    return side if isinstance(side, ast.Constant) else ast.copy_location(call(CHECKED + "exactly_float", side), side)

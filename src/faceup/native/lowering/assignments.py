@@ -1,8 +1,10 @@
 """Assignment expressions as assignments of their own, before the statement that they stand in."""
 
 import ast
+from typing import Any
 
 from faceup.native.lowering.tree import assign, conditional, load
+from faceup.native.lowering.unlowered import Unlowered
 
 
 class Assignments(ast.NodeTransformer):
@@ -63,35 +65,44 @@ class Assignments(ast.NodeTransformer):
             branches = [self.taken(branch) for branch in (node.body, node.orelse)]
             chosen, other = ([*first, assign(name, value)] for first, value in branches)
             return [*before, conditional(test, chosen, other)], load(name)
+        if isinstance(node, ast.Compare) and any(map(_assigns, node.comparators[1:])):
+            raise Unlowered(node, "an assignment late in a chain of comparisons", "write and between them")
         before = []
-        for field, value in ast.iter_fields(node):
-            if isinstance(value, ast.expr):
-                first, changed = self.taken(value)
-                before += first
-                setattr(node, field, changed)
-            elif isinstance(value, list):
-                pairs = [self.taken(item) if isinstance(item, ast.expr) else ([], item) for item in value]
-                before += [statement for first, _ in pairs for statement in first]
-                setattr(node, field, [item for _, item in pairs])
+        places: list[tuple[Any, Any]] = [
+            (owner, key)
+            for field, value in ast.iter_fields(node)
+            for owner, key in ([(value, k) for k in range(len(value))] if isinstance(value, list) else [(node, field)])
+        ]
+        found = [(owner, key, owner[key] if isinstance(owner, list) else getattr(owner, key)) for owner, key in places]
+        last = max(k for k, (_, _, value) in enumerate(found) if isinstance(value, ast.AST) and _assigns(value))
+        for k, (owner, key, value) in enumerate(found[: last + 1]):
+            if not isinstance(value, ast.expr) or (isinstance(node, ast.Call) and key == "func"):
+                continue
+            first, changed = self.taken(value)
+            before += first
+            if k < last and not isinstance(changed, ast.Constant):  # it is computed before the assignments that follow
+                name = self.fresh()
+                before.append(assign(name, changed))
+                changed = load(name)
+            if isinstance(owner, list):
+                owner[key] = changed
+            else:
+                setattr(owner, key, changed)
         return before, node
 
     def connected(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
         """``a and b``: b is evaluated where a holds, with what it assigns."""
         name = self.fresh()
         first, value = self.taken(node.values[0])
-        before = [*first, assign(name, _truth(value))]
+        before = [*first, assign(name, value)]
         goes_on = load(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), load(name))
         rest = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
         more, value = self.taken(rest)
-        return [*before, conditional(goes_on, [*more, assign(name, _truth(value))])], load(name)
+        return [*before, conditional(goes_on, [*more, assign(name, value)])], load(name)
 
     def fresh(self) -> str:
         self.count += 1
         return f"_test_{self.count}"
-
-
-def _truth(value: ast.expr) -> ast.expr:
-    return ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), value))
 
 
 def _assigns(node: ast.AST) -> bool:

@@ -32,6 +32,7 @@ OPERATIONS: dict[Any, str] = {
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
+PLAIN = {"pop": "popped", "copy": "copied_row"}
 BITS = ("bit_count", "bit_length")
 
 
@@ -65,6 +66,8 @@ class Calls(ast.NodeTransformer):
         name, given = node.func.attr, node.func.value
         if name in BITS and not node.args:
             return call(CHECKED + name, given)
+        if name in PLAIN and not node.args and not node.keywords:
+            return call(CHECKED + PLAIN[name], given)
         if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
             return call(CHECKED + "bit_count", given.args[0])
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):

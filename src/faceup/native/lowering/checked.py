@@ -13,6 +13,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 from numba.typed import Dict
 
@@ -56,6 +57,8 @@ def _operation(name: str, python: Callable[[Any, Any], Any], whole: Callable[[An
             return types.int64(types.int64, types.int64), lambda context, builder, signature, arguments: whole(
                 context, builder, *arguments
             )
+        if isinstance(a, types.Array) or isinstance(b, types.Array):
+            raise TypingError("a long row of constants can be read, and not added to or repeated")
         signature = typing_context.resolve_function_type(python, (a, b), {})
         if signature is None:
             return None
@@ -129,6 +132,10 @@ def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
 add = _operation("add", operator.add, _with_overflow("sadd"))
 sub = _operation("sub", operator.sub, _with_overflow("ssub"))
 mul = _operation("mul", operator.mul, _with_overflow("smul"))
+
+
+iadd = _operation("iadd", operator.iadd, _with_overflow("sadd"))  # a list grows in place
+imul = _operation("imul", operator.imul, _with_overflow("smul"))
 lshift = _operation("lshift", operator.lshift, _shift_left)
 rshift = _operation("rshift", operator.rshift, _shift_right)
 
@@ -197,6 +204,8 @@ def pow(base, exponent):  # type: ignore[no-untyped-def]  # overloaded below
 def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if _is_whole(base) and _is_whole(exponent):
         return _whole_power
+    if _is_whole(exponent):  # Numba would multiply again and again, which rounds otherwise than Python
+        return lambda base, exponent: base ** float(mul(exponent, 1))
     return lambda base, exponent: base**exponent
 
 
@@ -430,6 +439,9 @@ def reversed(row):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(reversed)
 def _reversed(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, types.Sequence | types.BaseTuple | types.Array | types.RangeType | types.UnicodeType):
+        return None
+
     def impl(row):  # type: ignore[no-untyped-def]
         for k in range(len(row) - 1, -1, -1):
             yield row[k]
@@ -463,6 +475,90 @@ def _of_bits(name: str) -> Any:
 
 
 bit_count, bit_length, lowest, highest = map(_of_bits, ("bit_count", "bit_length", "lowest", "highest"))
+
+
+@intrinsic
+def yes(typing_context: Any, value: Any) -> Any:
+    """Something that is asked for its truth."""
+    if isinstance(value, types.Array):
+        raise TypingError("a long row of constants has no truth in machine code; ask for its length")
+    return _handed_on(value)
+
+
+@intrinsic
+def in_order(typing_context: Any, items: Any) -> Any:
+    """Something that a loop goes through."""
+    if isinstance(items, types.Set):
+        raise TypingError("a loop over a set has an order of Python's own; loop over `sorted(...)` of it")
+    return _handed_on(items)
+
+
+@intrinsic
+def exactly_float(typing_context: Any, number: Any) -> Any:
+    """A number that is compared with a float: a whole number must be one without rounding."""
+    if not _is_whole(number):
+        return _handed_on(number)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (value,) = arguments
+        beyond = builder.icmp_unsigned(">", builder.add(value, WORD(EXACT)), WORD(2 * EXACT))
+        _raise_if(context, builder, beyond, TooLarge, TOO_LARGE)
+        return value
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def comparable(typing_context: Any, value: Any) -> Any:
+    """Something that is asked whether it equals another."""
+    if isinstance(value, types.Array):
+        raise TypingError("a long row of constants is not compared as a whole in machine code")
+    return _handed_on(value)
+
+
+@intrinsic
+def known(typing_context: Any, value: Any, given: Any) -> Any:
+    """The value of a name, where it has been given one."""
+    kind = types.unliteral(value)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        _raise_if(context, builder, builder.not_(arguments[1]), UnboundLocalError, "a name has no value yet")
+        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+
+    return kind(kind, types.boolean), generate
+
+
+def _handed_on(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+
+    return kind(kind), generate
+
+
+def popped(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """The last item, taken away."""
+    return items.pop()
+
+
+@overload(popped)
+def _popped(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, types.Set):
+        raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
+    return lambda items: items.pop()
+
+
+def copied_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """A list with the same items."""
+    return row.copy()
+
+
+@overload(copied_row)
+def _copied_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.Array):
+        return lambda row: list(row)
+    return lambda row: row.copy()
 
 
 def no(value):  # type: ignore[no-untyped-def]  # overloaded below

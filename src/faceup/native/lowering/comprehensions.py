@@ -8,6 +8,7 @@ rules change nothing while they look at something.
 import ast
 from collections.abc import Callable, Iterable, Sequence
 
+from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.arrangements import arranged, rows_of
 from faceup.native.lowering.calls import items_of
 from faceup.native.lowering.names import Names
@@ -71,6 +72,11 @@ class Comprehensions(ast.NodeTransformer):
         self.scopes.pop()
         return visited
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        if isinstance(node.value, ast.GeneratorExp):  # its names may have changed when it is asked
+            raise Unlowered(node, "a generator expression that is kept under a name", "make a list of it: [...]")
+        return self.generic_visit(node)
+
     # Items that are used as they come.
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
@@ -97,10 +103,16 @@ class Comprehensions(ast.NodeTransformer):
         body = [assign("_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_all"))]
         return self.lift("dict", node, body)
 
-    def collected(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, empty: ast.expr, add: str) -> ast.AST:
+    def collected(
+        self,
+        node: ast.GeneratorExp | ast.ListComp | ast.SetComp,
+        empty: ast.expr,
+        add: str,
+        any_order: bool = False,
+    ) -> ast.AST:
         body = [
             assign("_all", empty),
-            _loops(node, lambda item: [ast.Expr(method(load("_all"), add, item))]),
+            _loops(node, lambda item: [ast.Expr(method(load("_all"), add, item))], any_order or add == "add"),
             ast.Return(load("_all")),
         ]
         return self.lift("list" if add == "append" else "set", node, body)
@@ -172,7 +184,9 @@ class Comprehensions(ast.NodeTransformer):
             test = item if known else ast.UnaryOp(ast.Not(), item)
             return [conditional(test, [ast.Return(ast.Constant(known))])]
 
-        return self.lift("any" if known else "all", items, [_loops(items, take), ast.Return(ast.Constant(not known))])
+        return self.lift(
+            "any" if known else "all", items, [_loops(items, take, True), ast.Return(ast.Constant(not known))]
+        )
 
     def take_sum(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         start = [*arguments[1:], *options.values()]
@@ -189,7 +203,7 @@ class Comprehensions(ast.NodeTransformer):
         def take(item: ast.expr) -> list[ast.stmt]:
             return [assign("_total", ast.BinOp(load("_total"), ast.Add(), item))]
 
-        body = [assign("_total", load("_start")), _loops(items, take), ast.Return(load("_total"))]
+        body = [assign("_total", load("_start")), _loops(items, take, True), ast.Return(load("_total"))]
         return self.lift("sum", items, body, {"_start": first})
 
     def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
@@ -237,7 +251,7 @@ class Comprehensions(ast.NodeTransformer):
             assign("_none", ast.Constant(True)),
             assign("_best", call(UNSET)),
             assign("_best_key", call(UNSET)),
-            _loops(items, take),
+            _loops(items, take, any_order=key is None),
             conditional(
                 load("_none"),
                 [
@@ -261,7 +275,8 @@ class Comprehensions(ast.NodeTransformer):
         key = options.get("key")
         handed = {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
         if key is None:  # what is equal is the same, whole numbers being all that is sorted
-            whole = self.collected(ast.GeneratorExp(items.elt, items.generators), ast.List([], ast.Load()), "append")
+            plain = ast.GeneratorExp(items.elt, items.generators)
+            whole = self.collected(plain, ast.List([], ast.Load()), "append", any_order=True)
             assert isinstance(whole, ast.expr)
             body = [
                 assign("_all", whole),
@@ -359,6 +374,10 @@ def applied(key: ast.expr, *values: ast.expr) -> ast.expr:
     """``key(values)``, where a lambda is written out."""
     if not isinstance(key, ast.Lambda) or len(arguments_of(key)) != len(values) or key.args.defaults:
         return call(copied(key), *values)
+    if {part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)} & {
+        *arguments_of(key)
+    } or any(isinstance(part, ast.Lambda) for part in ast.walk(key.body)):
+        return call(copied(key), *values)  # one name with two meanings
     body = copied(key.body)
     for argument, value in zip(arguments_of(key), values, strict=True):
         body = _Renamed(argument, value).visit(body)
@@ -372,7 +391,7 @@ def _elements(node: ast.expr) -> list[ast.expr]:
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
 
 
-def _loops(node: Comprehension, take: Take) -> ast.stmt:
+def _loops(node: Comprehension, take: Take, any_order: bool = False) -> ast.stmt:
     """The loops and conditions of a comprehension around what is done with each item."""
     assert not isinstance(node, ast.DictComp)
     body = take(node.elt)
@@ -380,4 +399,5 @@ def _loops(node: Comprehension, take: Take) -> ast.stmt:
         for test in reversed(generator.ifs):
             body = [conditional(test, body)]
         body = [loop(generator.target, generator.iter, body)]
+        setattr(body[0], ANY_ORDER, any_order)
     return body[0]

@@ -39,7 +39,7 @@ def constant(value: Any) -> Any:
     if isinstance(value, dict):
         return Mapping(_column(list(value)), _column(list(value.values())))
     if isinstance(value, set | frozenset):
-        return constant(sorted(value))
+        return constant(list(value))
     if isinstance(value, tuple | list):
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             return type(value)(*map(constant, value))

@@ -16,6 +16,7 @@ from faceup.native.lowering.syntax import definition_of
 from faceup.native.lowering.tree import CHECKED, UNSET
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.unset_names import watch_unset_names
 from faceup.native.lowering.yields import yielding
 
 CACHED, YIELDING = "cached", "yielding"
@@ -59,6 +60,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     parts = [*comprehensions.lifted, definition]
     for part in parts:
         Assignments().visit(part)
+        watch_unset_names(part)
         Arithmetic().visit(part)
         ast.fix_missing_locations(part)
     return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
@@ -122,6 +124,8 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
     given, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
     missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
+    if given.vararg and given.kwonlyargs:
+        raise Unlowered(definition, f"{given.kwonlyargs[0].arg}, given by name after a star", "give it a place")
     if missing and defaults:
         raise Unlowered(
             definition, f"the argument {missing[0].arg}, given by name and without a default", "give it one"

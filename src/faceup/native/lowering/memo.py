@@ -13,7 +13,9 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.lowering.scopes import arguments_of
 from faceup.native.lowering.tree import assign, call, conditional, load
+from faceup.native.lowering.unlowered import Unlowered
 
 SLOTS_BITS = 15
 WORD = ir.IntType(64)
@@ -23,7 +25,9 @@ ODD, FIRST = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 def remembering(definition: ast.FunctionDef) -> None:
     """Let the function look its answer up first, and keep it before it returns."""
-    names = [argument.arg for argument in definition.args.args]
+    names = arguments_of(definition)
+    if not names or definition.args.vararg or definition.args.kwarg:
+        raise Unlowered(definition, "a helper under functools.cache with no arguments, or any number", "name them")
     copies = [f"_given_{k}" for k in range(len(names))]
     head: list[ast.stmt] = [assign(mine, load(name)) for mine, name in zip(copies, names, strict=True)]
     given = [*map(load, copies)]

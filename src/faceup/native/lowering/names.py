@@ -17,7 +17,8 @@ class Names:
     def __init__(self, function: types.FunctionType, definition: ast.FunctionDef) -> None:
         self.space = function.__globals__
         inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
-        self.hidden = bound_in(definition).union(function.__code__.co_freevars, *inner)
+        within = (bound_in(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
+        self.hidden = bound_in(definition).union(function.__code__.co_freevars, *inner, *within)
 
     def value(self, node: ast.expr) -> Any:
         """What an expression of names and dots means, or MISSING where only the running function knows."""

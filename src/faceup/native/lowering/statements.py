@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import CHECKED, assign, call, compare, conditional, load, loop, subscript
 from faceup.native.lowering.unlowered import Unlowered
 
@@ -62,7 +63,10 @@ class Statements(ast.NodeTransformer):
             read = ast.Attribute(target.value, target.attr, ast.Load())
         else:
             return node
-        value = ast.BinOp(read, node.op, node.value)
+        in_place = {ast.Add: "iadd", ast.Mult: "imul"}.get(type(node.op))
+        value: ast.expr = ast.BinOp(read, node.op, node.value)
+        if in_place:
+            value = call(CHECKED + in_place, read, node.value)
         return [*before, _placed(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -85,7 +89,7 @@ class Statements(ast.NodeTransformer):
             if case.guard is None:
                 body: list[ast.stmt] = [*inner, *case.body]
             else:  # what follows stands twice: once where the pattern, once where its guard does not hold
-                body = [*inner, conditional(case.guard, case.body, chain)]
+                body = [*inner, conditional(case.guard, case.body, [copied(part) for part in chain])]
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
         return [_placed(part, node) for part in (assign(subject, node.subject), *chain)]
@@ -102,6 +106,8 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
     if isinstance(pattern, ast.MatchValue):
         return [compare(subject, ast.Eq(), pattern.value)], []
     if isinstance(pattern, ast.MatchSingleton):
+        if pattern.value is not None:
+            raise Unlowered(pattern, f"case {pattern.value}", "ask for the value itself: `if x`")
         return [compare(subject, ast.Is(), ast.Constant(pattern.value))], []
     if isinstance(pattern, ast.MatchAs):
         tests, names = ([], []) if pattern.pattern is None else _pattern(pattern.pattern, subject)

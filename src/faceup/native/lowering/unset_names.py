@@ -1,0 +1,138 @@
+"""Names that may be read before they have a value: Python raises an error there, and so must machine code."""
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from faceup.native.lowering.scopes import arguments_of, bound_in
+from faceup.native.lowering.tree import CHECKED, assign, call, load
+
+Known = set[str] | None  # the names that have a value; None where no way leads
+
+
+def watch_unset_names(function: ast.FunctionDef) -> None:
+    """Let each such name be asked whether it has a value, wherever it is read."""
+    flow = _Flow(bound_in(function))
+    flow.through(function.body, set(arguments_of(function)))
+    if flow.unsure:
+        watched = _Watched(flow.unsure)
+        body = [part for statement in function.body for part in watched.visited(statement)]
+        function.body = [*(assign(_flag(name), ast.Constant(False)) for name in sorted(flow.unsure)), *body]
+
+
+class _Flow:
+    """Follows the ways through a function."""
+
+    def __init__(self, own: set[str]) -> None:
+        self.own = own
+        self.unsure: set[str] = set()
+        self.breaks: list[list[set[str]]] = []
+
+    def through(self, statements: Iterable[ast.stmt], known: Known) -> Known:
+        for statement in statements:
+            if known is None:
+                return None
+            known = self.after(statement, known)
+        return known
+
+    def read(self, node: ast.AST | None, known: set[str]) -> None:
+        for part in _parts(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.own - known:
+                self.unsure.add(part.id)
+
+    def after(self, node: ast.stmt, known: set[str]) -> Known:
+        if isinstance(node, ast.If):
+            self.read(node.test, known)
+            ways = [
+                way for way in (self.through(part, set(known)) for part in (node.body, node.orelse)) if way is not None
+            ]
+            return set.intersection(*ways) if ways else None
+        if isinstance(node, ast.For | ast.While):
+            self.read(node.iter if isinstance(node, ast.For) else node.test, known)
+            self.breaks.append([])
+            self.through(node.body, known | (_names(node.target) if isinstance(node, ast.For) else set()))
+            breaks = self.breaks.pop()
+            if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
+                return set.intersection(*breaks) if breaks else None
+            ended = self.through(node.orelse, set(known))
+            ways = [way for way in (ended, *breaks) if way is not None]
+            return set.intersection(*ways) if ways else None
+        if isinstance(node, ast.Break):
+            self.breaks[-1].append(set(known))
+            return None
+        self.read(node, known)
+        if isinstance(node, ast.Return | ast.Raise | ast.Continue):
+            return None
+        if isinstance(node, ast.With):
+            return self.through(node.body, known)
+        if isinstance(node, ast.FunctionDef):
+            return known | {node.name}
+        return known | {name for part in _parts(node) for name in _names(part)} - _deleted(node)
+
+
+def _deleted(node: ast.stmt) -> set[str]:
+    return (
+        {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if isinstance(node, ast.Delete)
+        else set()
+    )
+
+
+def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
+    """A node with its parts, those of inner functions and blocks apart."""
+    if node is None or isinstance(node, ast.Lambda | ast.FunctionDef):
+        return
+    yield node
+    for field, value in ast.iter_fields(node):
+        if isinstance(node, ast.With) and field == "body":
+            continue
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST):
+                yield from _parts(part)
+
+
+def _names(target: ast.AST) -> set[str]:
+    """The names that a target binds."""
+    return {part.id for part in ast.walk(target) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
+def _flag(name: str) -> str:
+    return f"_has_{name}"
+
+
+class _Watched(ast.NodeTransformer):
+    """Notes when the names get a value, and asks for it where they are read."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.watched = names
+
+    def visited(self, node: ast.stmt) -> list[ast.stmt]:
+        made = self.visit(node)
+        return made if isinstance(made, list) else [made]
+
+    def noted(self, bound: set[str], node: ast.stmt) -> list[ast.stmt]:
+        notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(bound & self.watched)]
+        return [ast.fix_missing_locations(ast.copy_location(note, node)) for note in notes]
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *self.noted({name for target in node.targets for name in _names(target)}, node)]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *self.noted(_names(node.target), node)]
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.body = [*self.noted(_names(node.target), node), *node.body]
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(call(CHECKED + "known", node, load(_flag(node.id))), node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
