@@ -19,13 +19,13 @@ class ExactBestMoves:
     Where it is not, the states are ``unsure``. With ``single`` only the one move to make counts.
     """
 
-    def __init__(self, solution: Solution, single: bool, work: int = TIE_WORK) -> None:
+    def __init__(self, solution: Solution, single: bool, work: int | None = None) -> None:
         self.solution = solution
         self.single = single
         self.known: dict[Any, Moves] = {}
         self.unsure: set[Any] = set()
         rounded = solution.value.how == "bounded" and solution.table.theory is None
-        self.exact = PythonTable(solution.game, budget=work) if rounded else None
+        self.exact = PythonTable(solution.game, budget=work or TIE_WORK) if rounded else None
 
     def moves(self, state: Any) -> Moves:
         """The best moves, looked up once."""
