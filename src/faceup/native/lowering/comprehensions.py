@@ -25,6 +25,7 @@ from faceup.native.lowering.tree import (
     loop,
     method,
     raising,
+    subscript,
 )
 from faceup.native.lowering.unlowered import Unlowered
 
@@ -273,42 +274,42 @@ class Comprehensions(ast.NodeTransformer):
         if items is None:
             return None
         key = options.get("key")
-        handed = {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
-        if key is None:  # what is equal is the same, whole numbers being all that is sorted
-            plain = ast.GeneratorExp(items.elt, items.generators)
-            whole = self.collected(plain, ast.List([], ast.Load()), "append", any_order=True)
-            assert isinstance(whole, ast.expr)
-            body = [
-                assign("_all", whole),
-                ast.Expr(method(load("_all"), "sort")),
-                conditional(load("_reverse"), [ast.Expr(method(load("_all"), "reverse"))]),
-                ast.Return(load("_all")),
-            ]
-            return self.lift("sorted", items, body, handed)
-        if used_in([key], targets_of(items)):
+        if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
-        value = self.fresh("value")
-        ranked = ast.Tuple([self.visit(applied(key, load(value))), load("_place"), load(value)], ast.Load())
-        step = ast.IfExp(load("_reverse"), ast.Constant(-1), ast.Constant(1))
+        value, handed = self.fresh("value"), {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
+        before = subscript(load("_keys"), ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1)))
+        swapped = ast.IfExp(
+            load("_reverse"), compare(before, ast.Lt(), load("_key")), compare(load("_key"), ast.Lt(), before)
+        )
 
         def take(item: ast.expr) -> list[ast.stmt]:
+            """Put it in its place among those before; what is equal stays in order, also in reverse."""
             return [
                 assign(value, item),
-                ast.Expr(method(load("_all"), "append", ranked)),
-                assign("_place", ast.BinOp(load("_place"), ast.Add(), step)),
+                assign("_key", load(value) if key is None else self.visit(applied(key, load(value)))),
+                ast.Expr(method(load("_all"), "append", load(value))),
+                ast.Expr(method(load("_keys"), "append", load("_key"))),
+                assign("_place", ast.BinOp(call("len", load("_all")), ast.Sub(), ast.Constant(1))),
+                ast.While(
+                    ast.BoolOp(ast.And(), [compare(load("_place"), ast.Gt(), ast.Constant(0)), swapped]),
+                    [
+                        *(
+                            _moved(row, load("_place"), ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1)))
+                            for row in ROWS
+                        ),
+                        assign("_place", ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1))),
+                    ],
+                    [],
+                ),
+                ast.Assign([ast.Subscript(load("_all"), load("_place"), ast.Store())], load(value)),
+                ast.Assign([ast.Subscript(load("_keys"), load("_place"), ast.Store())], load("_key")),
             ]
 
-        third = ast.Subscript(load("_one"), ast.Constant(2), ast.Load())
-        put = ast.Expr(method(load("_sorted"), "append", third))
         body = [
             assign("_all", ast.List([], ast.Load())),
-            assign("_place", ast.Constant(0)),
-            _loops(items, take),
-            ast.Expr(method(load("_all"), "sort")),
-            conditional(load("_reverse"), [ast.Expr(method(load("_all"), "reverse"))]),
-            assign("_sorted", ast.List([], ast.Load())),
-            loop(ast.Name("_one", ast.Store()), load("_all"), [put]),
-            ast.Return(load("_sorted")),
+            assign("_keys", ast.List([], ast.Load())),
+            _loops(items, take, any_order=key is None),
+            ast.Return(load("_all")),
         ]
         return self.lift("sorted", items, body, handed)
 
@@ -360,6 +361,13 @@ class Comprehensions(ast.NodeTransformer):
                 ast.copy_location(part, node)
         self.lifted.append(made)
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
+
+
+ROWS = ("_all", "_keys")
+
+
+def _moved(row: str, place: ast.expr, source: ast.expr) -> ast.stmt:
+    return ast.Assign([ast.Subscript(load(row), place, ast.Store())], subscript(load(row), source))
 
 
 class _Renamed(ast.NodeTransformer):
