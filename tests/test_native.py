@@ -20,6 +20,7 @@ from faceup.rules import Game, RulesError
 from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Helpful, Listing
+from tests.games.namesakes import Taken, Totalled
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -195,6 +196,12 @@ def test_helpers_of_all_kinds_compile() -> None:
     fast = solve(Helpful(), engine="native")
     assert fast.engine == "native"
     assert (fast.value, fast.states, fast.line()) == (slow.value, slow.states, slow.line())
+
+
+def test_states_of_two_games_have_members_of_their_own() -> None:
+    for game in (Taken(), Totalled(), Taken(left=7), Totalled(left=7)):
+        slow, fast = solve(game, engine="cpython"), solve(game, engine="native")
+        assert (fast.engine, fast.value, fast.line()) == ("native", slow.value, slow.line())
 
 
 def test_helpers_that_call_each_other_are_loaded_from_disk(tmp_path: Path) -> None:

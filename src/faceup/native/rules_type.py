@@ -28,6 +28,7 @@ from faceup.native.lowering.calls import maker_name, super_name
 from faceup.native.lowering.checked import whole
 from faceup.native.lowering.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.lowered import YIELDING
+from faceup.native.state_members import register_members
 from faceup.native.unique_names import unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
@@ -157,7 +158,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         made = state_maker(member)
         overload_attribute(own_type, name)(_giving(made))
         overload_method(own_type, maker_name(name))(_from_row(member, made))
-        _register_state(member)
+        register_members(member)
     elif is_constant(member):
         try:
             value = constant(member)
@@ -184,33 +185,6 @@ def _from_row(named_tuple: Any, made: Any) -> Any:
     )
     make = unique(space["make"])
     return lambda self, row: make
-
-
-def _register_state(named_tuple: Any) -> None:
-    """Properties and methods that a state's class has of its own."""
-    if named_tuple in _states:
-        return
-    _states.add(named_tuple)
-    for name, member in vars(named_tuple).items():
-        function = member.fget if isinstance(member, property) else member
-        if name.startswith("_") or not isinstance(function, python_types.FunctionType):
-            continue
-        for kind in (types.NamedUniTuple, types.NamedTuple):
-            register = overload_attribute if isinstance(member, property) else overload_method
-            register(kind, name)(_of_state(named_tuple, function))
-
-
-_states: set[Any] = set()
-
-
-def _of_state(named_tuple: Any, function: Any) -> Any:
-    ready = typer(function, inspect.signature(function))
-
-    def chosen(*arguments: Any, **named: Any) -> Any:
-        return ready(*arguments, **named) if arguments[0].instance_class is named_tuple else None
-
-    chosen.__signature__ = ready.__signature__
-    return chosen
 
 
 def _unbound(function: Any) -> Any:
