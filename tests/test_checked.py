@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
-from faceup.native.lowering import checked
-from faceup.native.lowering.checked import TooLarge
+from faceup.native.operations.all_operations import OPERATIONS
+from faceup.native.operations.operation import TooLarge
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 EDGES = [
@@ -32,7 +32,7 @@ TWO: dict[str, Callable[[int, int], Any]] = {
     "and_": operator.and_,
     "or_": operator.or_,
     "xor": operator.xor,
-    "pow": operator.pow,
+    "power": operator.pow,
     "truediv": operator.truediv,
     "gcd": math.gcd,
     "lcm": math.lcm,
@@ -41,18 +41,18 @@ TWO: dict[str, Callable[[int, int], Any]] = {
 }
 ONE: dict[str, Callable[[int], Any]] = {
     "neg": operator.neg,
-    "abs": abs,
+    "absolute": abs,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
     "isqrt": math.isqrt,
     "factorial": math.factorial,
-    "word": int,
+    "to_whole": int,
 }
-LARGE_RESULTS = ("pow", "lshift", "comb", "perm")  # Python would compute for ever where the second number is large
+LARGE_RESULTS = ("power", "lshift", "comb", "perm")  # Python would compute for ever where the second number is large
 
 
 def compiled(name: str, arguments: str) -> Any:
-    space: dict[str, Any] = {"operation": getattr(checked, name)}
+    space: dict[str, Any] = {"operation": OPERATIONS[name]}
     exec(f"def ask({arguments}):\n    return operation({arguments})", space)
     return njit(space["ask"])
 
@@ -72,12 +72,12 @@ def agree(name: str, python: Callable[..., Any], *numbers: int) -> None:
         try:
             assert ask(*numbers) == expected
         except TooLarge:  # on the way to a result that fits: CPython goes on, and nothing is wrong
-            assert name in ("comb", "abs", "gcd", "lcm", "mod", "floordiv")
+            assert name in ("comb", "absolute", "gcd", "lcm", "mod", "floordiv")
     elif isinstance(expected, float):
         try:
             assert ask(*numbers) == expected
         except TooLarge:
-            assert name == "pow" or max(map(abs, numbers)) > 2**53
+            assert name == "power" or max(map(abs, numbers)) > 2**53
     else:
         with pytest.raises(TooLarge):
             ask(*numbers)
@@ -117,7 +117,7 @@ def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
 @example(number=0.5)
 @example(number=2.5)
 def test_whole_numbers_near_floats(number: float) -> None:
-    for name, python in (("word", int), ("rounded", round), ("floor", math.floor), ("ceil", math.ceil)):
+    for name, python in (("to_whole", int), ("rounded", round), ("floor", math.floor), ("ceil", math.ceil)):
         ask = ASKED.setdefault(f"{name} of a float", compiled(name, "a"))
         try:
             expected = python(number)

@@ -26,7 +26,7 @@ MAY_USE = {
 }
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {
-    "native": {"lanes": set(), "lowering": set()},
+    "native": {"lanes": set(), "operations": set(), "lowering": {"operations"}},
     "results": {"documents": set()},
     "engines": {
         "same": set(),

@@ -8,8 +8,8 @@ from numba.core.errors import NumbaError
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.linking import twin
-from faceup.native.lowering.checked import TooLarge
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.operations.operation import TooLarge
 from tests.games import meanings
 
 HELPERS = [

@@ -9,9 +9,9 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
-from faceup.native.lowering import checked
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.mutual_calls import WholeCompiler
+from faceup.native.operations import operation
 from faceup.native.reach import CACHING, reached
 from faceup.native.unique_names import unique
 from faceup.rules import cards, pile
@@ -111,4 +111,4 @@ def _is_known(function: Any) -> bool:
 
 
 def _is_primitive(function: Any) -> bool:
-    return function in PRIMITIVES or function.__module__ == checked.__name__
+    return function in PRIMITIVES or function.__module__.startswith(operation.__package__)

@@ -16,10 +16,10 @@ from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, linked, twins
-from faceup.native.lowering.checked import FRACTION
 from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard
 from faceup.native.refusal_words import in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type

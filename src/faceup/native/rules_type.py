@@ -19,15 +19,15 @@ from numba.extending import (
     unbox,
 )
 
-from faceup.native import bitsets as bitsets  # registers what cards.size and its like are in machine code
+from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.linking import twin, typer
-from faceup.native.lowering import tables as tables  # and what dictionaries of constants are
 from faceup.native.lowering.calls import maker_name, super_name
-from faceup.native.lowering.checked import whole
-from faceup.native.lowering.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.lowered import YIELDING
+from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
+from faceup.native.operations import constant_dictionaries as constant_dictionaries
+from faceup.native.operations.integers import whole
 from faceup.native.state_members import register_members
 from faceup.native.unique_names import unique
 from faceup.rules.contract import Game, Rules

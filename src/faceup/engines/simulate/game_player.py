@@ -134,7 +134,7 @@ class CompiledGamePlayer:
 
     def without_one(self, error: ArithmeticError, first: int, todo: Any, found: Outcomes) -> Any:
         """The games left to play, once CPython has played the one in which a number left 64 bits."""
-        from faceup.native.lowering.checked import TooLarge
+        from faceup.native.operations.operation import TooLarge
 
         broken = todo[found.marks[todo] == UNPLAYED][0]
         self.interpreted.play(first + int(broken), found, int(broken))
@@ -155,10 +155,11 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel
     from faceup.native.linking import linked
-    from faceup.native.lowering import checked
     from faceup.native.lowering.syntax import NoSource
     from faceup.native.lowering.unlowered import Unlowered
     from faceup.native.not_compiled import NotCompiled
+    from faceup.native.operations import integers
+    from faceup.native.operations.operation import TooLarge
     from faceup.native.state_table import EMPTY, SLACK
 
     own = [policy if callable(policy) else no_policy for policy in policies]
@@ -168,8 +169,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
-    names |= {"EXACT": float(checked.EXACT)}
-    names |= {name: getattr(checked, name) for name in ("add", "whole", "TooLarge")}
+    names |= {"EXACT": float(integers.EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     variant = f"{variant} counted" if counted else variant
     return kernel(play_games, game, variant, inlined=HELPERS, counted=counted, **names)
 

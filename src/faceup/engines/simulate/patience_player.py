@@ -100,7 +100,7 @@ class CompiledPatiencePlayer:
         """Play shuffled decks. Raises RulesError where the rules break."""
         import numpy as np
 
-        from faceup.native.lowering.checked import TooLarge
+        from faceup.native.operations.operation import TooLarge
 
         places = np.arange(len(orders))
         games, outcomes = orders, found  # those left to play

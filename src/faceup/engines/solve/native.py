@@ -49,7 +49,8 @@ from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, place_
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
-from faceup.native.lowering.checked import TooLarge, whole
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import TooLarge
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game

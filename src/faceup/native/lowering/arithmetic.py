@@ -3,7 +3,7 @@
 import ast
 from typing import ClassVar
 
-from faceup.native.lowering.tree import CHECKED, call
+from faceup.native.lowering.tree import OPERATION, operation
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
@@ -18,7 +18,7 @@ class Arithmetic(ast.NodeTransformer):
         ast.FloorDiv: "floordiv",
         ast.Mod: "mod",
         ast.Div: "truediv",
-        ast.Pow: "pow",
+        ast.Pow: "power",
         ast.LShift: "lshift",
         ast.RShift: "rshift",
         ast.BitAnd: "and_",
@@ -31,7 +31,7 @@ class Arithmetic(ast.NodeTransformer):
         if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant) and _fits(node):
             return node  # Python computes it
         name = self.OPERATIONS.get(type(node.op))
-        return ast.copy_location(call(CHECKED + name, node.left, node.right), node) if name else node
+        return ast.copy_location(operation(name, node.left, node.right), node) if name else node
 
     def visit_If(self, node: ast.If) -> ast.AST:
         self.generic_visit(node)
@@ -52,7 +52,7 @@ class Arithmetic(ast.NodeTransformer):
         """A loop over a set goes in an order of Python's own, which machine code does not have."""
         self.generic_visit(node)
         if not getattr(node, ANY_ORDER, False):
-            node.iter = ast.copy_location(call(CHECKED + "in_order", node.iter), node.iter)
+            node.iter = ast.copy_location(operation("in_order", node.iter), node.iter)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -64,7 +64,7 @@ class Arithmetic(ast.NodeTransformer):
         equal = any(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops)
         if equal and not any(isinstance(side, ast.Constant) for side in sides):
             node.left, *node.comparators = sides = [
-                ast.copy_location(call(CHECKED + "comparable", side), side) if isinstance(side, ROWS) else side
+                ast.copy_location(operation("comparable", side), side) if isinstance(side, ROWS) else side
                 for side in sides
             ]
         if any(map(_is_fraction, sides)):  # Python compares a whole number with a float exactly
@@ -74,12 +74,12 @@ class Arithmetic(ast.NodeTransformer):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.op, ast.Not) and not isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp):
-            return ast.copy_location(call(CHECKED + "no", node.operand), node)
+            return ast.copy_location(operation("no", node.operand), node)
         if isinstance(node.op, ast.Invert):
-            return ast.copy_location(call(CHECKED + "xor", node.operand, ast.Constant(-1)), node)
+            return ast.copy_location(operation("xor", node.operand, ast.Constant(-1)), node)
         if not isinstance(node.op, ast.USub) or isinstance(node.operand, ast.Constant):
             return node
-        return ast.copy_location(call(CHECKED + "neg", node.operand), node)
+        return ast.copy_location(operation("neg", node.operand), node)
 
 
 def _fits(node: ast.BinOp) -> bool:
@@ -104,7 +104,7 @@ ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the orde
 def _truth(test: ast.expr) -> ast.expr:
     """What is asked for its truth; a row of constants is not asked."""
     if isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
-        return ast.copy_location(call(CHECKED + "yes", test), test)
+        return ast.copy_location(operation("yes", test), test)
     return test
 
 
@@ -113,8 +113,8 @@ def _is_fraction(side: ast.expr) -> bool:
         return isinstance(side.value, float)
     if isinstance(side, ast.BinOp):  # of constants: others are calls by now
         return _is_fraction(side.left) or _is_fraction(side.right)
-    return isinstance(side, ast.Call) and ast.unparse(side.func) in (f"{CHECKED}truediv", "float")
+    return isinstance(side, ast.Call) and ast.unparse(side.func) in (f"{OPERATION}truediv", "float")
 
 
 def _near(side: ast.expr) -> ast.expr:
-    return side if isinstance(side, ast.Constant) else ast.copy_location(call(CHECKED + "exactly_float", side), side)
+    return side if isinstance(side, ast.Constant) else ast.copy_location(operation("exactly_float", side), side)

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import CHECKED, call
+from faceup.native.lowering.tree import OPERATION, call, operation
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
-#: What stands for the functions of the standard library: operations with the same name among the checked ones.
+#: What stands for the functions of the standard library: the names of operations.
 OPERATIONS: dict[Any, str] = {
-    divmod: "divmod",
+    divmod: "quotient_and_rest",
     round: "rounded",
-    pow: "pow",
-    abs: "abs",
-    int: "word",
-    reversed: "reversed",
+    pow: "power",
+    abs: "absolute",
+    int: "to_whole",
+    reversed: "backwards",
     math.comb: "comb",
     math.perm: "perm",
     math.factorial: "factorial",
@@ -54,22 +54,22 @@ class Calls(ast.NodeTransformer):
             return self.zipped(node)
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             try:
-                operation = OPERATIONS.get(value)
+                known = OPERATIONS.get(value)
             except TypeError:  # what has no hash
-                operation = None
-            if operation == "pow" and len(node.args) == 3:
-                operation = "power_modulo"
-            if operation and node.args:
-                return call(CHECKED + operation, *node.args)
+                known = None
+            if known == "power" and len(node.args) == 3:
+                known = "power_modulo"
+            if known and node.args:
+                return operation(known, *node.args)
         if not isinstance(node.func, ast.Attribute):
             return None
         name, given = node.func.attr, node.func.value
         if name in BITS and not node.args:
-            return call(CHECKED + name, given)
+            return operation(name, given)
         if name in PLAIN and not node.args and not node.keywords:
-            return call(CHECKED + PLAIN[name], given)
+            return operation(PLAIN[name], given)
         if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
-            return call(CHECKED + "bit_count", given.args[0])
+            return operation("bit_count", given.args[0])
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
             self.replaced.add(fields)
@@ -96,7 +96,7 @@ class Calls(ast.NodeTransformer):
             return call("zip", *node.args)
         if len(node.args) == 2 and all(isinstance(row, ast.Name | ast.Attribute) for row in node.args):
             first, second = node.args
-            return call("zip", call(CHECKED + "as_long_as", first, second), second)
+            return call("zip", operation("as_long_as", first, second), second)
         raise Unlowered(node, "zip(..., strict=True) of anything but two names", "leave strict out, or name the rows")
 
 
@@ -116,7 +116,7 @@ def maker_name(name: str) -> str:
 
 def replacer_name(fields: tuple[str, ...]) -> str:
     """The function that is a state's ``_replace`` of these fields."""
-    return f"{CHECKED}replace_{'_and_'.join(fields)}"
+    return f"{OPERATION}replace_{'_and_'.join(fields)}"
 
 
 def items_of(value: Any) -> str | None:

@@ -15,7 +15,6 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
-    UNSET,
     assign,
     call,
     compare,
@@ -24,6 +23,7 @@ from faceup.native.lowering.tree import (
     load,
     loop,
     method,
+    operation,
     raising,
     subscript,
 )
@@ -250,8 +250,8 @@ class Comprehensions(ast.NodeTransformer):
 
         body = [
             assign("_none", ast.Constant(True)),
-            assign("_best", call(UNSET)),
-            assign("_best_key", call(UNSET)),
+            assign("_best", operation("unset")),
+            assign("_best_key", operation("unset")),
             _loops(items, take, any_order=key is None),
             conditional(
                 load("_none"),

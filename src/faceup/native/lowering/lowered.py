@@ -13,7 +13,7 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import definition_of
-from faceup.native.lowering.tree import CHECKED, UNSET
+from faceup.native.lowering.tree import OPERATION
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.lowering.unset_names import watch_unset_names
@@ -67,7 +67,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
 
 
 def _replacer(fields: tuple[str, ...]) -> Any:
-    from faceup.native.lowering.checked import replacer
+    from faceup.native.operations.rows import replacer
 
     return replacer(fields)
 
@@ -102,7 +102,7 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
     module = ast.fix_missing_locations(ast.Module([outer], []))
     codes = _codes_in(compile(module, code.co_filename, "exec", dont_inherit=True))
     space = function.__globals__ | meanings
-    if any(name.startswith(CHECKED) for made in codes.values() for name in _names_in(made)):
+    if any(name.startswith(OPERATION) for made in codes.values() for name in _names_in(made)):
         space |= operations()
     made: types.FunctionType | None = None
     cells = dict(zip(names, function.__closure__ or (), strict=True))
@@ -150,9 +150,7 @@ def _names_in(code: types.CodeType) -> list[str]:
 
 @cache
 def operations() -> dict[str, Any]:
-    """The checked operations, by the names that lowered code has for them."""
-    from faceup.native.lowering import checked
-    from faceup.native.lowering.unset import unset
+    """What lowered code calls, by the names that it has for them."""
+    from faceup.native.operations import all_operations
 
-    named = {CHECKED + name: value for name, value in vars(checked).items() if not name.startswith("_")}
-    return named | {UNSET: unset}
+    return {OPERATION + name: value for name, value in all_operations.OPERATIONS.items()}

@@ -5,7 +5,7 @@ import builtins
 import types
 from typing import Any
 
-from faceup.native.lowering.constants import attribute
+from faceup.native.constants import attribute
 from faceup.native.lowering.scopes import Comprehension, bound_in, targets_of
 
 MISSING: Any = object()

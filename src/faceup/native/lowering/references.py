@@ -5,7 +5,7 @@ import types
 from functools import partial
 from typing import Any
 
-from faceup.native.lowering.constants import NoConstant, constant, is_constant
+from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.tree import call, load
 from faceup.native.lowering.unlowered import Unlowered

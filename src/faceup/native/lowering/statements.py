@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import CHECKED, assign, call, compare, conditional, load, loop, subscript
+from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, operation, subscript
 from faceup.native.lowering.unlowered import Unlowered
 
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
@@ -66,7 +66,7 @@ class Statements(ast.NodeTransformer):
         in_place = {ast.Add: "iadd", ast.Mult: "imul"}.get(type(node.op))
         value: ast.expr = ast.BinOp(read, node.op, node.value)
         if in_place:
-            value = call(CHECKED + in_place, read, node.value)
+            value = operation(in_place, read, node.value)
         return [*before, _placed(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -75,7 +75,7 @@ class Statements(ast.NodeTransformer):
         target = node.targets[0]
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
         if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
-            node.value = ast.copy_location(call(CHECKED + "dictionary"), node.value)
+            node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:

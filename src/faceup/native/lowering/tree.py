@@ -3,8 +3,7 @@
 import ast
 from collections.abc import Iterable
 
-CHECKED = "_checked_"  # the names of checked operations begin with this, in the functions that use them
-UNSET = CHECKED + "unset"
+OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
 
 
 def load(name: str) -> ast.Name:
@@ -20,6 +19,11 @@ def assign(name: str, value: ast.expr) -> ast.stmt:
 def call(function: str | ast.expr, *arguments: ast.expr) -> ast.Call:
     """``function(arguments)``"""
     return ast.Call(load(function) if isinstance(function, str) else function, list(arguments), [])
+
+
+def operation(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of the operation of this name, see native/operations."""
+    return call(OPERATION + name, *arguments)
 
 
 def method(value: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:

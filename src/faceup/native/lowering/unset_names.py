@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from faceup.native.lowering.scopes import arguments_of, bound_in
-from faceup.native.lowering.tree import CHECKED, assign, call, load
+from faceup.native.lowering.tree import assign, load, operation
 
 Known = set[str] | None  # the names that have a value; None where no way leads
 
@@ -42,20 +42,15 @@ class _Flow:
     def after(self, node: ast.stmt, known: set[str]) -> Known:
         if isinstance(node, ast.If):
             self.read(node.test, known)
-            ways = [
-                way for way in (self.through(part, set(known)) for part in (node.body, node.orelse)) if way is not None
-            ]
-            return set.intersection(*ways) if ways else None
+            return _after_all(self.through(part, set(known)) for part in (node.body, node.orelse))
         if isinstance(node, ast.For | ast.While):
             self.read(node.iter if isinstance(node, ast.For) else node.test, known)
             self.breaks.append([])
             self.through(node.body, known | (_names(node.target) if isinstance(node, ast.For) else set()))
             breaks = self.breaks.pop()
             if isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
-                return set.intersection(*breaks) if breaks else None
-            ended = self.through(node.orelse, set(known))
-            ways = [way for way in (ended, *breaks) if way is not None]
-            return set.intersection(*ways) if ways else None
+                return _after_all(breaks)
+            return _after_all([self.through(node.orelse, set(known)), *breaks])
         if isinstance(node, ast.Break):
             self.breaks[-1].append(set(known))
             return None
@@ -69,12 +64,15 @@ class _Flow:
         return known | {name for part in _parts(node) for name in _names(part)} - _deleted(node)
 
 
+def _after_all(ways: Iterable[Known]) -> Known:
+    """The names that have a value whichever of these ways led here."""
+    taken = [known for known in ways if known is not None]
+    return set.intersection(*taken) if taken else None
+
+
 def _deleted(node: ast.stmt) -> set[str]:
-    return (
-        {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if isinstance(node, ast.Delete)
-        else set()
-    )
+    targets = node.targets if isinstance(node, ast.Delete) else []
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
@@ -129,7 +127,7 @@ class _Watched(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(call(CHECKED + "known", node, load(_flag(node.id))), node)
+        return ast.copy_location(operation("known", node, load(_flag(node.id))), node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node

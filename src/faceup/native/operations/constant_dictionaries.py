@@ -15,7 +15,7 @@ from numba.extending import (
     typeof_impl,
 )
 
-from faceup.native.lowering.constants import Mapping, constant
+from faceup.native.constants import Mapping, constant
 from faceup.native.unique_names import unique
 
 

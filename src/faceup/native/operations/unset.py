@@ -6,6 +6,8 @@ from numba.core import types
 from numba.core.typeconv import Conversion
 from numba.extending import intrinsic, lower_cast, models, register_model
 
+from faceup.native.operations.operation import operation
+
 
 class UnsetType(types.Type):
     """Becomes the type of whatever shares its variable."""
@@ -29,6 +31,7 @@ def _null(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> An
     return context.get_constant_null(wanted)
 
 
+@operation
 @intrinsic
 def unset(typing_context: Any) -> Any:
     """No value yet."""

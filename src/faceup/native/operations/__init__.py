@@ -1,0 +1,1 @@
+"""What lowered code calls: operations that mean in machine code what Python's own mean."""

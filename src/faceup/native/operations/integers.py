@@ -1,0 +1,173 @@
+"""Arithmetic that never leaves 64 bits without a word: Python's operators, in machine code.
+
+Each operation takes whatever Python's operator takes. Whole numbers, truth values among them, become 64-bit integers
+whose result is right, or TooLarge is raised; floats, tuples, texts and lists are left to the compiler.
+"""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from faceup.native.operations.operation import (
+    TOO_LARGE,
+    WORD,
+    TooLarge,
+    are_whole,
+    as_compiled,
+    handed_on,
+    is_whole,
+    of_words,
+    operation,
+    raise_if,
+)
+
+SMALLEST = -(2**63)
+EXACT = 2**53  # whole numbers up to here, of either sign, are floats without rounding
+NEGATIVE_SHIFT = "negative shift count"
+
+
+def _operator(name: str, write: Callable[..., Any], result: Any = types.int64) -> Any:
+    """The operation for one of Python's operators of two values; ``write`` writes the code for 64-bit integers."""
+    python = getattr(operator, name)
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        if are_whole(a, b):
+            return of_words(write, 2, result)
+        return as_compiled(typing_context, python, a, b)
+
+    typed.__name__ = typed.__qualname__ = name
+    return operation(intrinsic(typed))
+
+
+def _bitwise(name: str) -> Any:
+    """The operation for an operator on bits; of truth values it is a truth value."""
+    python = getattr(operator, name)
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        truths = isinstance(a, types.Boolean) and isinstance(b, types.Boolean)
+        if are_whole(a, b) and not truths:
+            return of_words(lambda context, builder, a, b: getattr(builder, name)(a, b), 2)
+        return as_compiled(typing_context, python, a, b)
+
+    typed.__name__ = typed.__qualname__ = name
+    return operation(intrinsic(typed))
+
+
+def _with_overflow(name: str) -> Callable[..., Any]:
+    def write(context: Any, builder: Any, a: Any, b: Any) -> Any:
+        pair = getattr(builder, f"{name}_with_overflow")(a, b)
+        raise_if(context, builder, builder.extract_value(pair, 1), TooLarge, TOO_LARGE)
+        return builder.extract_value(pair, 0)
+
+    return write
+
+
+def _shift_left(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    raise_if(context, builder, builder.icmp_signed("<", b, WORD(0)), ValueError, NEGATIVE_SHIFT)
+    near = builder.and_(b, WORD(63))
+    shifted = builder.shl(a, near)
+    back = builder.ashr(shifted, near)
+    lost = builder.icmp_signed("!=", back, a)
+    far = builder.and_(builder.icmp_signed(">", b, WORD(63)), builder.icmp_signed("!=", a, WORD(0)))
+    raise_if(context, builder, builder.or_(lost, far), TooLarge, TOO_LARGE)
+    return builder.select(builder.icmp_signed(">", b, WORD(63)), WORD(0), shifted)
+
+
+def _shift_right(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    raise_if(context, builder, builder.icmp_signed("<", b, WORD(0)), ValueError, NEGATIVE_SHIFT)
+    return builder.ashr(a, builder.select(builder.icmp_signed(">", b, WORD(63)), WORD(63), b))
+
+
+def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
+    text = "integer modulo by zero" if remainder else "integer division or modulo by zero"
+
+    def write(context: Any, builder: Any, a: Any, b: Any) -> Any:
+        raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, text)
+        edge = builder.and_(builder.icmp_signed("==", a, WORD(SMALLEST)), builder.icmp_signed("==", b, WORD(-1)))
+        raise_if(context, builder, edge, TooLarge, TOO_LARGE)
+        quotient, rest = builder.sdiv(a, b), builder.srem(a, b)
+        # Python rounds down: where there is a rest and the signs differ, one less.
+        differ = builder.icmp_signed("<", builder.xor(a, b), WORD(0))
+        down = builder.and_(builder.icmp_signed("!=", rest, WORD(0)), differ)
+        if remainder:
+            return builder.select(down, builder.add(rest, b), rest)
+        return builder.sub(quotient, builder.zext(down, WORD))
+
+    return write
+
+
+def _exact(context: Any, builder: Any, number: Any) -> Any:
+    """The number, which must be a float without rounding."""
+    beyond = builder.icmp_unsigned(">", builder.add(number, WORD(EXACT)), WORD(2 * EXACT))
+    raise_if(context, builder, beyond, TooLarge, TOO_LARGE)
+    return number
+
+
+def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    """Division as Python rounds it, once."""
+    raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, "division by zero")
+    upper, lower = (builder.sitofp(_exact(context, builder, number), ir.DoubleType()) for number in (a, b))
+    return builder.fdiv(upper, lower)
+
+
+add = _operator("add", _with_overflow("sadd"))
+sub = _operator("sub", _with_overflow("ssub"))
+mul = _operator("mul", _with_overflow("smul"))
+iadd = _operator("iadd", _with_overflow("sadd"))  # a list grows in place
+imul = _operator("imul", _with_overflow("smul"))
+lshift = _operator("lshift", _shift_left)
+rshift = _operator("rshift", _shift_right)
+and_, or_, xor = _bitwise("and_"), _bitwise("or_"), _bitwise("xor")
+floordiv = _operator("floordiv", _quotient(remainder=False))
+mod = _operator("mod", _quotient(remainder=True))
+truediv = _operator("truediv", _divide, types.float64)
+
+
+@operation
+@intrinsic
+def neg(typing_context: Any, a: Any) -> Any:
+    """The negative of a number."""
+    if is_whole(a):
+        return of_words(lambda context, builder, a: _with_overflow("ssub")(context, builder, WORD(0), a), 1)
+    return as_compiled(typing_context, operator.neg, a)
+
+
+@operation
+@intrinsic
+def to_whole(typing_context: Any, number: Any) -> Any:
+    """What ``int`` makes of a number."""
+    if is_whole(number):
+        return of_words(lambda context, builder, number: number, 1)
+    if isinstance(number, types.Float):
+        return types.int64(types.float64), _cut
+    return None
+
+
+def _cut(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    double = ir.DoubleType()
+    (value,) = arguments
+    low = builder.fcmp_ordered(">=", value, double(-(2.0**63)))
+    high = builder.fcmp_ordered("<", value, double(2.0**63))
+    raise_if(context, builder, builder.not_(builder.and_(low, high)), TooLarge, TOO_LARGE)
+    return builder.fptosi(value, WORD)
+
+
+@operation
+@intrinsic
+def exactly_float(typing_context: Any, number: Any) -> Any:
+    """A number that is compared with a float: a whole number must be one without rounding."""
+    return of_words(_exact, 1) if is_whole(number) else handed_on(number)
+
+
+@operation
+@intrinsic
+def whole(typing_context: Any, number: Any) -> Any:
+    """A number that must be whole, where a state, a move or a weight is kept."""
+    if not is_whole(number):
+        raise TypingError(f"a whole number is needed here, and this is {number}")
+    return of_words(lambda context, builder, number: number, 1)

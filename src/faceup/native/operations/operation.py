@@ -1,0 +1,84 @@
+"""The list of operations, and what all of them share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
+
+from faceup.native.fraction_type import FractionType
+
+WORD = ir.IntType(64)
+BIT = ir.IntType(1)
+TOO_LARGE = "a number leaves 64 bits"
+FRACTION = "machine code has of a fraction its numerator and its denominator, as in self.p.numerator"
+
+OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
+
+
+class TooLarge(ArithmeticError):
+    """Machine code met a number that is no 64-bit integer; CPython has it."""
+
+
+def operation(function: Any) -> Any:
+    """Let lowered code call this by its name."""
+    OPERATIONS[function.__name__] = function
+    return function
+
+
+def is_whole(kind: Any) -> bool:
+    """Whether values of this type are 64-bit integers or truth values; raises TypingError for what never computes."""
+    if isinstance(kind, types.Array):
+        raise TypingError("a long row of constants can be looked into, and not reckoned with as a whole")
+    if isinstance(kind, types.Integer) and kind in (types.uint64, types.uintp):
+        raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
+    if isinstance(kind, FractionType):
+        raise TypingError(FRACTION)
+    return isinstance(kind, types.Integer | types.Boolean)
+
+
+def are_whole(*kinds: Any) -> bool:
+    """Whether values of all these types are."""
+    whole = [is_whole(kind) for kind in kinds]  # each is asked, for each may be one that never computes
+    return all(whole)
+
+
+def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:
+    """An intrinsic's answer for so many 64-bit integers: ``write`` gets their values and writes the code."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return write(context, builder, *arguments)
+
+    return result(*[types.int64] * count), generate
+
+
+def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
+    """An intrinsic's answer that is the compiler's own for one of Python's operators; None where it has none."""
+    signature = typing_context.resolve_function_type(python, kinds, {})
+    if signature is None:
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        implementation = context.get_function(python, signature)
+        context.add_linking_libs(getattr(implementation, "libs", ()))
+        return implementation(builder, arguments)
+
+    return signature, generate
+
+
+def handed_on(kind: Any) -> Any:
+    """An intrinsic's answer that is its argument."""
+    kind = types.unliteral(kind)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+
+    return kind(kind), generate
+
+
+def raise_if(context: Any, builder: Any, condition: Any, error: type[Exception], text: str) -> None:
+    """Write code that raises an error where the condition holds."""
+    with builder.if_then(condition, likely=False):
+        context.call_conv.return_user_exc(builder, error, (text,))

@@ -1,0 +1,95 @@
+"""What is asked of lists, tuples, dictionaries and states, where the compiler would refuse it or err."""
+
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload, register_jitable
+from numba.typed import Dict
+
+from faceup.native.operations.operation import operation
+from faceup.native.unique_names import unique
+
+
+@operation
+def backwards(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """``reversed``"""
+    return row[::-1]
+
+
+@overload(backwards)
+def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, types.Sequence | types.BaseTuple | types.Array | types.RangeType | types.UnicodeType):
+        return None
+
+    def impl(row):  # type: ignore[no-untyped-def]
+        for k in range(len(row) - 1, -1, -1):
+            yield row[k]
+
+    def of_range(row):  # type: ignore[no-untyped-def]
+        for k in range(len(row) - 1, -1, -1):
+            yield row.start + k * row.step
+
+    return of_range if isinstance(row, types.RangeType) else impl
+
+
+@operation
+def popped(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """The last item, taken away."""
+    return items.pop()
+
+
+@overload(popped)
+def _popped(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, types.Set):
+        raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
+    return lambda items: items.pop()
+
+
+@operation
+def copied_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """A list with the same items."""
+    return row.copy()
+
+
+@overload(copied_row)
+def _copied_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.Array):
+        return lambda row: list(row)
+    return lambda row: row.copy()
+
+
+@operation
+@register_jitable
+def dictionary():  # type: ignore[no-untyped-def]
+    """An empty dictionary of whole numbers."""
+    return Dict.empty(types.int64, types.int64)
+
+
+@operation
+@register_jitable
+def as_long_as(row, other):  # type: ignore[no-untyped-def]
+    """The row; raises ValueError where the other is of another length."""
+    if len(row) != len(other):
+        raise ValueError("zip() arguments are of different length")
+    return row
+
+
+def replacer(fields: tuple[str, ...]) -> Any:
+    """A function that gives a NamedTuple with new values of these fields."""
+
+    def replaced(*arguments):  # type: ignore[no-untyped-def]
+        return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))
+
+    @overload(replaced)
+    def typed(*arguments):  # type: ignore[no-untyped-def]
+        (kind, *_) = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        if not isinstance(kind, types.BaseNamedTuple):
+            return None
+        given = {field: f"arguments[{k + 1}]" for k, field in enumerate(fields)}
+        parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
+        space = {"make": kind.instance_class}
+        exec(f"def replaced(*arguments):\n    return make({parts})", space)
+        return unique(space["replaced"])
+
+    return replaced

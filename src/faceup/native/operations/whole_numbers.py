@@ -1,0 +1,172 @@
+"""Python's functions of numbers, of which whole results are right in 64 bits, or TooLarge is raised."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload, register_jitable
+
+from faceup.native.operations.integers import floordiv, mod, mul, neg, to_whole, whole
+from faceup.native.operations.operation import TooLarge, is_whole, operation
+
+
+@operation
+@register_jitable
+def absolute(number):  # type: ignore[no-untyped-def]
+    """The size of a number."""
+    return neg(number) if number < 0 else mul(number, 1)
+
+
+@operation
+@register_jitable
+def quotient_and_rest(a, b):  # type: ignore[no-untyped-def]
+    """``divmod``"""
+    return floordiv(a, b), mod(a, b)
+
+
+@operation
+def power(base, exponent):  # type: ignore[no-untyped-def]  # overloaded below
+    """``base ** exponent``"""
+    return base**exponent
+
+
+@overload(power)
+def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if is_whole(base) and is_whole(exponent):
+        return _whole_power
+    if is_whole(exponent):  # Numba would multiply again and again, which rounds otherwise than Python
+        return lambda base, exponent: base ** float(mul(exponent, 1))
+    return lambda base, exponent: base**exponent
+
+
+def _whole_power(base, exponent):  # type: ignore[no-untyped-def]
+    if exponent < 0:
+        raise TooLarge("a power with a negative exponent is no whole number")
+    result, factor, left = 1, mul(base, 1), exponent
+    while left > 0:
+        if left & 1:
+            result = mul(result, factor)
+        left >>= 1
+        if left > 0:
+            factor = mul(factor, factor)
+    return result
+
+
+@operation
+@register_jitable
+def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
+    """``pow(base, exponent, modulus)``"""
+    if exponent < 0:
+        raise TooLarge("a power with a negative exponent is left to CPython")
+    result, factor, left = mod(1, modulus), mod(base, modulus), exponent
+    while left > 0:
+        if left & 1:
+            result = mod(mul(result, factor), modulus)
+        left >>= 1
+        if left > 0:
+            factor = mod(mul(factor, factor), modulus)
+    return result
+
+
+def _near(name: str, function: Any) -> Any:
+    """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
+
+    def plain(number):  # type: ignore[no-untyped-def]
+        return number
+
+    @overload(plain)
+    def typed(number):  # type: ignore[no-untyped-def]
+        if is_whole(number):
+            return lambda number: mul(number, 1)
+        return (lambda number: to_whole(function(number))) if isinstance(number, types.Float) else None
+
+    plain.__name__ = name
+    return operation(plain)
+
+
+rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
+
+
+@operation
+@register_jitable
+def comb(n, k):  # type: ignore[no-untyped-def]
+    """In how many ways k of n can be chosen."""
+    n, k = whole(n), whole(k)
+    if n < 0 or k < 0:
+        raise ValueError("comb of a negative number")
+    if k > n:
+        return 0
+    result = 1
+    for i in range(min(k, n - k)):
+        result = mul(result, n - i) // (i + 1)
+    return result
+
+
+@operation
+@register_jitable
+def perm(n, k):  # type: ignore[no-untyped-def]
+    """In how many ways k of n can be chosen and arranged."""
+    n, k = whole(n), whole(k)
+    if n < 0 or k < 0:
+        raise ValueError("perm of a negative number")
+    result = 1 if k <= n else 0
+    for i in range(min(k, n)):
+        result = mul(result, n - i)
+    return result
+
+
+@operation
+@register_jitable
+def factorial(n):  # type: ignore[no-untyped-def]
+    """In how many ways n can be arranged."""
+    n = whole(n)
+    if n < 0:
+        raise ValueError("factorial of a negative number")
+    result = 1
+    for i in range(2, n + 1):
+        result = mul(result, i)
+    return result
+
+
+@operation
+@register_jitable
+def gcd(a, b):  # type: ignore[no-untyped-def]
+    """The greatest common divisor."""
+    a, b = absolute(whole(a)), absolute(whole(b))
+    while b:
+        a, b = b, a % b
+    return a
+
+
+@operation
+@register_jitable
+def lcm(a, b):  # type: ignore[no-untyped-def]
+    """The least common multiple."""
+    divisor = gcd(a, b)
+    return 0 if divisor == 0 else absolute(mul(whole(a) // divisor, b))
+
+
+@operation
+@register_jitable
+def isqrt(n):  # type: ignore[no-untyped-def]
+    """The root of a number, rounded down."""
+    n = whole(n)
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = min(int(math.sqrt(n)), 3037000499)  # nearly right: a float has 53 bits, the root 32
+    while root * root > n:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= n:
+        root += 1
+    return root
+
+
+@operation
+@register_jitable
+def prod(items):  # type: ignore[no-untyped-def]
+    """The product of a row."""
+    result = 1
+    for item in items:
+        result = mul(result, item)
+    return result
