@@ -25,6 +25,7 @@ SEEN_BY = {
     "native": {"compiled", "figures"},
     "native/lanes": {"compiled", "figures"},
     "native/lowering": {"compiled", "figures"},
+    "native/operations": {"compiled", "figures"},
     "engines": set(),  # but for some files
     "engines/solve": {"figures"},
     "engines/simulate": {"figures"},
