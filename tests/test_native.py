@@ -160,6 +160,13 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
             "prizes.py",
             "`|` of the keys of a dictionary and a set",
         ),
+        ("return Counter([left])[0]  # here", "prizes.prize(s.left)", "prizes.py", "counts = [0] * n"),
+        (
+            "return tuple(k for k in range(left)) == (1, 2)  # here",
+            "prizes.prize(s.left)",
+            "prizes.py",
+            "lists with lists",
+        ),
         ("return left", "self.own(s) + prizes.prize(1)", "countdown.py", "a state has no field depth"),
         ("return left", "self.State(1, *(s.left, 2)).left  # here", "countdown.py", "a star and other"),
     ],
@@ -172,7 +179,8 @@ def test_the_line_that_the_compiler_does_not_take(
     called = own if "own" in payoff else ""
     text = COUNTDOWN.replace("prizes.prize(s.left) + BONUS", payoff).replace("\nBONUS", f"{called}\nBONUS")
     (tmp_path / "countdown.py").write_text(text)
-    (tmp_path / "prizes.py").write_text(f"def prize(left):\n    return inner(left)\n\ndef inner(left):\n    {prize}\n")
+    helpers = f"def prize(left):\n    return inner(left)\n\ndef inner(left):\n    {prize}\n"
+    (tmp_path / "prizes.py").write_text(f"from collections import Counter\n{helpers}")
     game = find_game(f"{tmp_path / 'countdown.py'}:Countdown")
     table = NativeTable(game)
     with pytest.raises(NotCompiled) as raised:

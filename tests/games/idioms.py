@@ -5,6 +5,7 @@ Every method takes a state (two numbers from 0 up and a set of cards) and gives 
 
 import itertools
 import math
+from collections import deque
 from enum import IntEnum
 from functools import cache, partial
 from itertools import combinations, permutations, product
@@ -247,7 +248,28 @@ class Idioms(Base):
         held = list(range(8))
         return sum(held[s.a : s.a + 3]) + sum(held[::-1][:2])
 
+    def set_algebra(self, s):
+        held, wanted = {1, s.a, 4}, frozenset(range(s.b))
+        return len(held | wanted) + 10 * len(held & wanted) + 100 * len(held - wanted) + (held <= wanted)
+
+    def numbered_from_one(self, s):
+        return sum(k * c for k, c in enumerate(bits(s.cards), start=1))
+
+    def first_or_none(self, s):
+        found = next((c for c in bits(s.cards) if c > s.a), None)
+        return -1 if found is None else found
+
+    def queue(self, s):
+        waiting = deque([s.a])
+        waiting.append(s.b)
+        waiting.appendleft(5)
+        return 10 * waiting.popleft() + waiting.popleft()
+
     # statements
+
+    def starred_targets(self, s):
+        first, *rest, last = bits(s.cards | 0b1001)
+        return 100 * first + 10 * sum(rest) + last
 
     def conditional_chain(self, s):
         return 1 if 0 < s.a < 3 else 2 if s.a == s.b else 3
@@ -513,6 +535,38 @@ class Idioms(Base):
 
     def repeated_product(self, s):
         return sum(x * y * z for x, y, z in itertools.product(range(s.a % 3 + 1), repeat=3))
+
+    def varying_combinations(self, s):
+        return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))
+
+    def any_number_of_places(self, s):
+        return max(sum(k * x for k, x in enumerate(row)) for row in permutations(range(s.a % 4 + 1)))
+
+    def varying_permutations(self, s):
+        return sum(row[0] * row[-1] for row in permutations((2, 3, 5, 7), s.a % 3 + 1))
+
+    def varying_product(self, s):
+        return sum(sum(dice) == 7 for dice in product(range(1, 7), repeat=s.a % 3 + 1))
+
+    def running_totals(self, s):
+        return max(itertools.accumulate([s.a, -s.b, 3])) + list(itertools.accumulate((1, 2, 3), max, initial=2))[-1]
+
+    def chained(self, s):
+        return sum(itertools.chain(bits(s.cards), [s.a], range(3))) + sum(itertools.chain.from_iterable(MASKS))
+
+    def neighbours(self, s):
+        return sum(abs(x - y) for x, y in itertools.pairwise([s.a, s.b, 4]))
+
+    def parts_of_rows(self, s):
+        first = sum(itertools.islice(bits(s.cards), 2)) + sum(itertools.islice(range(10, 20), 1, s.a))
+        ends = itertools.takewhile(lambda c: c < s.a, SQUARES), itertools.dropwhile(lambda c: c < s.a, (1, 2, 3))
+        return first + sum(ends[0]) + sum(ends[1])
+
+    def digits(self, s):
+        return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")
+
+    def sum_of_some(self, s):
+        return sum((1, 2, s.a)) + sum([3])
 
     def exclusive_or(self, s):
         return (s.a ^ s.b) | ~s.a & 7

@@ -45,6 +45,7 @@ SYMBOLS = {
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
+LISTS = "compare lists with lists, [...] with [...]"
 PLAIN = "write it as a loop over whole numbers, tuples or lists"
 
 Wording = str | Callable[[re.Match[str]], str]
@@ -82,6 +83,8 @@ def _implementation(match: re.Match[str]) -> str:
         return "a tuple of different kinds of things, by an index that is computed; let it hold one kind"
     if name == "exception_match":
         return "except with the kind of an exception; ask with if beforehand"
+    if name in ("eq", "ne", "lt", "le", "gt", "ge") and {"a list", "a tuple"} <= set(where.split(" and ")):
+        return f"`{SYMBOLS[name]}` of a list and a tuple (`tuple(...)` of a generator is a list here); {LISTS}"
     symbol = f"`{SYMBOLS[name]}`" if name in SYMBOLS else f"`{name}`"
     return f"{symbol} of {where}; {ARITHMETIC if name in SYMBOLS else PLAIN}"
 

@@ -91,7 +91,7 @@ def _fits(node: ast.BinOp) -> bool:
     if isinstance(node.op, ast.LShift | ast.Pow) and not 0 <= numbers[1] < 64:
         return False
     try:
-        value = eval(compile(ast.Expression(node), "", "eval"))
+        value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
     except ArithmeticError:  # which is raised where the rules come there
         return True
     return type(value) is not int or WORD_MIN <= value <= WORD_MAX

@@ -1,8 +1,8 @@
 """Calls that the compiler does not know as Python writes them: the standard library's, a state's, ``super()``'s."""
 
 import ast
-import itertools
 import math
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +32,11 @@ OPERATIONS: dict[Any, str] = {
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
-PLAIN = {"pop": "popped", "copy": "copied_row"}
+PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+LACKING = (
+    (Counter, "count in a list, `counts = [0] * n`, or ask `row.count(x)`"),
+    (defaultdict, "use a dictionary, and ask it with `.get(key, 0)`"),
+)
 BITS = ("bit_count", "bit_length")
 
 
@@ -52,6 +56,13 @@ class Calls(ast.NodeTransformer):
         value = self.names.value(node.func)
         if value is zip and node.keywords:
             return self.zipped(node)
+        if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
+            return call("enumerate", *node.args, node.keywords[0].value)
+        for lacking, instead in LACKING:
+            if value is lacking:
+                raise Unlowered(node, ast.unparse(node.func), instead)
+        if value is deque and len(node.args) < 2 and not node.keywords:
+            return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             try:
                 known = OPERATIONS.get(value)
@@ -66,6 +77,8 @@ class Calls(ast.NodeTransformer):
         name, given = node.func.attr, node.func.value
         if name in BITS and not node.args:
             return operation(name, given)
+        if name == "appendleft" and len(node.args) == 1:
+            return call(ast.Attribute(given, "insert", ast.Load()), ast.Constant(0), *node.args)
         if name in PLAIN and not node.args and not node.keywords:
             return operation(PLAIN[name], given)
         if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
@@ -117,11 +130,3 @@ def maker_name(name: str) -> str:
 def replacer_name(fields: tuple[str, ...]) -> str:
     """The function that is a state's ``_replace`` of these fields."""
     return f"{OPERATION}replace_{'_and_'.join(fields)}"
-
-
-def items_of(value: Any) -> str | None:
-    """Which of itertools' functions this is, that rules may use."""
-    for function in (itertools.combinations, itertools.permutations, itertools.product):
-        if value is function:
-            return str(function.__name__)
-    return None

@@ -9,8 +9,7 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
-from faceup.native.lowering.arrangements import arranged, rows_of
-from faceup.native.lowering.calls import items_of
+from faceup.native.lowering.iterators import iterator
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
 from faceup.native.lowering.syntax import copied
@@ -122,9 +121,12 @@ class Comprehensions(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) and self.meanings.is_builtin(node.func.id) else ""
-        kind = items_of(self.meanings.value(node.func))
-        if kind is not None:
-            return self.arrangement(kind, node)
+        write = iterator(self.meanings, node.func)
+        if write is not None:
+            self.generic_visit(node)
+            made = function("_items", (), write(node, applied))
+            self.inside(bound_in(made), made)
+            return self.lift("items", node, made.body)
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
@@ -206,6 +208,25 @@ class Comprehensions(ast.NodeTransformer):
 
         body = [assign("_total", load("_start")), _loops(items, take, True), ast.Return(load("_total"))]
         return self.lift("sum", items, body, {"_start": first})
+
+    def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        """The first of the items, or what is given for none."""
+        if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp):
+            return None
+        default = self.visit(arguments[1])
+        items = self.items(arguments[0])
+        assert items is not None
+        body = [_loops(items, lambda item: [ast.Return(item)]), ast.Return(load("_default"))]
+        return self.lift("next", items, body, {"_default": default})
+
+    def take_frozenset(
+        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
+    ) -> ast.AST | None:
+        """A set: rules cannot tell, for what is frozen is only read."""
+        if options or len(arguments) != 1:
+            return None
+        items = self.each(self.visit(arguments[0]))
+        return self.collected(ast.copy_location(ast.SetComp(items.elt, items.generators), node), call("set"), "add")
 
     def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         return self.extreme("min", ast.Lt(), node, arguments, options)
@@ -312,18 +333,6 @@ class Comprehensions(ast.NodeTransformer):
             ast.Return(load("_all")),
         ]
         return self.lift("sorted", items, body, handed)
-
-    def arrangement(self, kind: str, node: ast.Call) -> ast.AST:
-        """Tuples of items, as a function that yields them."""
-        self.generic_visit(node)
-        repeat = [keyword.value for keyword in node.keywords if keyword.arg == "repeat"]
-        rows = node.args if kind == "product" else node.args[:1]
-        length = repeat or node.args[1:] if kind != "product" else repeat or [ast.Constant(len(rows))]
-        count = length[0].value if length and isinstance(length[0], ast.Constant) else None
-        if not isinstance(count, int) or (kind == "product" and repeat and len(rows) > 1):
-            raise Unlowered(node, f"{kind} of a number of items that is not written out", "write loops within loops")
-        names, made = rows_of(rows)
-        return self.lift(kind, node, [self.visit(statement) for statement in made] + arranged(kind, names, count))
 
     def mapped(self, name: str, node: ast.Call) -> ast.AST:
         """``map`` and ``filter`` as the generator expression that does the same."""

@@ -12,7 +12,7 @@ from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
-from faceup.native.lowering.syntax import definition_of
+from faceup.native.lowering.syntax import NoSource, definition_of
 from faceup.native.lowering.tree import OPERATION
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
@@ -46,6 +46,13 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
     except Unlowered as refused:
         refused.file = function.__code__.co_filename
         raise
+    except NoSource:
+        raise
+    except Exception as error:  # whatever it is, the rules still run in CPython
+        what = f"a method that faceup fails to read ({type(error).__name__}: {error})"
+        unread = Unlowered(definition, what, "write it in simpler statements, and please report this")
+        unread.file = function.__code__.co_filename
+        raise unread from error
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:

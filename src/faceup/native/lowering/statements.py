@@ -4,10 +4,17 @@ import ast
 from collections.abc import Iterator
 
 from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, operation, subscript
+from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, operation, subscript, written
 from faceup.native.lowering.unlowered import Unlowered
 
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
+
+
+UNPACKED = """
+_row = [_item for _item in ROW]
+if len(_row) < PARTS:
+    raise ValueError("not enough values to unpack")
+"""
 
 
 class Statements(ast.NodeTransformer):
@@ -69,14 +76,33 @@ class Statements(ast.NodeTransformer):
             value = operation(in_place, read, node.value)
         return [*before, _placed(ast.Assign([target], value), node)]
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         """An empty dictionary is one of whole numbers, unless it is filled with something else."""
         self.generic_visit(node)
         target = node.targets[0]
+        if isinstance(target, ast.Tuple | ast.List) and any(isinstance(part, ast.Starred) for part in target.elts):
+            return self.unpacked(node, target.elts)
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
         if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
             node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
+
+    def unpacked(self, node: ast.Assign, targets: list[ast.expr]) -> list[ast.AST]:
+        """``a, *rest, z = row``, an item at a time."""
+        row, star = self.fresh(), next(k for k, part in enumerate(targets) if isinstance(part, ast.Starred))
+        after = len(targets) - star - 1
+        made = written(UNPACKED, ROW=node.value, PARTS=ast.Constant(len(targets) - 1))
+        for k, target in enumerate(targets):
+            place = f"{star}:len(_row) - {after}" if k == star else str(k if k < star else k - len(targets))
+            (part,) = written(f"_part = _row[{place}]")
+            assert isinstance(part, ast.Assign)
+            part.targets = [target.value if isinstance(target, ast.Starred) else target]
+            made.append(part)
+        for part in made:
+            for name in ast.walk(part):
+                if isinstance(name, ast.Name) and name.id == "_row":
+                    name.id = row
+        return [_placed(part, node) for part in made]
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""

@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterable
 
+from faceup.native.lowering.syntax import copied
+
 OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
 
 
@@ -55,6 +57,24 @@ def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> a
     """``def name(arguments): body``"""
     given = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
     return ast.FunctionDef(name, given, list(body), [], None, None)
+
+
+def written(text: str, **parts: ast.expr) -> list[ast.stmt]:
+    """The statements of a text, in which these names stand for expressions. They have no place in a file."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        for name in node._attributes:
+            if hasattr(node, name):
+                delattr(node, name)
+    return [_Filled(parts).visit(statement) for statement in tree.body]
+
+
+class _Filled(ast.NodeTransformer):
+    def __init__(self, parts: dict[str, ast.expr]) -> None:
+        self.parts = parts
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return copied(self.parts[node.id]) if node.id in self.parts else node
 
 
 def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:

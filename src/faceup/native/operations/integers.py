@@ -137,24 +137,19 @@ def neg(typing_context: Any, a: Any) -> Any:
     return as_compiled(typing_context, operator.neg, a)
 
 
-@operation
 @intrinsic
-def to_whole(typing_context: Any, number: Any) -> Any:
-    """What ``int`` makes of a number."""
-    if is_whole(number):
-        return of_words(lambda context, builder, number: number, 1)
-    if isinstance(number, types.Float):
-        return types.int64(types.float64), _cut
-    return None
+def cut(typing_context: Any, number: Any) -> Any:
+    """A float without what is behind the point."""
 
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        double = ir.DoubleType()
+        (value,) = arguments
+        low = builder.fcmp_ordered(">=", value, double(-(2.0**63)))
+        high = builder.fcmp_ordered("<", value, double(2.0**63))
+        raise_if(context, builder, builder.not_(builder.and_(low, high)), TooLarge, TOO_LARGE)
+        return builder.fptosi(value, WORD)
 
-def _cut(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    double = ir.DoubleType()
-    (value,) = arguments
-    low = builder.fcmp_ordered(">=", value, double(-(2.0**63)))
-    high = builder.fcmp_ordered("<", value, double(2.0**63))
-    raise_if(context, builder, builder.not_(builder.and_(low, high)), TooLarge, TOO_LARGE)
-    return builder.fptosi(value, WORD)
+    return types.int64(types.float64), generate
 
 
 @operation

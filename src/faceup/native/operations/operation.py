@@ -56,12 +56,13 @@ def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -
 
 def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     """An intrinsic's answer that is the compiler's own for one of Python's operators; None where it has none."""
-    signature = typing_context.resolve_function_type(python, kinds, {})
+    function = typing_context.resolve_value_type(python)
+    signature = function.get_call_type(typing_context, kinds, {})
     if signature is None:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        implementation = context.get_function(python, signature)
+        implementation = context.get_function(function, signature)
         context.add_linking_libs(getattr(implementation, "libs", ()))
         return implementation(builder, arguments)
 

@@ -47,6 +47,13 @@ def _popped(items):  # type: ignore[no-untyped-def]  # Numba compares signatures
 
 
 @operation
+@register_jitable
+def popped_first(items):  # type: ignore[no-untyped-def]
+    """The first item, taken away."""
+    return items.pop(0)
+
+
+@operation
 def copied_row(row):  # type: ignore[no-untyped-def]  # overloaded below
     """A list with the same items."""
     return row.copy()

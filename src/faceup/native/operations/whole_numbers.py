@@ -7,7 +7,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
-from faceup.native.operations.integers import floordiv, mod, mul, neg, to_whole, whole
+from faceup.native.operations.integers import cut, floordiv, mod, mul, neg, whole
 from faceup.native.operations.operation import TooLarge, is_whole, operation
 
 
@@ -69,6 +69,35 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
     return result
 
 
+@operation
+def to_whole(number):  # type: ignore[no-untyped-def]  # overloaded below
+    """``int``"""
+    return int(number)
+
+
+@overload(to_whole)
+def _to_whole(number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(number, types.UnicodeType | types.StringLiteral):
+        return _read
+    if is_whole(number):
+        return lambda number: mul(number, 1)
+    return (lambda number: cut(number)) if isinstance(number, types.Float) else None
+
+
+def _read(number):  # type: ignore[no-untyped-def]
+    """The number that a text of digits says; all other texts are left to CPython."""
+    begin = 1 if number[:1] == "-" or number[:1] == "+" else 0
+    if len(number) == begin:
+        raise TooLarge("a text that CPython reads")
+    result = 0
+    for k in range(begin, len(number)):
+        digit = ord(number[k]) - 48
+        if digit < 0 or digit > 9:
+            raise TooLarge("a text that CPython reads")
+        result = mul(result, 10) - digit
+    return result if number[0] == "-" else neg(result)
+
+
 def _near(name: str, function: Any) -> Any:
     """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
 
@@ -79,7 +108,7 @@ def _near(name: str, function: Any) -> Any:
     def typed(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
             return lambda number: mul(number, 1)
-        return (lambda number: to_whole(function(number))) if isinstance(number, types.Float) else None
+        return (lambda number: cut(function(number))) if isinstance(number, types.Float) else None
 
     plain.__name__ = name
     return operation(plain)

@@ -1,0 +1,278 @@
+"""Functions of itertools, each as the body of a function that yields the items.
+
+Where combinations, permutations and products are of a number of items that only the running rules know, machine code
+has lists where Python has tuples; the two are never compared with each other there.
+"""
+
+import ast
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+from faceup.native.lowering.names import Names
+from faceup.native.lowering.tree import compare, conditional, load, loop, subscript, written
+from faceup.native.lowering.unlowered import Unlowered
+
+Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
+Body = list[ast.stmt]
+
+
+def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], Body] | None:
+    """What writes a call of one of itertools' functions, or None where this is none of them."""
+    if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
+        return _chain_of_rows if names.value(function.value) is itertools.chain else None
+    value = names.value(function)
+    return next((write for known, write in ITERATORS if known is value), None)
+
+
+def _chain(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node)
+    return [part for row in node.args for part in written("for _item in ROW:\n    yield _item", ROW=row)]
+
+
+def _chain_of_rows(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 1)
+    return written("for _row in ROWS:\n    for _item in _row:\n        yield _item", ROWS=node.args[0])
+
+
+ACCUMULATED = """
+_is_first = True
+_total = _operation_unset()
+for _item in ROW:
+    _total = _item if _is_first else TOTAL
+    _is_first = False
+    yield _total
+"""
+ACCUMULATED_FROM = """
+_total = INITIAL
+yield _total
+for _item in ROW:
+    _total = TOTAL
+    yield _total
+"""
+
+
+def _accumulate(node: ast.Call, applied: Applied) -> Body:
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    initial, function = options.pop("initial", None), options.pop("func", None)
+    if options or len(node.args) > 2:
+        raise _strange(node)
+    if len(node.args) == 2:
+        function = node.args[1]
+    names = load("_total"), load("_item")
+    total = ast.BinOp(names[0], ast.Add(), names[1]) if function is None else applied(function, *names)
+    if initial is None:
+        return written(ACCUMULATED, ROW=node.args[0], TOTAL=total)
+    return written(ACCUMULATED_FROM, ROW=node.args[0], TOTAL=total, INITIAL=initial)
+
+
+SLICE = """
+_place = 0
+_first = FIRST
+_end = END
+for _item in ROW:
+    if _place >= _end:
+        break
+    if _place >= _first:
+        yield _item
+    _place += 1
+"""
+
+
+def _islice(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node)
+    row, *bounds = node.args
+    if not 1 <= len(bounds) <= 2 or any(isinstance(bound, ast.Constant) and bound.value is None for bound in bounds):
+        raise Unlowered(node, "islice with a step or without an end", "write a loop")
+    return written(SLICE, ROW=row, FIRST=bounds[0] if len(bounds) == 2 else ast.Constant(0), END=bounds[-1])
+
+
+PAIRS = """
+_is_first = True
+_before = _operation_unset()
+for _item in ROW:
+    if not _is_first:
+        yield _before, _item
+    _before = _item
+    _is_first = False
+"""
+
+
+def _pairwise(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 1)
+    return written(PAIRS, ROW=node.args[0])
+
+
+def _takewhile(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 2)
+    test, row = node.args
+    text = "for _item in ROW:\n    if TEST:\n        yield _item\n    else:\n        break"
+    return written(text, ROW=row, TEST=applied(test, load("_item")))
+
+
+DROPPED = """
+_dropping = True
+for _item in ROW:
+    if _dropping:
+        _dropping = bool(TEST)
+    if not _dropping:
+        yield _item
+"""
+
+
+def _dropwhile(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 2)
+    test, row = node.args
+    return written(DROPPED, ROW=row, TEST=applied(test, load("_item")))
+
+
+COMBINATIONS = """
+_row = [_item for _item in ROW]
+_count = COUNT
+if _count < 0:
+    raise ValueError("r must be non-negative")
+if _count > len(_row):
+    return
+_places = [_place for _place in range(_count)]
+while True:
+    yield [_row[_place] for _place in _places]
+    _last = _count - 1
+    while _last >= 0 and _places[_last] == _last + len(_row) - _count:
+        _last -= 1
+    if _last < 0:
+        return
+    _places[_last] += 1
+    for _later in range(_last + 1, _count):
+        _places[_later] = _places[_later - 1] + 1
+"""
+PERMUTATIONS = """
+_row = [_item for _item in ROW]
+_count = COUNT
+if _count < 0:
+    raise ValueError("r must be non-negative")
+if _count > len(_row):
+    return
+_places = [_place for _place in range(_count)]
+while True:
+    yield [_row[_place] for _place in _places]
+    _last = _count - 1
+    while _last >= 0:
+        _place = _places[_last] + 1
+        while _place in _places[:_last]:
+            _place += 1
+        if _place < len(_row):
+            break
+        _last -= 1
+    if _last < 0:
+        return
+    _places[_last] = _place
+    for _later in range(_last + 1, _count):
+        _place = 0
+        while _place in _places[:_later]:
+            _place += 1
+        _places[_later] = _place
+"""
+PRODUCTS = """
+_row = [_item for _item in ROW]
+_count = COUNT
+if _count < 0:
+    raise ValueError("repeat argument cannot be negative")
+if _count > 0 and len(_row) == 0:
+    return
+_places = [0 for _place in range(_count)]
+while True:
+    yield [_row[_place] for _place in _places]
+    _last = _count - 1
+    while _last >= 0 and _places[_last] == len(_row) - 1:
+        _places[_last] = 0
+        _last -= 1
+    if _last < 0:
+        return
+    _places[_last] += 1
+"""
+ALL_ITEMS = "len(_row)"
+
+
+def _combinations(node: ast.Call, applied: Applied) -> Body:
+    row, count = _row_and_count(node, None)
+    return (
+        _loops("combinations", [row], count.value) if _is_known(count) else written(COMBINATIONS, ROW=row, COUNT=count)
+    )
+
+
+def _permutations(node: ast.Call, applied: Applied) -> Body:
+    row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body)
+    return (
+        _loops("permutations", [row], count.value) if _is_known(count) else written(PERMUTATIONS, ROW=row, COUNT=count)
+    )
+
+
+def _product(node: ast.Call, applied: Applied) -> Body:
+    repeat = [keyword.value for keyword in node.keywords if keyword.arg == "repeat"]
+    if len(repeat) != len(node.keywords) or (repeat and len(node.args) != 1) or _starred(node):
+        raise _strange(node)
+    if not repeat:
+        return _loops("product", node.args, len(node.args))
+    if _is_known(repeat[0]):
+        return _loops("product", node.args, repeat[0].value)
+    return written(PRODUCTS, ROW=node.args[0], COUNT=repeat[0])
+
+
+def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    given = [*node.args, *([options.pop("r")] if "r" in options else []), *([count] if count else [])]
+    if options or len(given) < 2 or _starred(node):
+        raise _strange(node)
+    return given[0], given[1]
+
+
+def _is_known(count: Any) -> bool:
+    return isinstance(count, ast.Constant) and type(count.value) is int and count.value >= 0
+
+
+def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
+    """Loops within loops that yield tuples of ``count`` items, of one row or for a product of one row each."""
+    rows = [f"_row_{k}" for k in range(len(iterables))]
+    lists = [
+        part
+        for row, iterable in zip(rows, iterables, strict=True)
+        for part in written(f"{row} = [_item for _item in ROW]", ROW=iterable)
+    ]
+    places = [f"_place_{k}" for k in range(count)]
+    row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
+    items: list[ast.expr] = [subscript(load(row[k]), load(places[k])) for k in range(count)]
+    body: Body = [ast.Expr(ast.Yield(ast.Tuple(items, ast.Load())))]
+    for k in reversed(range(count)):
+        if kind == "permutations" and k:
+            others: list[ast.expr] = [compare(load(places[k]), ast.NotEq(), load(place)) for place in places[:k]]
+            body = [conditional(others[0] if k == 1 else ast.BoolOp(ast.And(), others), body)]
+        first = f"{places[k - 1]} + 1" if kind == "combinations" and k else "0"
+        steps = ast.parse(f"range({first}, len({row[k]}))", mode="eval").body
+        body = [loop(ast.Name(places[k], ast.Store()), steps, body)]
+    return [*lists, *body]
+
+
+def _no_options(node: ast.Call, count: int = 0) -> None:
+    if node.keywords or (count and len(node.args) != count) or _starred(node):
+        raise _strange(node)
+
+
+def _starred(node: ast.Call) -> bool:
+    return any(isinstance(argument, ast.Starred) for argument in node.args)
+
+
+def _strange(node: ast.Call) -> Unlowered:
+    return Unlowered(node, f"{ast.unparse(node.func)} with these arguments", "write a loop")
+
+
+ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
+    (itertools.chain, _chain),
+    (itertools.accumulate, _accumulate),
+    (itertools.islice, _islice),
+    (itertools.pairwise, _pairwise),
+    (itertools.takewhile, _takewhile),
+    (itertools.dropwhile, _dropwhile),
+    (itertools.combinations, _combinations),
+    (itertools.permutations, _permutations),
+    (itertools.product, _product),
+)
