@@ -143,6 +143,8 @@ def test_looking_at_the_contract_takes_little_of_a_process(monkeypatch: pytest.M
         ("s.left == 0 else s.mover", "s.left == 0 else 7", "", "turn is 7; possible: 0, 1, CHANCE (-1), OVER (-2)"),
         ("return -1 if s.mover == 0 else 1", "return s.left // 0", "s.left // 0", "ZeroDivisionError: integer"),
         ("return -1 if s.mover == 0 else 1", "return s.nothing", "s.nothing", "no attribute 'nothing'"),
+        ("s.left == 0 else", "s.lefl == 0 else", "s.lefl == 0", "did you mean 'left'?"),
+        ("yield k", "yield str(k)", "def moves", "moves gives '1'; a move is a whole number"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "simulate", "strategy", "why", "sweep", "symmetries", "move"])
@@ -166,6 +168,13 @@ def test_what_is_wrong_everywhere_is_told_with_line_and_state(
     if line:
         number = next(k for k, text in enumerate(Path(heap(old, new)).read_text().splitlines(), 1) if line in text)
         assert f"heap.py, line {number}" in err
+
+
+def test_a_method_takes_the_arguments_that_it_is_asked_with(heap: Callable[..., str], capsys: Capture) -> None:
+    for wrong in ("def moves(s)", "def moves(self, s, mover)"):
+        code, _, err = run(capsys, "solve", heap("def moves(self, s)", wrong))
+        assert (code, "moves is asked as moves(self, s), and written with other arguments (" in err) == (2, True)
+    assert run(capsys, "solve", heap("def moves(self, s)", "def moves(self, s, most=3)"))[0] == 0
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpython", "native"])

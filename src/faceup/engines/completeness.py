@@ -1,6 +1,7 @@
 """What no engine can do without, looked for in the rules before any work begins."""
 
 import dis
+import inspect
 from types import FunctionType
 
 from faceup.engines.broken_rules import check_fields
@@ -9,6 +10,7 @@ from faceup.native.reach import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.texts import line_of
 
 OWN = (Game, Patience, Rules, object)
 
@@ -52,6 +54,7 @@ def complete(game: Game | Patience) -> None:
     for method, signature in needed.items():
         if getattr(type(game), method) is getattr(base, method):
             raise RulesError(f"{name} has no method {signature}")
+    _check_arguments(game, base)
     if not plays_itself(game):
         state = game.start()
         if not hasattr(state, "_fields"):
@@ -65,6 +68,19 @@ def complete(game: Game | Patience) -> None:
                 )
         check_fields(game, state, "start")
     check_contract(game)
+
+
+def _check_arguments(game: Game | Patience, base: type) -> None:
+    """Raise RulesError where a method of the contract cannot be called as it will be."""
+    for method, meant in vars(base).items():
+        if method.startswith("_") or not isinstance(meant, FunctionType):
+            continue
+        arguments = list(inspect.signature(meant).parameters)
+        try:
+            inspect.signature(getattr(game, method)).bind(*arguments[1:])
+        except TypeError:
+            wanted = f"is asked as {method}({', '.join(arguments)}), and written with other arguments"
+            raise RulesError(f"{type(game).__name__}: {method} {wanted}{line_of(game, method)}") from None
 
 
 def touched(rules_class: type) -> str:

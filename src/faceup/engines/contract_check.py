@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
+from weakref import WeakSet
 
 from faceup.engines import broken_rules
 from faceup.engines.broken_rules import at
@@ -27,7 +28,7 @@ SECONDS = 0.006  # of the processor, after which no further state is looked at
 SECONDS_IN_ALL = 0.06  # for all games of a class, as of a sweep
 
 _spent: dict[type, float] = {}
-_checked: set[Game | Patience] = set()
+_checked: WeakSet[Game | Patience] = WeakSet()
 
 
 def check_contract(game: Game | Patience) -> None:
@@ -118,6 +119,11 @@ def check_state(game: Game, state: Any) -> list[Any]:
     moves = broken_rules.listed(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
+    if strange := [move for move in moves if not isinstance(move, int | tuple)]:
+        raise RulesError(
+            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number, which say(self, s, m) gives "
+            f"words{line_of(game, 'moves')}"
+        )
     _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))
     if who != CHANCE and "choices" in own:
         choices = broken_rules.listed(game, state, "choices", MANY)

@@ -5,6 +5,7 @@ import re
 import traceback
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
+from difflib import get_close_matches
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -89,4 +90,8 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
         return "rules cannot set a field of a state; they return a new state, as s._replace(field=value)"
     if place.state == "state None":
         return f"{text}; play gave None before: it returns the state after the move"
+    if isinstance(error, AttributeError) and error.name:
+        known = [name for name in dir(error.obj) if not name.startswith("_")]
+        if near := get_close_matches(error.name, known, 1):
+            return f"{text}; did you mean {near[0]!r}?"
     return text

@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
+from weakref import WeakSet
 
 from faceup.engines.broken_rules import at
 from faceup.engines.contract_check import random_play
@@ -27,7 +28,7 @@ MEANING = {
     "choices": "for every legal move, one of the choices must be as good",
 }
 
-_checked: set[Game] = set()
+_checked: WeakSet[Game] = WeakSet()
 
 
 def check_reductions(game: Game) -> None:
