@@ -1,5 +1,7 @@
 """What compiles means what it means in Python, or is refused: never something else."""
 
+import ast
+from contextlib import suppress
 from types import FunctionType
 from typing import Any
 
@@ -8,9 +10,11 @@ from numba.core.errors import NumbaError
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.linking import twin
+from faceup.native.lowering.lowered import _parts
+from faceup.native.lowering.syntax import NoSource, definition_of
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import TooLarge
-from tests.games import meanings
+from tests.games import idioms, meanings
 
 HELPERS = [
     name
@@ -47,6 +51,21 @@ def test_machine_code_means_the_same_or_is_refused(name: str) -> None:
     answers = {x: outcome(native, x) for x in range(-3, 8)} if native else {}
     expected = {x: outcome(helper, x) for x, answer in answers.items()}
     assert {x: answer for x, answer in answers.items() if answer not in (expected[x], TooLarge)} == {}
+
+
+@pytest.mark.parametrize("space", [vars(idioms.Idioms), vars(meanings)], ids=["idioms", "meanings"])
+def test_no_part_of_a_lowered_tree_stands_in_two_places(space: dict[str, Any]) -> None:
+    """A stage that changes trees in place would change it twice; names and constants are no trees."""
+    functions = [member for member in space.values() if isinstance(member, FunctionType)]
+    looked_at = 0
+    for function in functions:
+        with suppress(Unlowered, NoSource):
+            parts, _ = _parts(function, definition_of(function))
+            nodes = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.stmt | ast.expr)]
+            trees = [id(node) for node in nodes if not isinstance(node, ast.Name | ast.Constant)]
+            assert len(trees) == len(set(trees)), function.__name__
+            looked_at += 1
+    assert looked_at > 15
 
 
 def test_most_of_them_compile() -> None:

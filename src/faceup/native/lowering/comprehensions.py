@@ -16,19 +16,38 @@ from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
     assign,
     call,
-    compare,
     conditional,
     function,
     load,
     loop,
     method,
-    operation,
-    raising,
-    subscript,
+    written,
 )
 from faceup.native.lowering.unlowered import Unlowered
 
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
+BETTER = """
+{value} = ITEM
+_key = KEY
+if _none or _key {better} _best_key:
+    _best = {value}
+    _best_key = _key
+    _none = False
+"""
+# What is equal stays in order, also in reverse.
+PUT_IN_PLACE = """
+{value} = ITEM
+_key = KEY
+_all.append({value})
+_keys.append(_key)
+_place = len(_all) - 1
+while _place > 0 and (_keys[_place - 1] < _key if _reverse else _key < _keys[_place - 1]):
+    _all[_place] = _all[_place - 1]
+    _keys[_place] = _keys[_place - 1]
+    _place = _place - 1
+_all[_place] = {value}
+_keys[_place] = _key
+"""
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 
 
@@ -229,15 +248,15 @@ class Comprehensions(ast.NodeTransformer):
         return self.collected(ast.copy_location(ast.SetComp(items.elt, items.generators), node), call("set"), "add")
 
     def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.extreme("min", ast.Lt(), node, arguments, options)
+        return self.extreme("min", "<", node, arguments, options)
 
     def take_max(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        return self.extreme("max", ast.Gt(), node, arguments, options)
+        return self.extreme("max", ">", node, arguments, options)
 
     def extreme(
         self,
         name: str,
-        better: ast.cmpop,
+        better: str,
         node: ast.Call,
         arguments: Sequence[ast.expr],
         options: dict[str, ast.expr],
@@ -254,35 +273,19 @@ class Comprehensions(ast.NodeTransformer):
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
-        value_name, handed = self.fresh("value"), {}
+        value, handed = self.fresh("value"), {}
         if "default" in options:
             handed["_default"] = self.visit(options["default"])
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            value = load(value_name)
-            return [
-                assign(value_name, item),
-                assign("_key", value if key is None else self.visit(applied(key, value))),
-                conditional(
-                    ast.BoolOp(ast.Or(), [load("_none"), compare(load("_key"), better, load("_best_key"))]),
-                    [assign("_best", value), assign("_best_key", load("_key")), assign("_none", ast.Constant(False))],
-                ),
-            ]
+            key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
+            return written(BETTER.format(value=value, better=better), ITEM=item, KEY=key_of_value)
 
+        end = "return _default" if "default" in options else f"raise ValueError('{name}() iterable argument is empty')"
         body = [
-            assign("_none", ast.Constant(True)),
-            assign("_best", operation("unset")),
-            assign("_best_key", operation("unset")),
+            *written("_none = True\n_best = _operation_unset()\n_best_key = _operation_unset()"),
             _loops(items, take, any_order=key is None),
-            conditional(
-                load("_none"),
-                [
-                    ast.Return(load("_default"))
-                    if "default" in options
-                    else raising("ValueError", f"{name}() iterable argument is empty")
-                ],
-            ),
-            ast.Return(load("_best")),
+            *written(f"if _none:\n    {end}\nreturn _best"),
         ]
         return self.lift(name, items, body, handed)
 
@@ -298,39 +301,15 @@ class Comprehensions(ast.NodeTransformer):
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
         value, handed = self.fresh("value"), {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
-        before = subscript(load("_keys"), ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1)))
-        swapped = ast.IfExp(
-            load("_reverse"), compare(before, ast.Lt(), load("_key")), compare(load("_key"), ast.Lt(), before)
-        )
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            """Put it in its place among those before; what is equal stays in order, also in reverse."""
-            return [
-                assign(value, item),
-                assign("_key", load(value) if key is None else self.visit(applied(key, load(value)))),
-                ast.Expr(method(load("_all"), "append", load(value))),
-                ast.Expr(method(load("_keys"), "append", load("_key"))),
-                assign("_place", ast.BinOp(call("len", load("_all")), ast.Sub(), ast.Constant(1))),
-                ast.While(
-                    ast.BoolOp(ast.And(), [compare(load("_place"), ast.Gt(), ast.Constant(0)), swapped]),
-                    [
-                        *(
-                            _moved(row, load("_place"), ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1)))
-                            for row in ROWS
-                        ),
-                        assign("_place", ast.BinOp(load("_place"), ast.Sub(), ast.Constant(1))),
-                    ],
-                    [],
-                ),
-                ast.Assign([ast.Subscript(load("_all"), load("_place"), ast.Store())], load(value)),
-                ast.Assign([ast.Subscript(load("_keys"), load("_place"), ast.Store())], load("_key")),
-            ]
+            key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
+            return written(PUT_IN_PLACE.format(value=value), ITEM=item, KEY=key_of_value)
 
         body = [
-            assign("_all", ast.List([], ast.Load())),
-            assign("_keys", ast.List([], ast.Load())),
+            *written("_all = []\n_keys = []"),
             _loops(items, take, any_order=key is None),
-            ast.Return(load("_all")),
+            *written("return _all"),
         ]
         return self.lift("sorted", items, body, handed)
 
@@ -370,13 +349,6 @@ class Comprehensions(ast.NodeTransformer):
                 ast.copy_location(part, node)
         self.lifted.append(made)
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
-
-
-ROWS = ("_all", "_keys")
-
-
-def _moved(row: str, place: ast.expr, source: ast.expr) -> ast.stmt:
-    return ast.Assign([ast.Subscript(load(row), place, ast.Store())], subscript(load(row), source))
 
 
 class _Renamed(ast.NodeTransformer):

@@ -38,11 +38,6 @@ def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare
     return ast.Compare(left, [operator], [right])
 
 
-def raising(error: str, text: str) -> ast.stmt:
-    """``raise error(text)``"""
-    return ast.Raise(call(error, ast.Constant(text)), None)
-
-
 def conditional(test: ast.expr, body: Iterable[ast.stmt], otherwise: Iterable[ast.stmt] = ()) -> ast.stmt:
     """``if test: body else: otherwise``"""
     return ast.If(test, list(body), list(otherwise))
