@@ -1,7 +1,7 @@
 """Measure how fast faceup is, and print a table.
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
-                                       store, sameness, theory, sweep, serve; all by default
+                                       store, sameness, theory, sweep, serve, waiting; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -24,6 +24,7 @@ from sameness import sameness
 from simulation import simulation, store, threads
 from theory import large, sweep
 from visitors import serve
+from waiting import waiting
 
 from faceup import solve
 from faceup.games.fifteen import Fifteen
@@ -123,6 +124,7 @@ BENCHES = {
     "theory": large,
     "sweep": sweep,
     "serve": serve,
+    "waiting": waiting,
 }
 
 

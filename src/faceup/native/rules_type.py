@@ -29,7 +29,7 @@ from faceup.native.operations import bits as bits  # registers what cards.size a
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
 from faceup.native.operations.integers import whole
 from faceup.native.state_members import register_members
-from faceup.native.unique_names import unique
+from faceup.native.unique_names import function_from, unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -177,29 +177,27 @@ def _from_row(named_tuple: Any, made: Any) -> Any:
     """A state made of a row: ``State(*row)``."""
     fields = len(named_tuple._fields)
     parts = ", ".join(f"row[{k}]" for k in range(fields))
-    space = {"made": made, "fields": fields}
-    exec(
-        "def make(self, row):\n    if len(row) != fields:\n        "
-        f"raise TypeError('a state has {fields} fields')\n    return made({parts})",
-        space,
-    )
-    make = unique(space["make"])
+    text = f"""
+def make(self, row):
+    if len(row) != {fields}:
+        raise TypeError('a state has {fields} fields')
+    return made({parts})
+"""
+    make = function_from(text, made=made)
     return lambda self, row: make
 
 
 def _unbound(function: Any) -> Any:
     """A static method as compiled code calls it: with the rules in front."""
-    names = list(inspect.signature(function).parameters)
-    space = {"function": twin(function), "__name__": __name__}
-    exec(f"def call({', '.join(['self_', *names])}):\n    return function({', '.join(names)})", space)
-    return unique(space["call"])
+    names = ", ".join(inspect.signature(function).parameters)
+    text = f"def call(self_, {names}):\n    return function({names})"
+    return function_from(text, function=twin(function), __name__=__name__)
 
 
 def state_maker(named_tuple: Any) -> Any:
     """A compiled constructor of a state whose fields are all 64-bit integers, whatever the rules hand in."""
     fields = named_tuple._fields
     parts = ", ".join(f"whole({field})" for field in fields)
-    space = {"State": named_tuple, "whole": whole}
-    exec(f"def make({', '.join(fields)}):\n    return State({parts})", space)
-    space["make"].__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
-    return njit(unique(space["make"]))
+    make = function_from(f"def make({', '.join(fields)}):\n    return State({parts})", State=named_tuple, whole=whole)
+    make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
+    return njit(make)

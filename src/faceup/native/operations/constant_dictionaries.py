@@ -16,7 +16,7 @@ from numba.extending import (
 )
 
 from faceup.native.constants import Mapping, constant
-from faceup.native.unique_names import unique
+from faceup.native.unique_names import function_from, unique
 
 
 class MappingType(types.Type):
@@ -115,10 +115,8 @@ def _reader(mapping: Mapping) -> Any:
         if all(isinstance(value, bool) for value in mapping.values):
             numbers = numbers.astype(np.bool_)
         return lambda place: numbers[place]
-    space: dict[str, Any] = {"columns": columns}
     parts = "".join(f"columns[place, {k}], " for k in range(columns.shape[1]))
-    exec(f"def read(place):\n    return ({parts})", space)
-    return space["read"]
+    return function_from(f"def read(place):\n    return ({parts})", columns=columns)
 
 
 def _compiled(function: Any) -> Any:

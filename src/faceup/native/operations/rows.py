@@ -8,7 +8,7 @@ from numba.extending import overload, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.operation import operation
-from faceup.native.unique_names import unique
+from faceup.native.unique_names import function_from
 
 
 @operation
@@ -95,8 +95,6 @@ def replacer(fields: tuple[str, ...]) -> Any:
             return None
         given = {field: f"arguments[{k + 1}]" for k, field in enumerate(fields)}
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
-        space = {"make": kind.instance_class}
-        exec(f"def replaced(*arguments):\n    return make({parts})", space)
-        return unique(space["replaced"])
+        return function_from(f"def replaced(*arguments):\n    return make({parts})", make=kind.instance_class)
 
     return replaced
