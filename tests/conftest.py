@@ -1,5 +1,6 @@
 """What all tests share: one folder of compiled code for a run, examples that are the same each time, one wheel."""
 
+import gc
 import os
 import shutil
 import signal
@@ -29,6 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Begin a run, in all of its processes, without any compiled code, unless FACEUP_CACHE names some."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells begin what runs in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(200_000, 50, 1000)  # a compiler keeps all that it makes; to look for cycles in it takes long
     os.environ.setdefault("FACEUP_COMPILE", "here")  # which engine answers shall not depend on who is faster
     if "FACEUP_CACHE" not in os.environ:
         folder = tempfile.mkdtemp(prefix="faceup-tests-")

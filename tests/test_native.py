@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from faceup.engines.solve import native
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.native_kernel import induct
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
+from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native.digest import rules_digest
-from faceup.native.kernels import _kernels
+from faceup.native.kernels import _kernels, compile_for
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.rules import Game, RulesError
 from tests.games import broken
@@ -210,6 +212,21 @@ def test_states_of_two_games_have_members_of_their_own() -> None:
     for game in (Taken(), Totalled(), Taken(left=7), Totalled(left=7)):
         slow, fast = solve(game, engine="cpython"), solve(game, engine="native")
         assert (fast.engine, fast.value, fast.line()) == ("native", slow.value, slow.line())
+
+
+def test_games_share_the_parts_of_a_loop_that_know_neither_rules_nor_states() -> None:
+    one, another = (NativeTable(game).induct.py_func.__globals__ for game in (Taken(), Fifteen()))
+    assert one["hand_on"] is another["hand_on"]
+    assert one["follow"] is not another["follow"]
+    assert NativeTable(Nim()).induct.py_func.__globals__["hand_on"] is not one["hand_on"]  # longer states
+
+
+def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = NativeTable(Taken()), []
+    monkeypatch.setattr(native, "compile_for", lambda *task: asked.append(task) or compile_for(*task))
+    for left in range(4):
+        assert table.value(table.state_class(left, 0)).how == "exact"
+    assert len(asked) == 1
 
 
 def test_helpers_that_call_each_other_are_loaded_from_disk(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The pages of one running server in one real browser; a page that complains in its console fails the test."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -94,18 +95,60 @@ def look() -> dict[str, Any]:
     return {}
 
 
+@pytest.fixture(scope="package")
+def used_pages(browser: Any, site: str) -> dict[str, Any]:
+    """The page for each look: to begin a browser's page costs more than most tests do with it."""
+    return {}
+
+
 @pytest.fixture
-def page(browser: Any, site: str, complaints: list[str], look: dict[str, Any]) -> Iterator[Any]:
-    """A page of a fresh browser, 1280 by 900, without animations; addresses are those of ``site``."""
+def page(browser: Any, site: str, complaints: list[str], look: dict[str, Any], used_pages: dict[str, Any]) -> Any:
+    """A page, 1280 by 900, without animations, on which nothing is open; addresses are those of ``site``."""
+    name = repr(sorted(look.items()))
+    if name not in used_pages:
+        used_pages[name] = new_page(browser, site, look)
+    page = used_pages[name]
+    with heard(page, complaints):
+        yield page
+        page.unroute_all()
+        page.evaluate("localStorage.clear()")
+        page.mouse.move(0, 0)
+        page.goto("about:blank")
+    assert complaints == []
+
+
+@pytest.fixture
+def own_page(browser: Any, site: str, complaints: list[str], look: dict[str, Any]) -> Any:
+    """The same for a test that changes what cannot be changed back: the clock, or what scripts find."""
+    page = new_page(browser, site, look)
+    with heard(page, complaints):
+        yield page
+        page.context.close()
+    assert complaints == []
+
+
+def new_page(browser: Any, site: str, look: dict[str, Any]) -> Any:
     plain = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
     context = browser.new_context(base_url=site, **plain | look)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.add_init_script(WATCH)
-    page.on(
-        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-    )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
-    assert complaints == []
+    return page
+
+
+@contextlib.contextmanager
+def heard(page: Any, complaints: list[str]) -> Iterator[None]:
+    """While this lasts what the page complains of is noted."""
+
+    def said(message: Any) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def raised(error: Any) -> None:
+        complaints.append(str(error))
+
+    page.on("console", said)
+    page.on("pageerror", raised)
+    yield
+    page.remove_listener("console", said)
+    page.remove_listener("pageerror", raised)

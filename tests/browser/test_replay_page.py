@@ -108,33 +108,33 @@ def test_ordinary_steps_can_be_skipped(page: Any) -> None:
     assert visible == {"0", *map(str, told), str(len(what))}
 
 
-def test_it_plays_and_pauses_and_ends(page: Any) -> None:
-    page.clock.install()
-    opened(page, "fifteen?seed=1&game=3")
-    assert at(page) == 0  # animations are not wanted, so it waits
-    assert page.get_by_role("button", name="Play").is_visible()
-    page.get_by_label("Speed").focus()
-    press(page, "End")
-    assert page.get_by_label("Speed: 32 steps a second").get_attribute("aria-valuetext") == "32 steps a second"
-    press(page, "Home")
-    page.get_by_label("Speed").blur()
-    press(page, "Space")
-    page.get_by_role("button", name="Pause").wait_for()
-    press(page, "Space")
-    here = at(page)
-    page.get_by_role("button", name="Play").wait_for()
-    page.clock.run_for(2300)  # longer than a step at this speed
-    assert at(page) == here
-    page.get_by_label("Speed").focus()
-    press(page, "End")
-    page.get_by_role("button", name="Play").click()
-    page.locator(".result").wait_for()
+def test_it_plays_and_pauses_and_ends(own_page: Any) -> None:
+    own_page.clock.install()
+    opened(own_page, "fifteen?seed=1&game=3")
+    assert at(own_page) == 0  # animations are not wanted, so it waits
+    assert own_page.get_by_role("button", name="Play").is_visible()
+    own_page.get_by_label("Speed").focus()
+    press(own_page, "End")
+    assert own_page.get_by_label("Speed: 32 steps a second").get_attribute("aria-valuetext") == "32 steps a second"
+    press(own_page, "Home")
+    own_page.get_by_label("Speed").blur()
+    press(own_page, "Space")
+    own_page.get_by_role("button", name="Pause").wait_for()
+    press(own_page, "Space")
+    here = at(own_page)
+    own_page.get_by_role("button", name="Play").wait_for()
+    own_page.clock.run_for(2300)  # longer than a step at this speed
+    assert at(own_page) == here
+    own_page.get_by_label("Speed").focus()
+    press(own_page, "End")
+    own_page.get_by_role("button", name="Play").click()
+    own_page.locator(".result").wait_for()
     what, texts, _ = expected("fifteen", 1, 3)
-    assert at(page) == len(what)
-    page.get_by_role("button", name="Play").wait_for()
-    assert page.locator(".result").inner_text() == f"The end: payoff -1 to the first player, {len(what)} moves."
+    assert at(own_page) == len(what)
+    own_page.get_by_role("button", name="Play").wait_for()
+    assert own_page.locator(".result").inner_text() == f"The end: payoff -1 to the first player, {len(what)} moves."
     assert texts[-1] == "first holds 3 5 9; second holds 1 6 8"
-    names = page.locator(".zone-cards [role=img]").all()
+    names = own_page.locator(".zone-cards [role=img]").all()
     assert [name.get_attribute("aria-label") for name in names] == [f"card {n}" for n in (3, 5, 9, 1, 6, 8)]
 
 

@@ -73,40 +73,42 @@ def test_sliders_are_moved_with_the_keyboard(page: Any) -> None:
     assert page.url.endswith("/strategy/best-card?deck=103&hand=9")
 
 
-def test_the_curve_moves_while_a_slider_is_dragged(page: Any) -> None:
-    page.add_init_script("performance.now = () => 0")  # no answer is a slow one, on the busiest machine
-    opened(page, "best-card")
-    titled(page, "best-card deck=100 hand=10")
-    before = page.locator(".boundary").get_attribute("d")
-    box = page.get_by_label("deck, slider").bounding_box()
+def test_the_curve_moves_while_a_slider_is_dragged(own_page: Any) -> None:
+    own_page.add_init_script("performance.now = () => 0")  # no answer is a slow one, on the busiest machine
+    opened(own_page, "best-card")
+    titled(own_page, "best-card deck=100 hand=10")
+    before = own_page.locator(".boundary").get_attribute("d")
+    box = own_page.get_by_label("deck, slider").bounding_box()
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] / 2, middle)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=4)
-    page.wait_for_function("(before) => document.querySelector('.boundary').getAttribute('d') !== before", arg=before)
-    page.mouse.move(box["x"] + box["width"] * 0.2, middle, steps=4)
-    page.mouse.up()
-    deck = page.get_by_label("deck", exact=True).input_value()
+    own_page.mouse.move(box["x"] + box["width"] / 2, middle)
+    own_page.mouse.down()
+    own_page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=4)
+    own_page.wait_for_function(
+        "(before) => document.querySelector('.boundary').getAttribute('d') !== before", arg=before
+    )
+    own_page.mouse.move(box["x"] + box["width"] * 0.2, middle, steps=4)
+    own_page.mouse.up()
+    deck = own_page.get_by_label("deck", exact=True).input_value()
     assert 10 < int(deck) < 80
-    titled(page, f"best-card deck={deck} hand=10")
-    assert thresholds(page) == list(expected("best-card", f"deck={deck}").thresholds)
+    titled(own_page, f"best-card deck={deck} hand=10")
+    assert thresholds(own_page) == list(expected("best-card", f"deck={deck}").thresholds)
 
 
-def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(page: Any) -> None:
-    page.clock.install()
-    page.add_init_script(SLOW)
-    opened(page, "best-card?hand=3")
-    box = page.get_by_label("deck, slider").bounding_box()
+def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(own_page: Any) -> None:
+    own_page.clock.install()
+    own_page.add_init_script(SLOW)
+    opened(own_page, "best-card?hand=3")
+    box = own_page.get_by_label("deck, slider").bounding_box()
     middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] / 2, middle)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=8)
-    page.clock.run_for(300)  # longer than a slider rests before it is asked about
-    assert page.evaluate("asked") == 1
-    assert page.locator("h2").inner_text() == "best-card deck=100 hand=3"
-    page.mouse.up()
-    titled(page, f"best-card deck={page.get_by_label('deck', exact=True).input_value()} hand=3")
-    assert page.evaluate("asked") == 2
+    own_page.mouse.move(box["x"] + box["width"] / 2, middle)
+    own_page.mouse.down()
+    own_page.mouse.move(box["x"] + box["width"] * 0.3, middle, steps=8)
+    own_page.clock.run_for(300)  # longer than a slider rests before it is asked about
+    assert own_page.evaluate("asked") == 1
+    assert own_page.locator("h2").inner_text() == "best-card deck=100 hand=3"
+    own_page.mouse.up()
+    titled(own_page, f"best-card deck={own_page.get_by_label('deck', exact=True).input_value()} hand=3")
+    assert own_page.evaluate("asked") == 2
 
 
 def test_every_point_of_the_curve_can_be_read(page: Any) -> None:

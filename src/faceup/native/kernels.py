@@ -16,6 +16,7 @@ from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
+from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
@@ -23,6 +24,7 @@ from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
 
 _kernels: dict[tuple[type, str, str], Any] = {}
+_parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
@@ -52,8 +54,7 @@ def kernel(
             if facts_of(rules).decisions:
                 names = table_functions(state_class_of(rules)) | names
             for part in inlined:
-                compiled = njit(_with_globals(part, names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
-                names[part.__name__] = compiled
+                names[part.__name__] = _part(part, counted, names)
             options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
             dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
@@ -61,6 +62,15 @@ def kernel(
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
+
+
+def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:
+    """A part of loops, compiled once for all of those in which the names that it uses stand for the same."""
+    used = tuple((name, names[name]) for name in names_in(function.__code__) if name in names)
+    key = function, counted, used
+    if key not in _parts:
+        _parts[key] = njit(_with_globals(function, names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
+    return _parts[key]
 
 
 def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:

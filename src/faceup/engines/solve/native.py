@@ -70,6 +70,7 @@ class NativeTable(Table):
         self.induct = kernel(induct, game, inlined=STEPS, counted=False, whole=whole)
         self.refill = kernel(refill, game)
         self.relocate = kernel(relocate, game)
+        self.compiled = False
         self.reset(with_errors=False)
 
     def reset(self, with_errors: bool) -> None:
@@ -94,9 +95,12 @@ class NativeTable(Table):
         self.limit = int(capacity * FULLEST)
 
     def compile(self, root: Any) -> None:
-        """Compile the rules, or load them from disk. Raises NotCompiled."""
+        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
+        if self.compiled:
+            return
         try:
             compile_for(self.induct, self.game, self.arrays(), self.limit, root)
+            self.compiled = True
         finally:
             note_compiled(type(self.game))
 
