@@ -5,9 +5,10 @@ Every method takes a state (two numbers from 0 up and a set of cards) and gives 
 
 import itertools
 import math
+import operator
 from collections import deque
 from enum import IntEnum
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import combinations, permutations, product
 from math import comb, gcd
 
@@ -382,6 +383,21 @@ class Idioms(Base):
     def added(self, x, y=5):
         return 10 * x + y
 
+    def state_of_a_star_and_more(self, s):
+        one, two = self.State(*(s.b, s.a), s.cards), self.State(1, *[s.a, 2])
+        return 100 * one.a + 10 * two.b + one.cards % 8
+
+    def truth_in_a_field(self, s):
+        t = s._replace(b=s.a > 1) if s.b else self.State(s.a, 0, s.cards)
+        return t.b + t.a
+
+    def count_in_a_tuple(self, s):
+        return (s.a, 2, s.b, 2).count(2)
+
+    def names_for_items(self, s):
+        low, high = (x * x for x in (s.a, s.b))
+        return low - high
+
     def state_with_defaults(self, s):
         return self.Pair().low + self.Pair(s.a).high + self.Pair(high=s.b).low
 
@@ -443,6 +459,40 @@ class Idioms(Base):
 
     def by_static_method(self, s):
         return self.of_nothing(s.a)
+
+    def inner_with_options(self, s):
+        def worth(gems, each=2, *, more=1):
+            return gems * each + more
+
+        return worth(s.a) + 10 * worth(s.b, each=5) + 100 * worth(more=s.a, gems=1, each=s.b)
+
+    def inner_default_once(self, s):
+        k = s.a
+
+        def plus(x, y=k):
+            return x + y
+
+        k = 100
+        return plus(s.b) + plus(x=k, y=1)
+
+    def lambda_with_options(self, s):
+        scaled = lambda x, by=3: x * by  # noqa: E731
+        return scaled(s.a) + scaled(s.b, by=7) + (lambda x, y=2: x - y)(y=s.a, x=1)
+
+    def key_with_default(self, s):
+        return min(bits(s.cards | 4), key=lambda c, near=s.a: (abs(c - near), c))
+
+    def lambda_arguments_that_swap(self, s):
+        x, y = s.a, s.b
+        return reduce(lambda y, x: 2 * x - y, (x, y, 5)) + sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
+
+    def reduced(self, s):
+        product_of_all = reduce(operator.mul, [s.a + 1, s.b + 1, 3])
+        return product_of_all + reduce(operator.xor, bits(s.cards), 5) + reduce(max, (s.a, s.b, 2))
+
+    def operator_functions(self, s):
+        times = operator.mul
+        return sum(map(operator.add, (1, s.a), (s.b, 2))) + times(s.a, 7) + max((s.a - 5, s.b), key=abs)
 
     # constants
 

@@ -2,12 +2,14 @@
 
 import ast
 import math
+import operator
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import OPERATION, call, operation
+from faceup.native.lowering.tree import OPERATION, call, load, operation
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
@@ -19,6 +21,20 @@ OPERATIONS: dict[Any, str] = {
     abs: "absolute",
     int: "to_whole",
     reversed: "backwards",
+    operator.add: "add",
+    operator.sub: "sub",
+    operator.mul: "mul",
+    operator.floordiv: "floordiv",
+    operator.mod: "mod",
+    operator.truediv: "truediv",
+    operator.pow: "power",
+    operator.lshift: "lshift",
+    operator.rshift: "rshift",
+    operator.and_: "and_",
+    operator.or_: "or_",
+    operator.xor: "xor",
+    operator.neg: "neg",
+    operator.abs: "absolute",
     math.comb: "comb",
     math.perm: "perm",
     math.factorial: "factorial",
@@ -48,9 +64,33 @@ class Calls(ast.NodeTransformer):
         self.replaced: set[tuple[str, ...]] = set()
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
+        if self.names.value(node.func) is isinstance:
+            return node
+        node.args = [self.visit(argument) for argument in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
         made = self.rewritten(node)
-        return node if made is None else ast.copy_location(made, node)
+        if made is not None:
+            return ast.copy_location(made, node)
+        if not isinstance(node.func, ast.Name):
+            node.func = self.visit(node.func)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A function that is not called here, but handed on."""
+        known = self.known(node) if isinstance(node.ctx, ast.Load) else None
+        return ast.copy_location(load(OPERATION + known), node) if known else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        known = self.known(node) if isinstance(node.ctx, ast.Load) else None
+        return ast.copy_location(load(OPERATION + known), node) if known else self.generic_visit(node)
+
+    def known(self, node: ast.expr) -> str | None:
+        """The operation that stands for what an expression means."""
+        try:
+            return OPERATIONS.get(self.names.value(node))
+        except TypeError:  # what has no hash
+            return None
 
     def rewritten(self, node: ast.Call) -> ast.expr | None:
         value = self.names.value(node.func)
@@ -64,10 +104,7 @@ class Calls(ast.NodeTransformer):
         if value is deque and len(node.args) < 2 and not node.keywords:
             return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
-            try:
-                known = OPERATIONS.get(value)
-            except TypeError:  # what has no hash
-                known = None
+            known = self.known(node.func)
             if known == "power" and len(node.args) == 3:
                 known = "power_modulo"
             if known and node.args:
@@ -94,12 +131,8 @@ class Calls(ast.NodeTransformer):
             return made
         starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
         if starred and name[:1].isupper() and not node.keywords:
-            if len(node.args) > 1:
-                raise Unlowered(node, "a state made of a star and other arguments", "give every field its own argument")
-            items = starred[0].value
-            if isinstance(items, ast.GeneratorExp):
-                items = ast.copy_location(ast.ListComp(items.elt, items.generators), items)
-            return call(ast.Attribute(given, maker_name(name), ast.Load()), items)
+            rows = [_row(argument) for argument in node.args]
+            return call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
         return None
 
     def zipped(self, node: ast.Call) -> ast.expr:
@@ -111,6 +144,20 @@ class Calls(ast.NodeTransformer):
             first, second = node.args
             return call("zip", operation("as_long_as", first, second), second)
         raise Unlowered(node, "zip(..., strict=True) of anything but two names", "leave strict out, or name the rows")
+
+
+def _row(argument: ast.expr) -> ast.expr:
+    """What an argument adds to a row of arguments."""
+    if not isinstance(argument, ast.Starred):
+        return ast.copy_location(ast.Tuple([argument], ast.Load()), argument)
+    items = argument.value
+    if isinstance(items, ast.GeneratorExp):
+        return ast.copy_location(ast.ListComp(items.elt, items.generators), items)
+    return items
+
+
+def _joined(row: ast.expr, other: ast.expr) -> ast.expr:
+    return ast.copy_location(operation("joined", row, other), row)
 
 
 def _is_call(node: ast.expr, name: str) -> bool:

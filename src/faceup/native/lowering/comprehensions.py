@@ -7,8 +7,10 @@ rules change nothing while they look at something.
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
+from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import iterator
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
@@ -47,6 +49,10 @@ while _place > 0 and (_keys[_place - 1] < _key if _reverse else _key < _keys[_pl
     _place = _place - 1
 _all[_place] = {value}
 _keys[_place] = _key
+"""
+NOTHING_TO_REDUCE = """
+if _none:
+    raise TypeError("reduce() of empty iterable with no initial value")
 """
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 
@@ -146,6 +152,8 @@ class Comprehensions(ast.NodeTransformer):
             made = function("_items", (), write(node, applied))
             self.inside(bound_in(made), made)
             return self.lift("items", node, made.body)
+        if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
+            return self.reduced(*node.args)
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
@@ -313,6 +321,23 @@ class Comprehensions(ast.NodeTransformer):
         ]
         return self.lift("sorted", items, body, handed)
 
+    def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
+        """``functools.reduce``"""
+        handed = {"_start": self.visit(start[0])} if start else {}
+        items = self.items(row) or self.each(self.visit(row))
+
+        def take(item: ast.expr) -> list[ast.stmt]:
+            total = self.visit(applied(function, load("_total"), load("_item")))
+            first = "" if start else "if _none:\n    _total, _none = _item, False\nelse:\n    "
+            return written(f"_item = ITEM\n{first}_total = TOTAL", ITEM=item, TOTAL=total)
+
+        body = [
+            *written("_total = _start" if start else "_none = True\n_total = _operation_unset()"),
+            _loops(items, take),
+            *written(("" if start else NOTHING_TO_REDUCE) + "return _total"),
+        ]
+        return self.lift("reduce", items, body, handed)
+
     def mapped(self, name: str, node: ast.Call) -> ast.AST:
         """``map`` and ``filter`` as the generator expression that does the same."""
         key, *iterables = node.args
@@ -352,25 +377,27 @@ class Comprehensions(ast.NodeTransformer):
 
 
 class _Renamed(ast.NodeTransformer):
-    def __init__(self, old: str, new: ast.expr) -> None:
-        self.old, self.new = old, new
+    def __init__(self, meanings: dict[str, ast.expr]) -> None:
+        self.meanings = meanings
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self.new if node.id == self.old and isinstance(node.ctx, ast.Load) else node
+        return copied(self.meanings[node.id]) if node.id in self.meanings and isinstance(node.ctx, ast.Load) else node
 
 
 def applied(key: ast.expr, *values: ast.expr) -> ast.expr:
     """``key(values)``, where a lambda is written out."""
-    if not isinstance(key, ast.Lambda) or len(arguments_of(key)) != len(values) or key.args.defaults:
+    if not isinstance(key, ast.Lambda):
         return call(copied(key), *values)
-    if {part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)} & {
-        *arguments_of(key)
-    } or any(isinstance(part, ast.Lambda) for part in ast.walk(key.body)):
-        return call(copied(key), *values)  # one name with two meanings
+    asked = ast.copy_location(ast.Call(key, list(values), []), key)
+    given = dict(zip(arguments_of(key), in_places(asked, key, defaults_of(key)), strict=True))
+    stored = {part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     body = copied(key.body)
-    for argument, value in zip(arguments_of(key), values, strict=True):
-        body = _Renamed(argument, value).visit(body)
-    return body  # type: ignore[no-any-return]
+    if stored & given.keys() or any(isinstance(part, ast.Lambda) for part in ast.walk(body)):  # two meanings of a name
+        alone = copied(key)
+        without_options(alone)
+        return call(alone, *map(copied, given.values()))
+    # At once, for a value may be called like an argument.
+    return _Renamed(given).visit(body)  # type: ignore[no-any-return]
 
 
 def _elements(node: ast.expr) -> list[ast.expr]:

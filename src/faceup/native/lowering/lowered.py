@@ -9,11 +9,12 @@ from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
+from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
-from faceup.native.lowering.tree import OPERATION
+from faceup.native.lowering.tree import OPERATION, flat
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.lowering.unset_names import watch_unset_names
@@ -58,8 +59,9 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
     """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
     names = Names(function, definition)
+    give_all_arguments(definition)
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
-    definition.body = [part for statement in definition.body for part in _flat(statements.visit(statement))]
+    definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     for stage in (references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     comprehensions = Comprehensions(definition, names)
@@ -77,10 +79,6 @@ def _replacer(fields: tuple[str, ...]) -> Any:
     from faceup.native.operations.rows import replacer
 
     return replacer(fields)
-
-
-def _flat(statements: ast.AST | list[ast.AST]) -> list[Any]:
-    return statements if isinstance(statements, list) else [statements]
 
 
 def _owner(function: types.FunctionType) -> str:

@@ -12,8 +12,8 @@ IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShi
 
 UNPACKED = """
 _row = [_item for _item in ROW]
-if len(_row) < PARTS:
-    raise ValueError("not enough values to unpack")
+if len(_row) {wrong}:
+    raise ValueError("not as many values as names")
 """
 
 
@@ -80,18 +80,22 @@ class Statements(ast.NodeTransformer):
         """An empty dictionary is one of whole numbers, unless it is filled with something else."""
         self.generic_visit(node)
         target = node.targets[0]
-        if isinstance(target, ast.Tuple | ast.List) and any(isinstance(part, ast.Starred) for part in target.elts):
-            return self.unpacked(node, target.elts)
+        if isinstance(target, ast.Tuple | ast.List):
+            starred = any(isinstance(part, ast.Starred) for part in target.elts)
+            if starred or isinstance(node.value, ast.GeneratorExp):
+                return self.unpacked(node, target.elts, starred)
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
         if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
             node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
 
-    def unpacked(self, node: ast.Assign, targets: list[ast.expr]) -> list[ast.AST]:
+    def unpacked(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, an item at a time."""
-        row, star = self.fresh(), next(k for k, part in enumerate(targets) if isinstance(part, ast.Starred))
+        places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
+        row, star = self.fresh(), places[0] if places else len(targets)
         after = len(targets) - star - 1
-        made = written(UNPACKED, ROW=node.value, PARTS=ast.Constant(len(targets) - 1))
+        wrong = f"< {len(targets) - 1}" if starred else f"!= {len(targets)}"
+        made = written(UNPACKED.format(wrong=wrong), ROW=node.value)
         for k, target in enumerate(targets):
             place = f"{star}:len(_row) - {after}" if k == star else str(k if k < star else k - len(targets))
             (part,) = written(f"_part = _row[{place}]")

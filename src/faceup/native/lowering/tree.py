@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable
+from typing import Any
 
 from faceup.native.lowering.syntax import copied
 
@@ -52,6 +53,11 @@ def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> a
     """``def name(arguments): body``"""
     given = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
     return ast.FunctionDef(name, given, list(body), [], None, None)
+
+
+def flat(made: ast.AST | list[ast.AST]) -> list[Any]:
+    """What a stage made of one statement, which may be several."""
+    return made if isinstance(made, list) else [made]
 
 
 def written(text: str, **parts: ast.expr) -> list[ast.stmt]:

@@ -4,9 +4,10 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload, register_jitable
+from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
+from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
 from faceup.native.unique_names import function_from
 
@@ -67,6 +68,38 @@ def _copied_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatur
 
 
 @operation
+def joined(row, other):  # type: ignore[no-untyped-def]  # overloaded below
+    """The items of one row, and then those of another: in a tuple, or where one is a list, in a list."""
+    return (*row, *other)
+
+
+@overload(joined)
+def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        return lambda row, other: tuple(row) + tuple(other)
+
+    def impl(row, other):  # type: ignore[no-untyped-def]
+        items = [whole(item) for item in row]
+        for item in other:
+            items.append(whole(item))
+        return items
+
+    return impl
+
+
+@overload_method(types.UniTuple, "count")
+def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row, item):  # type: ignore[no-untyped-def]
+        found = 0
+        for other in row:
+            if other == item:
+                found += 1
+        return found
+
+    return impl
+
+
+@operation
 @register_jitable
 def dictionary():  # type: ignore[no-untyped-def]
     """An empty dictionary of whole numbers."""
@@ -93,8 +126,10 @@ def replacer(fields: tuple[str, ...]) -> Any:
         (kind, *_) = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if not isinstance(kind, types.BaseNamedTuple):
             return None
-        given = {field: f"arguments[{k + 1}]" for k, field in enumerate(fields)}
+        given = {field: f"whole(arguments[{k + 1}])" for k, field in enumerate(fields)}
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
-        return function_from(f"def replaced(*arguments):\n    return make({parts})", make=kind.instance_class)
+        return function_from(
+            f"def replaced(*arguments):\n    return make({parts})", make=kind.instance_class, whole=whole
+        )
 
     return replaced
