@@ -494,6 +494,21 @@ class Idioms(Base):
         times = operator.mul
         return sum(map(operator.add, (1, s.a), (s.b, 2))) + times(s.a, 7) + max((s.a - 5, s.b), key=abs)
 
+    def loop_over_either(self, s):
+        total = 0
+        for c in range(s.a) if s.b else (4, 7):
+            total = total * 3 + c
+        return total
+
+    def loop_over_members(self, s):
+        total = 1
+        for suit in Suit:
+            total = total * 5 + suit
+        return total + sum(s.a for suit in Suit if suit > 1)
+
+    def first_of_a_helper(self, s):
+        return next(upto(s.a), -1)
+
     # constants
 
     def table(self, s):

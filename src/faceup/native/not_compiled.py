@@ -5,6 +5,7 @@ import linecache
 import re
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -21,7 +22,7 @@ from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard
-from faceup.native.refusal_words import in_words, place_in_text
+from faceup.native.refusal_words import VAGUE, in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type
 from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
@@ -67,25 +68,17 @@ class NotCompiled(Exception):
 
     @cached_property
     def unlowered(self) -> list[Unlowered | NoSource]:
-        """Everything in the rules that machine code is known not to have, where that is why they are refused."""
-        if not any(isinstance(error, Unlowered | NoSource) for error in _causes(self.error)):
-            return []
-        refused: list[Unlowered | NoSource] = []
-        for function in functions_of(type(self.rules)):
-            try:
-                lowered(function)
-            except (Unlowered, NoSource) as error:
-                refused.append(error)
+        """Everything in the rules that machine code is known not to have."""
+        functions = functions_of(type(self.rules))
+        refused = [error for function in functions if (error := _why_not_lowered(function))]
         refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
 
     @cached_property
     def refusals(self) -> list[Refused]:
         """Every place that is refused, the first in the file first, in a writer's words."""
-        if self.unlowered:
-            return [Refused(error.file, error.line, str(error)) for error in self.unlowered]
-        found: dict[tuple[str, int], str] = {}
-        said: list[str] = []
+        found = {(error.file, error.line): str(error) for error in self.unlowered}
+        said = [str(error) for error in self.unlowered]
         # What calls a function that is refused is refused too, with a message that holds the other's.
         errors = [(self.error, None), *_refusals(self.rules)]
         for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
@@ -96,11 +89,20 @@ class NotCompiled(Exception):
             if any(other in whole for other in said):
                 continue
             said.append(core)
+            if any(isinstance(cause, Unlowered | NoSource) for cause in _causes(error)) or self.is_there(core):
+                continue
             place = self.place_of(error, messages[0], function)
             text = FRACTION if FRACTION in whole else in_words(messages, linecache.getline(*place))
             found.setdefault(place, text)
+        clear = {place: text for place, text in found.items() if VAGUE not in text}
+        found = clear or found  # what calls a function that is refused is refused without a clear word
         known = [Refused(*place, text) for place, text in found.items() if place[1]]
         return sorted(known) or [Refused(*place, text) for place, text in found.items()]
+
+    def is_there(self, message: str) -> bool:
+        """Whether what the compiler misses in a state is there, and itself refused."""
+        missed = re.search(r"Unknown attribute '([a-z]\w*)' of type State", message)
+        return bool(missed and hasattr(getattr(self.rules, "State", None), missed[1]))
 
     def place_of(self, error: BaseException, message: str, function: FunctionType | None) -> tuple[str, int]:
         """The file and line of the rules that an error of the compiler is about; line 0 where nobody knows."""
@@ -130,12 +132,17 @@ class NotCompiled(Exception):
 
 def functions_of(rules_class: type) -> set[FunctionType]:
     """The methods and helpers that a writer's rules consist of."""
-    members = [getattr(value, "__func__", value) for cls in rules_class.__mro__ for value in vars(cls).values()]
-    plain = {member for member in members if isinstance(member, FunctionType)}
-    helpers = plain | {helper for method in plain for helper in helpers_of(method)}
-    own = {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
+    members = [
+        (name, getattr(value, "__func__", value)) for cls in rules_class.__mro__ for name, value in vars(cls).items()
+    ]
     left_out = left_to_people(rules_class)
-    return {helper for helper in own if helper.__name__ not in left_out and not helper.__name__.startswith("__")}
+    plain = {
+        member
+        for name, member in members
+        if isinstance(member, FunctionType) and name not in left_out and not name.startswith("__")
+    }
+    helpers = plain | {helper for method in plain for helper in helpers_of(method)}
+    return {helper for helper in helpers if is_writers(helper) and not is_standard(helper.__module__ or "")}
 
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
@@ -167,15 +174,23 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
     for name, arguments in ONE_STATE.items():
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
-            yield linked(function), (rules_type(type(rules)), state, *arguments)
+            with suppress(Unlowered, NoSource):  # which are told apart
+                yield linked(function), (rules_type(type(rules)), state, *arguments)
+
+
+def _why_not_lowered(function: FunctionType) -> Unlowered | NoSource | None:
+    try:
+        lowered(function)
+    except (Unlowered, NoSource) as error:
+        return error
+    return None
 
 
 def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
     """The code of a function in lower terms, and of those that were made of its expressions."""
-    try:
-        made = lowered(function)
-    except (Unlowered, NoSource):
+    if _why_not_lowered(function):
         return
+    made = lowered(function)
     yield made.__code__
     yield from (value.__code__ for value in made.__globals__.values() if is_lowered(value))
 
@@ -199,7 +214,7 @@ def explain(error: NotCompiled) -> str:
     where = Path(first.file).name + (f", line {first.line}" if first.line else "")
     return (
         f"{type(error.rules).__name__} runs interpreted, slowly: {where} cannot be compiled ({_short(first)}{more}); "
-        "docs/writing-a-game.md says what the compiler takes"
+        "docs/python-in-rules.md lists what compiles"
     )
 
 

@@ -41,11 +41,14 @@ SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
     "and_": "&", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
     "ne": "!=", "contains": "in", "getitem": "[ ]", "static_getitem": "[ ]", "iadd": "+=", "is_": "is", "neg": "-",
-    "ior": "|=", "iand": "&=", "isub": "-=",
+    "ior": "|=", "iand": "&=", "isub": "-=", "power": "**", "absolute": "abs", "to_whole": "int",
+    "backwards": "reversed", "quotient_and_rest": "divmod", "rounded": "round", "popped": "pop",
+    "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*",
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
 LISTS = "compare lists with lists, [...] with [...]"
+VAGUE = "something inside that machine code lacks; leave out one line after another to see which"
 PLAIN = "write it as a loop over whole numbers, tuples or lists"
 
 Wording = str | Callable[[re.Match[str]], str]
@@ -85,7 +88,15 @@ def _implementation(match: re.Match[str]) -> str:
         return "except with the kind of an exception; ask with if beforehand"
     if name in ("eq", "ne", "lt", "le", "gt", "ge") and {"a list", "a tuple"} <= set(where.split(" and ")):
         return f"`{SYMBOLS[name]}` of a list and a tuple (`tuple(...)` of a generator is a list here); {LISTS}"
-    symbol = f"`{SYMBOLS[name]}`" if name in SYMBOLS else f"`{name}`"
+    if name == "tuple" and "a list" in where:
+        return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
+    if name == "kept":
+        return (
+            "a result that functools.cache cannot remember here, for it is no number; compute it once, above the class"
+        )
+    if name == "typer":
+        return f"a method that is called with {where}; {PLAIN}"
+    symbol = f"`{SYMBOLS.get(name, name)}`"
     return f"{symbol} of {where}; {ARITHMETIC if name in SYMBOLS else PLAIN}"
 
 
@@ -132,17 +143,21 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         ),
     ),
     (
+        r"Cannot unify (?P<one>.+?) and (?P<other>.+?) for '\$",
+        lambda m: f"{kind(m['one'])} in one case and {kind(m['other'])} in another; let both be of one kind",
+    ),
+    (
         r"No definition for lowering .*?Optional",
         "a function that may return None; let every return give the same kind of thing",
     ),
     (r"Can't unify return type", "different kinds of things to return; let every return give the same kind"),
     (
         r"Untyped (?:global name|closure variable) '(?P<name>\w+)'",
-        lambda m: f"`{m['name']}`, which is no number, text or function; {ARITHMETIC}",
+        lambda m: f"`{m['name']}`, which machine code does not have; {PLAIN}",
     ),
     (
-        r"Cannot determine Numba type of <class 'type'>",
-        f"a class whose objects machine code does not have; {ARITHMETIC}",
+        r"Cannot determine Numba type of <class '(?:type|abc\.ABCMeta)'>",
+        f"a class whose objects machine code does not have, such as Fraction; {ARITHMETIC}",
     ),
     (
         r"Cannot determine Numba type of <class '(?:\w+\.)*(?P<name>\w+)'>",
@@ -165,6 +180,8 @@ def in_words(messages: Iterable[str], source: str) -> str:
         for pattern, words in WORDINGS:
             if match := re.search(pattern, text):
                 return f"{quoted} has {words if isinstance(words, str) else words(match)}"
+    if source.lstrip().startswith("def "):
+        return f"{quoted} has {VAGUE}"
     return f"{quoted} has something that machine code lacks; {ARITHMETIC}"
 
 

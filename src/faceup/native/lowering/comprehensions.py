@@ -238,7 +238,7 @@ class Comprehensions(ast.NodeTransformer):
 
     def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         """The first of the items, or what is given for none."""
-        if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp):
+        if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp | ast.Call):
             return None
         default = self.visit(arguments[1])
         items = self.items(arguments[0])

@@ -2,6 +2,7 @@
 
 import ast
 import types
+from enum import EnumType
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,21 @@ class References(ast.NodeTransformer):
         if value is not MISSING and (is_constant(value) or isinstance(value, types.FunctionType)):
             return self.referred(node, value)
         return self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        node.iter = self.members(node.iter)
+        return self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        node.iter = self.members(node.iter)
+        return self.generic_visit(node)
+
+    def members(self, iterable: ast.expr) -> ast.expr:
+        """What a loop goes through; of a class of constants, its members."""
+        value = self.names.value(iterable)
+        if not (isinstance(value, EnumType) and issubclass(value, int)):
+            return iterable
+        return self.named(iterable, value, tuple(int(member) for member in value))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         value = self.names.value(node.func)

@@ -108,6 +108,17 @@ class Statements(ast.NodeTransformer):
                     name.id = row
         return [_placed(part, node) for part in made]
 
+    def visit_For(self, node: ast.For) -> ast.AST:
+        """A loop over one row or another, which need not be of one kind."""
+        self.generic_visit(node)
+        if isinstance(node.iter, ast.IfExp):
+            node.iter.body, node.iter.orelse = map(_as_list, (node.iter.body, node.iter.orelse))
+        return node
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        """In machine code it would also take a number that leaves 64 bits for the error that is expected."""
+        raise Unlowered(node, "try", "ask with if beforehand")
+
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""
         self.generic_visit(node)
@@ -123,6 +134,12 @@ class Statements(ast.NodeTransformer):
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
         return [_placed(part, node) for part in (assign(subject, node.subject), *chain)]
+
+
+def _as_list(row: ast.expr) -> ast.expr:
+    (made,) = written("[_item for _item in ROW]", ROW=row)
+    assert isinstance(made, ast.Expr)
+    return _placed(made.value, row)  # type: ignore[return-value]
 
 
 def _all(tests: list[ast.expr]) -> ast.expr | None:
