@@ -510,3 +510,9 @@ def test_perpetual_motion_with_52_cards_is_won_as_often_as_clarke_found() -> Non
     game, chance, games = PerpetualMotion(), random.Random(2), 100
     won = sum("endless" not in play(game, laid(game, shuffled(game, chance)), 8000) for _ in range(games))
     assert abs(won - 54.55) < 4 * 5
+
+
+def test_a_pile_is_not_gone_through() -> None:
+    """From which end, would be a guess."""
+    with pytest.raises(TypeError, match="while deck.size"):
+        list(Pile(3, (1, 2)))

@@ -78,7 +78,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 engine_option = click.option(
-    "--engine", default="auto", help="Insist on an engine: deals, theory, native or cpython; auto asks all."
+    "--engine", default="auto", help="Insist on deals, theory, native (where rules compile) or cpython; auto asks all."
 )
 by_option = click.option(
     "--by",

@@ -105,5 +105,6 @@ def repeats(game: Game, state: Any) -> RepeatingStateError:
     check_fields(game, state)
     return RepeatingStateError(
         f"{at(game, state)}: this state can come round again, so play need not end; "
-        "backward induction cannot solve games whose states repeat"
+        "backward induction cannot solve games whose states repeat; simulate plays them, and a count of rounds in the "
+        "state would end them"
     )

@@ -1,6 +1,6 @@
 """What lies on the table of a patience: piles of cards, and numbers that change."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 LARGEST_CARD = 127
@@ -26,6 +26,9 @@ class Pile:
 
     def __bool__(self) -> bool:
         raise TypeError("a pile is neither true nor false; ask for its size()")
+
+    def __iter__(self) -> Iterator[int]:
+        raise TypeError("a pile is taken card by card: while deck.size(): card = deck.pop()")
 
     def size(self) -> int:
         """How many cards lie here."""
