@@ -19,10 +19,11 @@ from faceup.engines.stakes import stakes_for
 from faceup.engines.sweep.door import sweep
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.value import exactly
-from faceup.rules.errors import ParameterError
+from faceup.rules.errors import ParameterError, RulesError
 from faceup.rules.parameters import write_parameters
 from faceup.show.text.solutions import solution_lines
 from tests.games.limits import Bent, BentTerms, Bet, Edges, Sixes, Unseen, WholeEdges
+from tests.games.payoffs import Vast
 from tests.oracle import meant, oracle
 
 edges = st.builds(
@@ -168,3 +169,10 @@ def test_moves_that_rounding_hides_are_decided_or_said_to_be_unsure(engine: str)
     assert 1 in large.best
     words = "\n".join(solution_lines(solve(Unseen(length=30_000), engine=engine), large, True, Unseen().start(), None))
     assert ("cannot be told apart" in words) == (engine == "native")
+
+
+def test_a_payoff_that_no_float_can_hold() -> None:
+    assert solve(Vast()).value.exact == 10**400 + Fraction(3, 2)
+    for engine in ("cpython", "native"):
+        with pytest.raises(RulesError, match=r"State\(left=0, mover=.*sums to more than a float can hold"):
+            simulate(Vast(), 2000, engine=engine)

@@ -514,5 +514,5 @@ def test_perpetual_motion_with_52_cards_is_won_as_often_as_clarke_found() -> Non
 
 def test_a_pile_is_not_gone_through() -> None:
     """From which end, would be a guess."""
-    with pytest.raises(TypeError, match="while deck.size"):
+    with pytest.raises(TypeError, match="card by card"):
         list(Pile(3, (1, 2)))

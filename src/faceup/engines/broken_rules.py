@@ -19,7 +19,7 @@ def at(game: Game, state: Any) -> str:
 
 def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
     """The number; raises RulesError for what is none, or is not finite."""
-    if not isinstance(number, int | float | Fraction) or not isfinite(number):
+    if not isinstance(number, int | float | Fraction) or (isinstance(number, float) and not isfinite(number)):
         raise bad_number(game, state, what, number)
     return number
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from sys import float_info
 from typing import TYPE_CHECKING
 
 from faceup.engines import broken_rules
@@ -90,7 +91,8 @@ def stakes_seen(game: Game) -> Stakes:
             if who in (0, 1):
                 last = who
             if move is None:
-                closings.add((last, float(broken_rules.checked_number(game, state, "payoff", game.payoff(state)))))
+                payoff = broken_rules.checked_number(game, state, "payoff", game.payoff(state))
+                closings.add((last, float(max(-float_info.max, min(payoff, float_info.max)))))
             if listed[0] > LISTED:
                 break
         if left <= 0 or listed[0] > LISTED:

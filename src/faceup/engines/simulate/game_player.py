@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from sys import float_info
 from typing import Any, ClassVar
 
@@ -58,7 +59,10 @@ class GamePlayer:
         for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
             broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
-            total += gain
+            try:
+                total += gain
+            except OverflowError:  # of a whole number that no float can hold
+                total = inf
             if move is None:
                 if not abs(total) <= LARGEST:
                     raise RulesError(
