@@ -6,7 +6,7 @@ Every method takes a state (two numbers from 0 up and a set of cards) and gives 
 import itertools
 import math
 import operator
-from collections import deque
+from collections import Counter, defaultdict, deque
 from enum import IntEnum
 from functools import cache, partial, reduce
 from itertools import combinations, permutations, product
@@ -265,6 +265,24 @@ class Idioms(Base):
         waiting.append(s.b)
         waiting.appendleft(5)
         return 10 * waiting.popleft() + waiting.popleft()
+
+    def counter(self, s):
+        counts = Counter([s.a, s.b, s.a, 3])
+        return 100 * counts[s.a] + 10 * counts[99] + max(counts.values()) + len(counts) + (3 in counts)
+
+    def counter_sorted(self, s):
+        shape = sorted(Counter(c % 3 for c in bits(s.cards)).values(), reverse=True)
+        return sum(k * count for k, count in enumerate(shape, start=1))
+
+    def counter_most_common(self, s):
+        (face, times), *_ = Counter((s.a, s.b, 2, s.b)).most_common(2)
+        return 10 * face + times
+
+    def defaulting(self, s):
+        seen = defaultdict(int)
+        for c in bits(s.cards):
+            seen[c % 2] += c
+        return seen[0] + 100 * seen[s.a] + 1000 * len(seen)
 
     # statements
 

@@ -1,5 +1,6 @@
 """Helpers in which a careless compiler would mean something else than Python; each takes one number from -3 to 7."""
 
+from collections import Counter, defaultdict
 from functools import cache
 
 SQUARES = [k * k for k in range(40)]
@@ -175,3 +176,40 @@ def default_after_a_star(x):
         return k * 100 + sum(xs)
 
     return v(x, 2)
+
+
+def counter_under_two_names(x):
+    held = Counter([x, 1])
+    held = {1: 2}
+    return held[1]
+
+
+def counter_that_becomes_one(x):
+    held = {x: 2}
+    if x > 3:
+        held = Counter([1])
+    return held[x]
+
+
+def default_that_is_kept(x):
+    seen = defaultdict(int)
+    return seen[x] + len(seen) + (x in seen) + seen.get(5, 7)
+
+
+def counter_handed_on(x):
+    held = Counter([x, 2])
+    return _looked_up(held, 9)
+
+
+def _looked_up(held, x):
+    return held[x]
+
+
+def counter_equal(x):
+    return Counter([x, 2]) == Counter([2, 3])
+
+
+def counter_pop(x):
+    held = Counter([x, 2])
+    held[x] += 3
+    return held.pop(x) + len(held) + held.total()

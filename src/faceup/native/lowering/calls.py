@@ -3,7 +3,7 @@
 import ast
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -49,10 +49,6 @@ OPERATIONS: dict[Any, str] = {
     cards.highest: "highest",
 }
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
-LACKING = (
-    (Counter, "count in a list, `counts = [0] * n`, or ask `row.count(x)`"),
-    (defaultdict, "use a dictionary, and ask it with `.get(key, 0)`"),
-)
 BITS = ("bit_count", "bit_length")
 
 
@@ -98,9 +94,6 @@ class Calls(ast.NodeTransformer):
             return self.zipped(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
             return call("enumerate", *node.args, node.keywords[0].value)
-        for lacking, instead in LACKING:
-            if value is lacking:
-                raise Unlowered(node, ast.unparse(node.func), instead)
         if value is deque and len(node.args) < 2 and not node.keywords:
             return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
+from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
@@ -62,7 +63,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     give_all_arguments(definition)
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
-    for stage in (references, calls):
+    for stage in (Counters(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     comprehensions = Comprehensions(definition, names)
     comprehensions.visit(definition)
