@@ -648,6 +648,14 @@ class Idioms(Base):
     def digits(self, s):
         return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")
 
+    def binary_digits(self, s):
+        runs = [len(run) for run in bin(s.cards)[2:].split("0") if run]
+        return 10 * len(runs) + max(runs, default=0) + len(bin(-s.a))
+
+    def joined_texts(self, s):
+        row = "0".join("1" * c for c in bits(s.cards) if c)
+        return len(row) + row.count("1")
+
     def sum_of_some(self, s):
         return sum((1, 2, s.a)) + sum([3])
 

@@ -20,6 +20,7 @@ OPERATIONS: dict[Any, str] = {
     pow: "power",
     abs: "absolute",
     int: "to_whole",
+    bin: "binary_text",
     reversed: "backwards",
     operator.add: "add",
     operator.sub: "sub",

@@ -154,6 +154,10 @@ class Comprehensions(ast.NodeTransformer):
             return self.lift("items", node, made.body)
         if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
             return self.reduced(*node.args)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1:
+            (row,) = node.args
+            if isinstance(row, ast.GeneratorExp):
+                node.args = [ast.copy_location(ast.ListComp(row.elt, row.generators), row)]
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)

@@ -28,11 +28,25 @@ def remembering(definition: ast.FunctionDef) -> None:
     names = arguments_of(definition)
     if not names or definition.args.vararg or definition.args.kwarg:
         raise Unlowered(definition, "a helper under functools.cache with no arguments, or any number", "name them")
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Return) and _is_row(node.value):
+            what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
+            raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
     copies = [f"_given_{k}" for k in range(len(names))]
     head: list[ast.stmt] = [assign(mine, load(name)) for mine, name in zip(copies, names, strict=True)]
     given = [*map(load, copies)]
     head.append(conditional(call(KNOWN, *given), [ast.Return(call(VALUE, *given))]))
     definition.body = [*head, *(_Returns(copies).visit(statement) for statement in definition.body)]
+
+
+ROWS = ast.Tuple | ast.List | ast.ListComp | ast.SetComp | ast.DictComp | ast.Dict | ast.Set
+MAKERS = ("tuple", "list", "set", "frozenset", "dict", "sorted")
+
+
+def _is_row(value: ast.expr | None) -> bool:
+    """Whether an expression is a row of things: machine code remembers numbers alone."""
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
+    return made or isinstance(value, ROWS)
 
 
 class _Returns(ast.NodeTransformer):

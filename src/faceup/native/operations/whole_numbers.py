@@ -98,6 +98,18 @@ def _read(number):  # type: ignore[no-untyped-def]
     return result if number[0] == "-" else neg(result)
 
 
+@operation
+@register_jitable
+def binary_text(number):  # type: ignore[no-untyped-def]
+    """``bin``"""
+    left = absolute(whole(number))
+    digits = "0" if left == 0 else ""
+    while left > 0:
+        digits = ("1" if left & 1 else "0") + digits
+        left >>= 1
+    return ("-0b" if number < 0 else "0b") + digits
+
+
 def _near(name: str, function: Any) -> Any:
     """An operation that gives the whole number near a float, which NumPy's ``function`` finds, or the number itself."""
 
