@@ -653,7 +653,7 @@ class Idioms(Base):
         return 10 * len(runs) + max(runs, default=0) + len(bin(-s.a))
 
     def joined_texts(self, s):
-        row = "0".join("1" * c for c in bits(s.cards) if c)
+        row = "0".join("111"[c % 3 :] for c in bits(s.cards))
         return len(row) + row.count("1")
 
     def sum_of_some(self, s):
