@@ -146,6 +146,8 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
         overload_attribute(own_type, name)(typer(member.fget, inspect.signature(member.fget)))
     elif isinstance(member, staticmethod):
         plain = member.__func__
+        if not isinstance(plain, python_types.FunctionType):
+            return  # rules that ask for it are refused
         signature = inspect.signature(plain)
         own = inspect.Parameter("self_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         overload_method(own_type, name)(

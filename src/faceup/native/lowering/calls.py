@@ -34,6 +34,8 @@ OPERATIONS: dict[Any, str] = {
     operator.and_: "and_",
     operator.or_: "or_",
     operator.xor: "xor",
+    operator.iadd: "iadd",
+    operator.imul: "imul",
     operator.neg: "neg",
     operator.abs: "absolute",
     math.comb: "comb",
@@ -53,6 +55,14 @@ PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
 BITS = ("bit_count", "bit_length")
 
 
+def operation_for(function: Any) -> str | None:
+    """The operation that stands for a function of Python's own, which nothing would check."""
+    try:
+        return OPERATIONS.get(function)
+    except TypeError:  # what has no hash
+        return None
+
+
 class Calls(ast.NodeTransformer):
     """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for."""
 
@@ -62,7 +72,7 @@ class Calls(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if self.names.value(node.func) is isinstance:
-            return node
+            raise Unlowered(node, "isinstance", "ask for the value itself")
         node.args = [self.visit(argument) for argument in node.args]
         for keyword in node.keywords:
             keyword.value = self.visit(keyword.value)
@@ -76,6 +86,8 @@ class Calls(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """A function that is not called here, but handed on."""
         known = self.known(node) if isinstance(node.ctx, ast.Load) else None
+        if isinstance(node.ctx, ast.Load) and self.names.value(node) is sum:
+            known = "summed"
         return ast.copy_location(load(OPERATION + known), node) if known else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -84,10 +96,7 @@ class Calls(ast.NodeTransformer):
 
     def known(self, node: ast.expr) -> str | None:
         """The operation that stands for what an expression means."""
-        try:
-            return OPERATIONS.get(self.names.value(node))
-        except TypeError:  # what has no hash
-            return None
+        return operation_for(self.names.value(node))
 
     def rewritten(self, node: ast.Call) -> ast.expr | None:
         value = self.names.value(node.func)

@@ -30,28 +30,28 @@ from faceup.native.lowering.unlowered import Unlowered
 CONTAINERS = {"list": ast.ListComp, "tuple": ast.ListComp, "set": ast.SetComp, "frozenset": ast.SetComp}
 BETTER = """
 {value} = ITEM
-_key = KEY
-if _none or _key {better} _best_key:
-    _best = {value}
-    _best_key = _key
-    _none = False
+_f_key = KEY
+if _f_none or _f_key {better} _f_best_key:
+    _f_best = {value}
+    _f_best_key = _f_key
+    _f_none = False
 """
 # What is equal stays in order, also in reverse.
 PUT_IN_PLACE = """
 {value} = ITEM
-_key = KEY
-_all.append({value})
-_keys.append(_key)
-_place = len(_all) - 1
-while _place > 0 and (_keys[_place - 1] < _key if _reverse else _key < _keys[_place - 1]):
-    _all[_place] = _all[_place - 1]
-    _keys[_place] = _keys[_place - 1]
-    _place = _place - 1
-_all[_place] = {value}
-_keys[_place] = _key
+_f_key = KEY
+_f_all.append({value})
+_f_keys.append(_f_key)
+_f_place = len(_f_all) - 1
+while _f_place > 0 and (_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]):
+    _f_all[_f_place] = _f_all[_f_place - 1]
+    _f_keys[_f_place] = _f_keys[_f_place - 1]
+    _f_place = _f_place - 1
+_f_all[_f_place] = {value}
+_f_keys[_f_place] = _f_key
 """
 NOTHING_TO_REDUCE = """
-if _none:
+if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
 """
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
@@ -73,7 +73,7 @@ class Comprehensions(ast.NodeTransformer):
     def fresh(self, name: str) -> str:
         """A name that nothing else has."""
         self.names += 1
-        made = f"_{name}_{self.names}"
+        made = f"_f_{name}_{self.names}"
         self.scopes[0].add(made)
         return made
 
@@ -122,10 +122,10 @@ class Comprehensions(ast.NodeTransformer):
         def put(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
             key, value = item.elts
-            return [ast.Assign([ast.Subscript(load("_all"), key, ast.Store())], value)]
+            return [ast.Assign([ast.Subscript(load("_f_all"), key, ast.Store())], value)]
 
         pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
-        body = [assign("_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_all"))]
+        body = [assign("_f_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_f_all"))]
         return self.lift("dict", node, body)
 
     def collected(
@@ -136,9 +136,9 @@ class Comprehensions(ast.NodeTransformer):
         any_order: bool = False,
     ) -> ast.AST:
         body = [
-            assign("_all", empty),
-            _loops(node, lambda item: [ast.Expr(method(load("_all"), add, item))], any_order or add == "add"),
-            ast.Return(load("_all")),
+            assign("_f_all", empty),
+            _loops(node, lambda item: [ast.Expr(method(load("_f_all"), add, item))], any_order or add == "add"),
+            ast.Return(load("_f_all")),
         ]
         return self.lift("list" if add == "append" else "set", node, body)
 
@@ -235,10 +235,14 @@ class Comprehensions(ast.NodeTransformer):
             return ast.copy_location(total, node)
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            return [assign("_total", ast.BinOp(load("_total"), ast.Add(), item))]
+            return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), item))]
 
-        body = [assign("_total", load("_start")), _loops(items, take, True), ast.Return(load("_total"))]
-        return self.lift("sum", items, body, {"_start": first})
+        body = [
+            assign("_f_total", load("_f_start")),
+            _loops(items, take, True),
+            ast.Return(load("_f_total")),
+        ]
+        return self.lift("sum", items, body, {"_f_start": first})
 
     def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
         """The first of the items, or what is given for none."""
@@ -247,8 +251,8 @@ class Comprehensions(ast.NodeTransformer):
         default = self.visit(arguments[1])
         items = self.items(arguments[0])
         assert items is not None
-        body = [_loops(items, lambda item: [ast.Return(item)]), ast.Return(load("_default"))]
-        return self.lift("next", items, body, {"_default": default})
+        body = [_loops(items, lambda item: [ast.Return(item)]), ast.Return(load("_f_default"))]
+        return self.lift("next", items, body, {"_f_default": default})
 
     def take_frozenset(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
@@ -287,17 +291,19 @@ class Comprehensions(ast.NodeTransformer):
             return None  # one name with two meanings
         value, handed = self.fresh("value"), {}
         if "default" in options:
-            handed["_default"] = self.visit(options["default"])
+            handed["_f_default"] = self.visit(options["default"])
 
         def take(item: ast.expr) -> list[ast.stmt]:
             key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
             return written(BETTER.format(value=value, better=better), ITEM=item, KEY=key_of_value)
 
-        end = "return _default" if "default" in options else f"raise ValueError('{name}() iterable argument is empty')"
+        end = (
+            "return _f_default" if "default" in options else f"raise ValueError('{name}() iterable argument is empty')"
+        )
         body = [
-            *written("_none = True\n_best = _operation_unset()\n_best_key = _operation_unset()"),
+            *written("_f_none = True\n_f_best = _operation_unset()\n_f_best_key = _operation_unset()"),
             _loops(items, take, any_order=key is None),
-            *written(f"if _none:\n    {end}\nreturn _best"),
+            *written(f"if _f_none:\n    {end}\nreturn _f_best"),
         ]
         return self.lift(name, items, body, handed)
 
@@ -312,33 +318,36 @@ class Comprehensions(ast.NodeTransformer):
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
-        value, handed = self.fresh("value"), {"_reverse": self.visit(options.get("reverse", ast.Constant(False)))}
+        value, handed = (
+            self.fresh("value"),
+            {"_f_reverse": self.visit(options.get("reverse", ast.Constant(False)))},
+        )
 
         def take(item: ast.expr) -> list[ast.stmt]:
             key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
             return written(PUT_IN_PLACE.format(value=value), ITEM=item, KEY=key_of_value)
 
         body = [
-            *written("_all = []\n_keys = []"),
+            *written("_f_all = []\n_f_keys = []"),
             _loops(items, take, any_order=key is None),
-            *written("return _all"),
+            *written("return _f_all"),
         ]
         return self.lift("sorted", items, body, handed)
 
     def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
         """``functools.reduce``"""
-        handed = {"_start": self.visit(start[0])} if start else {}
+        handed = {"_f_start": self.visit(start[0])} if start else {}
         items = self.items(row) or self.each(self.visit(row))
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            total = self.visit(applied(function, load("_total"), load("_item")))
-            first = "" if start else "if _none:\n    _total, _none = _item, False\nelse:\n    "
-            return written(f"_item = ITEM\n{first}_total = TOTAL", ITEM=item, TOTAL=total)
+            total = self.visit(applied(function, load("_f_total"), load("_f_item")))
+            first = "" if start else "if _f_none:\n    _f_total, _f_none = _f_item, False\nelse:\n    "
+            return written(f"_f_item = ITEM\n{first}_f_total = TOTAL", ITEM=item, TOTAL=total)
 
         body = [
-            *written("_total = _start" if start else "_none = True\n_total = _operation_unset()"),
+            *written("_f_total = _f_start" if start else "_f_none = True\n_f_total = _operation_unset()"),
             _loops(items, take),
-            *written(("" if start else NOTHING_TO_REDUCE) + "return _total"),
+            *written(("" if start else NOTHING_TO_REDUCE) + "return _f_total"),
         ]
         return self.lift("reduce", items, body, handed)
 

@@ -19,11 +19,10 @@ def give_all_arguments(definition: ast.FunctionDef) -> None:
     """Rewrite the inner functions of one function, and their calls. Raises Unlowered."""
     inner = dict(_named(definition))
     bound = Counter(_bindings(definition))
-    for name, function in inner.items():
-        if _has_options(function) and bound[name] > 1:
-            raise Unlowered(
-                function, f"{name}, an inner function with defaults, under a name of two things", "rename it"
-            )
+    named = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
+    for name, function in _named(definition):
+        if bound[name] > 1 and (_has_options(function) or name in named):
+            raise Unlowered(function, f"{name}, an inner function and not the only {name}", "give it another name")
     rewritten = _Rewritten(inner)
     definition.body = [part for statement in definition.body for part in flat(rewritten.visit(statement))]
 
@@ -64,6 +63,7 @@ def without_options(function: Inner) -> None:
 class _Rewritten(ast.NodeTransformer):
     def __init__(self, inner: dict[str, Inner]) -> None:
         self.inner = inner
+        self.defaults = 0
         self.kept: dict[str, dict[str, ast.expr]] = {}  # the names under which the defaults of each are kept
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
@@ -71,9 +71,19 @@ class _Rewritten(ast.NodeTransformer):
         self.generic_visit(node)
         return [*before, node]
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if isinstance(node.value, ast.Lambda):
+            raise Unlowered(node, "a lambda under a name with an annotation", "leave the annotation out, or use def")
+        return self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         before: list[ast.stmt] = []
         target = node.targets[0]
+        parts = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+        if any(isinstance(part, ast.Lambda) for part in parts) and not (
+            isinstance(target, ast.Name) and len(node.targets) == 1 and parts == [node.value]
+        ):
+            raise Unlowered(node, "a lambda among several things that get names", "give it a line of its own")
         if isinstance(node.value, ast.Lambda) and isinstance(target, ast.Name):
             before = self.keep_defaults(target.id, node.value)
         self.generic_visit(node)
@@ -85,8 +95,10 @@ class _Rewritten(ast.NodeTransformer):
             return []
         made, kept = list[ast.stmt](), dict[str, ast.expr]()
         for argument, value in defaults_of(function).items():
-            made.append(ast.fix_missing_locations(ast.copy_location(assign(f"_{name}_{argument}", value), function)))
-            kept[argument] = load(f"_{name}_{argument}")
+            self.defaults += 1
+            own = f"_f_default_{self.defaults}"
+            made.append(ast.fix_missing_locations(ast.copy_location(assign(own, value), function)))
+            kept[argument] = load(own)
         without_options(function)
         self.kept[name] = kept
         return made
@@ -131,6 +143,10 @@ def _bindings(definition: ast.FunctionDef) -> Iterator[str]:
             yield node.arg
         elif isinstance(node, ast.FunctionDef) and node is not definition:
             yield node.name
+
+
+def _is_named(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and bool(call.keywords)
 
 
 def _has_options(function: Inner) -> bool:

@@ -27,28 +27,33 @@ def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], 
 
 def _chain(node: ast.Call, applied: Applied) -> Body:
     _no_options(node)
-    return [part for row in node.args for part in written("for _item in ROW:\n    yield _item", ROW=row)]
+    if not node.args:
+        raise _strange(node)
+    return [part for row in node.args for part in written("for _f_item in ROW:\n    yield _f_item", ROW=row)]
 
 
 def _chain_of_rows(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 1)
-    return written("for _row in ROWS:\n    for _item in _row:\n        yield _item", ROWS=node.args[0])
+    return written(
+        "for _f_row in ROWS:\n    for _f_item in _f_row:\n        yield _f_item",
+        ROWS=node.args[0],
+    )
 
 
 ACCUMULATED = """
-_is_first = True
-_total = _operation_unset()
-for _item in ROW:
-    _total = _item if _is_first else TOTAL
-    _is_first = False
-    yield _total
+_f_is_first = True
+_f_total = _operation_unset()
+for _f_item in ROW:
+    _f_total = _f_item if _f_is_first else TOTAL
+    _f_is_first = False
+    yield _f_total
 """
 ACCUMULATED_FROM = """
-_total = INITIAL
-yield _total
-for _item in ROW:
-    _total = TOTAL
-    yield _total
+_f_total = INITIAL
+yield _f_total
+for _f_item in ROW:
+    _f_total = TOTAL
+    yield _f_total
 """
 
 
@@ -59,7 +64,7 @@ def _accumulate(node: ast.Call, applied: Applied) -> Body:
         raise _strange(node)
     if len(node.args) == 2:
         function = node.args[1]
-    names = load("_total"), load("_item")
+    names = load("_f_total"), load("_f_item")
     total = ast.BinOp(names[0], ast.Add(), names[1]) if function is None else applied(function, *names)
     if initial is None:
         return written(ACCUMULATED, ROW=node.args[0], TOTAL=total)
@@ -67,15 +72,18 @@ def _accumulate(node: ast.Call, applied: Applied) -> Body:
 
 
 SLICE = """
-_place = 0
-_first = FIRST
-_end = END
-for _item in ROW:
-    if _place >= _end:
-        break
-    if _place >= _first:
-        yield _item
-    _place += 1
+_f_place = 0
+_f_first = FIRST
+_f_end = END
+if _f_first < 0 or _f_end < 0:
+    raise ValueError("indices for islice() must be from 0 up")
+if _f_end > 0:
+    for _f_item in ROW:
+        if _f_place >= _f_first:
+            yield _f_item
+        _f_place += 1
+        if _f_place >= _f_end:
+            break
 """
 
 
@@ -88,13 +96,13 @@ def _islice(node: ast.Call, applied: Applied) -> Body:
 
 
 PAIRS = """
-_is_first = True
-_before = _operation_unset()
-for _item in ROW:
-    if not _is_first:
-        yield _before, _item
-    _before = _item
-    _is_first = False
+_f_is_first = True
+_f_before = _operation_unset()
+for _f_item in ROW:
+    if not _f_is_first:
+        yield _f_before, _f_item
+    _f_before = _f_item
+    _f_is_first = False
 """
 
 
@@ -106,91 +114,91 @@ def _pairwise(node: ast.Call, applied: Applied) -> Body:
 def _takewhile(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 2)
     test, row = node.args
-    text = "for _item in ROW:\n    if TEST:\n        yield _item\n    else:\n        break"
-    return written(text, ROW=row, TEST=applied(test, load("_item")))
+    text = "for _f_item in ROW:\n    if TEST:\n        yield _f_item\n    else:\n        break"
+    return written(text, ROW=row, TEST=applied(test, load("_f_item")))
 
 
 DROPPED = """
-_dropping = True
-for _item in ROW:
-    if _dropping:
-        _dropping = bool(TEST)
-    if not _dropping:
-        yield _item
+_f_dropping = True
+for _f_item in ROW:
+    if _f_dropping:
+        _f_dropping = bool(TEST)
+    if not _f_dropping:
+        yield _f_item
 """
 
 
 def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     _no_options(node, 2)
     test, row = node.args
-    return written(DROPPED, ROW=row, TEST=applied(test, load("_item")))
+    return written(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
 COMBINATIONS = """
-_row = [_item for _item in ROW]
-_count = COUNT
-if _count < 0:
+_f_row = [_f_item for _f_item in ROW]
+_f_count = COUNT
+if _f_count < 0:
     raise ValueError("r must be non-negative")
-if _count > len(_row):
+if _f_count > len(_f_row):
     return
-_places = [_place for _place in range(_count)]
+_f_places = [_f_place for _f_place in range(_f_count)]
 while True:
-    yield [_row[_place] for _place in _places]
-    _last = _count - 1
-    while _last >= 0 and _places[_last] == _last + len(_row) - _count:
-        _last -= 1
-    if _last < 0:
+    yield [_f_row[_f_place] for _f_place in _f_places]
+    _f_last = _f_count - 1
+    while _f_last >= 0 and _f_places[_f_last] == _f_last + len(_f_row) - _f_count:
+        _f_last -= 1
+    if _f_last < 0:
         return
-    _places[_last] += 1
-    for _later in range(_last + 1, _count):
-        _places[_later] = _places[_later - 1] + 1
+    _f_places[_f_last] += 1
+    for _f_later in range(_f_last + 1, _f_count):
+        _f_places[_f_later] = _f_places[_f_later - 1] + 1
 """
 PERMUTATIONS = """
-_row = [_item for _item in ROW]
-_count = COUNT
-if _count < 0:
+_f_row = [_f_item for _f_item in ROW]
+_f_count = COUNT
+if _f_count < 0:
     raise ValueError("r must be non-negative")
-if _count > len(_row):
+if _f_count > len(_f_row):
     return
-_places = [_place for _place in range(_count)]
+_f_places = [_f_place for _f_place in range(_f_count)]
 while True:
-    yield [_row[_place] for _place in _places]
-    _last = _count - 1
-    while _last >= 0:
-        _place = _places[_last] + 1
-        while _place in _places[:_last]:
-            _place += 1
-        if _place < len(_row):
+    yield [_f_row[_f_place] for _f_place in _f_places]
+    _f_last = _f_count - 1
+    while _f_last >= 0:
+        _f_place = _f_places[_f_last] + 1
+        while _f_place in _f_places[:_f_last]:
+            _f_place += 1
+        if _f_place < len(_f_row):
             break
-        _last -= 1
-    if _last < 0:
+        _f_last -= 1
+    if _f_last < 0:
         return
-    _places[_last] = _place
-    for _later in range(_last + 1, _count):
-        _place = 0
-        while _place in _places[:_later]:
-            _place += 1
-        _places[_later] = _place
+    _f_places[_f_last] = _f_place
+    for _f_later in range(_f_last + 1, _f_count):
+        _f_place = 0
+        while _f_place in _f_places[:_f_later]:
+            _f_place += 1
+        _f_places[_f_later] = _f_place
 """
 PRODUCTS = """
-_row = [_item for _item in ROW]
-_count = COUNT
-if _count < 0:
+_f_row = [_f_item for _f_item in ROW]
+_f_count = COUNT
+if _f_count < 0:
     raise ValueError("repeat argument cannot be negative")
-if _count > 0 and len(_row) == 0:
+if _f_count > 0 and len(_f_row) == 0:
     return
-_places = [0 for _place in range(_count)]
+_f_places = [0 for _f_place in range(_f_count)]
 while True:
-    yield [_row[_place] for _place in _places]
-    _last = _count - 1
-    while _last >= 0 and _places[_last] == len(_row) - 1:
-        _places[_last] = 0
-        _last -= 1
-    if _last < 0:
+    yield [_f_row[_f_place] for _f_place in _f_places]
+    _f_last = _f_count - 1
+    while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
+        _f_places[_f_last] = 0
+        _f_last -= 1
+    if _f_last < 0:
         return
-    _places[_last] += 1
+    _f_places[_f_last] += 1
 """
-ALL_ITEMS = "len(_row)"
+ALL_ITEMS = "len(_f_row)"
 
 
 def _combinations(node: ast.Call, applied: Applied) -> Body:
@@ -232,13 +240,13 @@ def _is_known(count: Any) -> bool:
 
 def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
     """Loops within loops that yield tuples of ``count`` items, of one row or for a product of one row each."""
-    rows = [f"_row_{k}" for k in range(len(iterables))]
+    rows = [f"_f_row_{k}" for k in range(len(iterables))]
     lists = [
         part
         for row, iterable in zip(rows, iterables, strict=True)
-        for part in written(f"{row} = [_item for _item in ROW]", ROW=iterable)
+        for part in written(f"{row} = [_f_item for _f_item in ROW]", ROW=iterable)
     ]
-    places = [f"_place_{k}" for k in range(count)]
+    places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
     items: list[ast.expr] = [subscript(load(row[k]), load(places[k])) for k in range(count)]
     body: Body = [ast.Expr(ast.Yield(ast.Tuple(items, ast.Load())))]

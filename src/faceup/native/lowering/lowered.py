@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
-from faceup.native.lowering.calls import Calls, replacer_name
+from faceup.native.lowering.calls import Calls, operation_for, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
@@ -21,6 +21,7 @@ from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.lowering.unset_names import watch_unset_names
 from faceup.native.lowering.yields import yielding
 
+OWN_NAMES = ("_f_", OPERATION)
 CACHED, YIELDING = "cached", "yielding"
 
 
@@ -59,6 +60,9 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
     """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
+            raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
     names = Names(function, definition)
     give_all_arguments(definition)
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
@@ -111,7 +115,10 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
     if any(name.startswith(OPERATION) for made in codes.values() for name in _names_in(made)):
         space |= operations()
     made: types.FunctionType | None = None
-    cells = dict(zip(names, function.__closure__ or (), strict=True))
+    cells = {
+        name: types.CellType(_checked(cell.cell_contents))
+        for name, cell in zip(names, function.__closure__ or (), strict=True)
+    }
     for part in parts:
         closure = tuple(cells[name] for name in codes[part.name].co_freevars)
         made = types.FunctionType(codes[part.name], space, part.name, None, closure)
@@ -121,8 +128,14 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
             space[part.name] = made
     assert made is not None
     made.__name__, made.__qualname__ = function.__name__, function.__qualname__
-    made.__defaults__ = defaults
+    made.__defaults__ = defaults and tuple(map(_checked, defaults))
     return made
+
+
+def _checked(value: Any) -> Any:
+    """What a function of Python's own is in lowered code; anything else as it is."""
+    known = "summed" if value is sum else operation_for(value)
+    return operations()[OPERATION + known] if known else value
 
 
 def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[Any, ...] | None:

@@ -32,7 +32,7 @@ def remembering(definition: ast.FunctionDef) -> None:
         if isinstance(node, ast.Return) and _is_row(node.value):
             what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
             raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
-    copies = [f"_given_{k}" for k in range(len(names))]
+    copies = [f"_f_given_{k}" for k in range(len(names))]
     head: list[ast.stmt] = [assign(mine, load(name)) for mine, name in zip(copies, names, strict=True)]
     given = [*map(load, copies)]
     head.append(conditional(call(KNOWN, *given), [ast.Return(call(VALUE, *given))]))

@@ -7,6 +7,7 @@ from typing import Any
 
 from faceup.native.constants import attribute
 from faceup.native.lowering.scopes import Comprehension, bound_in, targets_of
+from faceup.native.lowering.unlowered import Unlowered
 
 MISSING: Any = object()
 
@@ -18,7 +19,18 @@ class Names:
         self.space = function.__globals__
         inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
         within = (bound_in(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
-        self.hidden = bound_in(definition).union(function.__code__.co_freevars, *inner, *within)
+        own = bound_in(definition).union(function.__code__.co_freevars)
+        self.hidden = own.union(*inner, *within)
+        self.refuse_second_meanings(definition, self.hidden - own)
+
+    def refuse_second_meanings(self, definition: ast.FunctionDef, inner: set[str]) -> None:
+        """Raise Unlowered where a name that is bound inside is also a function or a module that is used here."""
+        for node in ast.walk(definition):
+            used = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Attribute) else None
+            if isinstance(used, ast.Name) and used.id in inner:
+                meaning = self.space.get(used.id, getattr(builtins, used.id, None))
+                if callable(meaning) or isinstance(meaning, types.ModuleType):
+                    raise Unlowered(node, f"{used.id}, a name of two things", "give the inner one another name")
 
     def value(self, node: ast.expr) -> Any:
         """What an expression of names and dots means, or MISSING where only the running function knows."""

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from faceup.native.constants import NoConstant, constant, is_constant
+from faceup.native.lowering.calls import operation_for
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import call, load
+from faceup.native.lowering.tree import OPERATION, call, load
 from faceup.native.lowering.unlowered import Unlowered
 
 
@@ -69,7 +70,9 @@ class References(ast.NodeTransformer):
         return node if isinstance(node, ast.Name) and made is value else self.named(node, value, made)
 
     def named(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
+        if known := "summed" if value is sum else operation_for(value):
+            return ast.copy_location(load(OPERATION + known), node)
         if id(value) not in self.known:
-            self.known[id(value)] = f"_constant_{len(self.known)}"
+            self.known[id(value)] = f"_f_constant_{len(self.known)}"
             self.space[self.known[id(value)]] = value if made is MISSING else made
         return ast.copy_location(load(self.known[id(value)]), node)

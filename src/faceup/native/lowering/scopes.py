@@ -72,6 +72,8 @@ def _read(node: ast.AST) -> Iterator[str]:
         yield from inner - targets_of(node)
         return
     elif isinstance(node, ast.Lambda):
+        for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
+            yield from _read(default)
         yield from set(_read(node.body)) - set(arguments_of(node))
         return
     for child in ast.iter_child_nodes(node):

@@ -11,8 +11,8 @@ IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShi
 
 
 UNPACKED = """
-_row = [_item for _item in ROW]
-if len(_row) {wrong}:
+_f_row = [_f_item for _f_item in ROW]
+if len(_f_row) {wrong}:
     raise ValueError("not as many values as names")
 """
 
@@ -33,7 +33,7 @@ class Statements(ast.NodeTransformer):
 
     def fresh(self) -> str:
         self.names += 1
-        return f"_part_{self.names}"
+        return f"_f_part_{self.names}"
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
@@ -97,14 +97,14 @@ class Statements(ast.NodeTransformer):
         wrong = f"< {len(targets) - 1}" if starred else f"!= {len(targets)}"
         made = written(UNPACKED.format(wrong=wrong), ROW=node.value)
         for k, target in enumerate(targets):
-            place = f"{star}:len(_row) - {after}" if k == star else str(k if k < star else k - len(targets))
-            (part,) = written(f"_part = _row[{place}]")
+            place = f"{star}:len(_f_row) - {after}" if k == star else str(k if k < star else k - len(targets))
+            (part,) = written(f"_f_part = _f_row[{place}]")
             assert isinstance(part, ast.Assign)
             part.targets = [target.value if isinstance(target, ast.Starred) else target]
             made.append(part)
         for part in made:
             for name in ast.walk(part):
-                if isinstance(name, ast.Name) and name.id == "_row":
+                if isinstance(name, ast.Name) and name.id == "_f_row":
                     name.id = row
         return [_placed(part, node) for part in made]
 
@@ -137,7 +137,7 @@ class Statements(ast.NodeTransformer):
 
 
 def _as_list(row: ast.expr) -> ast.expr:
-    (made,) = written("[_item for _item in ROW]", ROW=row)
+    (made,) = written("[_f_item for _f_item in ROW]", ROW=row)
     assert isinstance(made, ast.Expr)
     return _placed(made.value, row)  # type: ignore[return-value]
 

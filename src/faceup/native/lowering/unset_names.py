@@ -94,7 +94,7 @@ def _names(target: ast.AST) -> set[str]:
 
 
 def _flag(name: str) -> str:
-    return f"_has_{name}"
+    return f"_f_has_{name}"
 
 
 class _Watched(ast.NodeTransformer):

@@ -9,6 +9,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 
 from faceup.native.fraction_type import FractionType
+from faceup.native.unset_type import UnsetType
 
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
@@ -36,13 +37,15 @@ def is_whole(kind: Any) -> bool:
         raise TypingError(f"{TOO_LARGE}: machine code has none from 2**63 on")
     if isinstance(kind, FractionType):
         raise TypingError(FRACTION)
+    if isinstance(kind, types.Optional):  # where it is None, Python raises an error, and so does the conversion
+        return is_whole(kind.type)
     return isinstance(kind, types.Integer | types.Boolean)
 
 
 def are_whole(*kinds: Any) -> bool:
-    """Whether values of all these types are."""
+    """Whether values of all these types are; what has no value yet will be what the others are."""
     whole = [is_whole(kind) for kind in kinds]  # each is asked, for each may be one that never computes
-    return all(whole)
+    return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:
@@ -60,6 +63,8 @@ def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     signature = function.get_call_type(typing_context, kinds, {})
     if signature is None:
         return None
+    if all(isinstance(kind, types.Integer) for kind in signature.args):
+        raise TypingError("whole numbers are not reckoned with unchecked")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         implementation = context.get_function(function, signature)

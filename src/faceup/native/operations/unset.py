@@ -3,24 +3,10 @@
 from typing import Any
 
 from numba.core import types
-from numba.core.typeconv import Conversion
 from numba.extending import intrinsic, lower_cast, models, register_model
 
 from faceup.native.operations.operation import operation
-
-
-class UnsetType(types.Type):
-    """Becomes the type of whatever shares its variable."""
-
-    def __init__(self) -> None:
-        super().__init__(name="Unset")
-
-    def can_convert_to(self, typing_context: Any, other: Any) -> Any:
-        return Conversion.promote
-
-    def unify(self, typing_context: Any, other: Any) -> Any:
-        return other
-
+from faceup.native.unset_type import UnsetType
 
 UNSET = UnsetType()
 register_model(UnsetType)(models.OpaqueModel)

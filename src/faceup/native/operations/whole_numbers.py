@@ -7,7 +7,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
-from faceup.native.operations.integers import cut, floordiv, mod, mul, neg, whole
+from faceup.native.operations.integers import add, cut, floordiv, mod, mul, neg, whole
 from faceup.native.operations.operation import TooLarge, is_whole, operation
 
 
@@ -201,6 +201,16 @@ def isqrt(n):  # type: ignore[no-untyped-def]
     while root < 3037000499 and (root + 1) * (root + 1) <= n:
         root += 1
     return root
+
+
+@operation
+@register_jitable
+def summed(items, start=0):  # type: ignore[no-untyped-def]
+    """``sum``, where it is not called but handed on."""
+    result = start
+    for item in items:
+        result = add(result, item)
+    return result
 
 
 @operation
