@@ -19,12 +19,14 @@ from tests.games import idioms, meanings
 HELPERS = [
     name
     for name, member in vars(meanings).items()
-    if isinstance(member, FunctionType) and member.__module__ == meanings.__name__ and member.__code__.co_argcount == 1
+    if isinstance(member, FunctionType)
+    and member.__module__ == meanings.__name__
+    and member.__code__.co_argcount - len(member.__defaults__ or ()) == 1
 ]
 
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
-ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError)
+ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError)
 
 
 def outcome(function: Any, x: int) -> Any:

@@ -642,8 +642,8 @@ class Idioms(Base):
 
     def parts_of_rows(self, s):
         first = sum(itertools.islice(bits(s.cards), 2)) + sum(itertools.islice(range(10, 20), 1, s.a))
-        ends = itertools.takewhile(lambda c: c < s.a, SQUARES), itertools.dropwhile(lambda c: c < s.a, (1, 2, 3))
-        return first + sum(ends[0]) + sum(ends[1])
+        begin = sum(itertools.takewhile(lambda c: c < s.a, SQUARES))
+        return first + begin + sum(itertools.dropwhile(lambda c: c < s.a, (1, 2, 3)))
 
     def digits(self, s):
         return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")

@@ -1,7 +1,9 @@
 """Helpers in which a careless compiler would mean something else than Python; each takes one number from -3 to 7."""
 
+import itertools
+import operator
 from collections import Counter, defaultdict
-from functools import cache
+from functools import cache, partial, reduce
 
 SQUARES = [k * k for k in range(40)]
 RAGGED = ((1, 2, 3), (0,), (), (4,))
@@ -213,3 +215,146 @@ def counter_pop(x):
     held = Counter([x, 2])
     held[x] += 3
     return held.pop(x) + len(held) + held.total()
+
+
+def product_after_a_reduction(x):
+    first = reduce(lambda a, b: a * b, (x, x + 1, 2))
+    y = x * x
+    for _ in range(6):
+        y = y * y
+    return first + y
+
+
+def reduced_beyond(x):
+    return reduce(operator.mul, range(1, 10 * x), 1)
+
+
+def accumulated_beyond(x):
+    return list(itertools.accumulate([2**62, 2**62, x]))[-1]
+
+
+def number_or_none(x):
+    found = next((c for c in (2**62, 1) if c > x), None)
+    return -1 if found is None else found * 4
+
+
+def partial_of_an_operator(x):
+    times = partial(operator.mul, 2**40)
+    return times(2**25 * x)
+
+
+def operator_as_a_default(x, op=operator.mul):
+    return op(2**62, 4 * x)
+
+
+def sum_under_a_name(x):
+    total = sum
+    return total([2**62, 2**62, x])
+
+
+def pow_of_two_meanings(x):
+    grown = lambda pow: pow + 1  # noqa: E731
+    return pow(2**40, 2) + grown(x)
+
+
+def late_map(x):
+    n = 1
+    later = map(lambda c: c + n, range(3))
+    n = x
+    return sum(later)
+
+
+def loop_that_changes_what_it_reads(x):
+    n, total = x, 0
+    for _c in (k for k in range(10) if k < n):
+        n -= 1
+        total += 1
+    return total
+
+
+def loop_over_a_list_that_grows(x):
+    held, total = [1, 2], 0
+    for y in held if x > 0 else [1]:
+        total += y
+        if len(held) < 5:
+            held.append(y)
+    return total
+
+
+def item_taken_by_islice(x):
+    items = iter([1, 2, 3, 4, 5])
+    return sum(itertools.islice(items, 2)) * 100 + next(items) + x
+
+
+def names_like_lowered_ones(x):
+    _item, _total, _best, _start, _default, _value_1, _place = 2, 3, 4, 5, 3, 4, 5
+    first = sum(itertools.takewhile(lambda c: c < _item, range(6))) + sum(c * _total for c in range(x))
+    nearest = min(range(9), key=lambda c: abs(c - _best))
+    return first + nearest + next((c for c in range(9) if c > _default), x) + sum(map(lambda c: c * _value_1, range(4)))
+
+
+def defaults_of_like_names(x):
+    def a_b(c=1):
+        return c
+
+    def a(b_c=20):
+        return b_c
+
+    return a_b() * 100 + a() + x
+
+
+def two_of_one_name(x):
+    def f(a, b):
+        return a - b
+
+    def g(y):
+        f = lambda b, a: b - 10 * a  # noqa: E731
+        return f(a=y, b=1)
+
+    return g(x) + 100 * f(a=x, b=2)
+
+
+def default_like_a_loops_name(x):
+    c = x
+    return min((c * 3 % 7 for c in range(6)), key=lambda k, near=c: abs(k - near))
+
+
+def annotated_lambda(x):
+    f: object = lambda a, y=1: a * 10 + y  # noqa: E731
+    return f(x, y=5)
+
+
+def second_target(x):
+    c = [9]
+    _a, *b = c = [x, 2, 3]
+    return len(c) * 10 + len(b)
+
+
+def stable_sort(x):
+    row = list(range(40))
+    row.sort(key=lambda c: c % 2)
+    return row[x]
+
+
+def order_of_a_set_in_a_list(x):
+    first, _second = {17, 1}
+    return list({17, 1, 9})[0] + first + x
+
+
+def order_of_a_set_in_pairs(x):
+    return sum(k * c for k, c in enumerate({17, 1, 9}))
+
+
+def in_place_without_a_value(x):
+    if x > 3:
+        u = 4
+    u |= 1
+    return u
+
+
+def kind_of_a_truth(x):
+    return isinstance(x > 1, int) + 0
+
+
+def slice_before_the_first(x):
+    return sum(itertools.islice(range(9), x))

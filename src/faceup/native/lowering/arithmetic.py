@@ -52,7 +52,37 @@ class Arithmetic(ast.NodeTransformer):
         """A loop over a set goes in an order of Python's own, which machine code does not have."""
         self.generic_visit(node)
         if not getattr(node, ANY_ORDER, False):
-            node.iter = ast.copy_location(operation("in_order", node.iter), node.iter)
+            node.iter = _in_order(node.iter)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """What else goes through things in their order."""
+        self.generic_visit(node)
+        function = node.func
+        name = (
+            function.id
+            if isinstance(function, ast.Name)
+            else function.attr
+            if isinstance(function, ast.Attribute)
+            else ""
+        )
+        if name in IN_ORDER and (isinstance(function, ast.Name) or name == "extend"):
+            node.args = [
+                argument if isinstance(argument, ast.Starred) else _in_order(argument) for argument in node.args
+            ]
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = _in_order(node.value)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        unpacked = any(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
+        if unpacked and not isinstance(node.value, ast.Tuple | ast.List):
+            node.value = _in_order(node.value)
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -99,6 +129,13 @@ def _fits(node: ast.BinOp) -> bool:
 
 ROWS = ast.Name | ast.Subscript  # what a row of constants can be under
 ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
+
+
+IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip", "extend")
+
+
+def _in_order(row: ast.expr) -> ast.expr:
+    return ast.copy_location(operation("in_order", row), row)
 
 
 def _truth(test: ast.expr) -> ast.expr:

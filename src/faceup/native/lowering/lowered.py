@@ -11,6 +11,7 @@ from faceup.native.lowering.calls import Calls, operation_for, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
+from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
@@ -64,6 +65,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
             raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
     names = Names(function, definition)
+    refuse_late_answers(definition, names)
     give_all_arguments(definition)
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]

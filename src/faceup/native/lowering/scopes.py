@@ -24,6 +24,11 @@ def bound_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
     return set(arguments_of(function)) | {name for node in body for name in _assigned(node)}
 
 
+def bound_in_block(statements: Iterable[ast.stmt]) -> set[str]:
+    """The names that some statements assign."""
+    return {name for node in statements for name in _assigned(node)}
+
+
 def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
     """The names of a function's arguments."""
     given = function.args

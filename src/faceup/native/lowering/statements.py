@@ -39,6 +39,9 @@ class Statements(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "print":
             return ast.copy_location(ast.Pass(), node)  # machine code has no standard error to print on
+        sorting = node.value
+        if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
+            return self.sorted_in_place(node, sorting) if sorting.keywords else node
         if isinstance(node.value, ast.YieldFrom):
             each = self.fresh()
             one = ast.Expr(ast.Yield(load(each)))
@@ -50,6 +53,8 @@ class Statements(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.op, IN_PLACE) or isinstance(node.value, ast.List | ast.ListComp):
             return node
+        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
+            raise Unlowered(node, "an assignment in an expression that is added in place", "write two statements")
         before: list[ast.AST] = []
 
         def once(value: ast.expr) -> ast.expr:
@@ -82,12 +87,25 @@ class Statements(ast.NodeTransformer):
         target = node.targets[0]
         if isinstance(target, ast.Tuple | ast.List):
             starred = any(isinstance(part, ast.Starred) for part in target.elts)
+            if (starred or isinstance(node.value, ast.GeneratorExp)) and len(node.targets) > 1:
+                raise Unlowered(node, "a star or a generator with two rows of names", "write two statements")
             if starred or isinstance(node.value, ast.GeneratorExp):
                 return self.unpacked(node, target.elts, starred)
         empty = isinstance(node.value, ast.Dict) and not node.value.keys
         if empty and isinstance(target, ast.Name) and target.id not in self.other_dictionaries:
             node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
+
+    def sorted_in_place(self, node: ast.Expr, sorting: ast.Call) -> ast.AST:
+        """``row.sort(key=...)`` with ``sorted``, in which what is equal stays in order."""
+        assert isinstance(sorting.func, ast.Attribute)
+        if not isinstance(sorting.func.value, ast.Name):
+            raise Unlowered(node, "sort(...) of what has no name", "give it a name first")
+        row, place = sorting.func.value, self.fresh()
+        made = ast.copy_location(call("sorted", row), node)
+        made.keywords = sorting.keywords
+        (loop_over,) = written(f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made)
+        return _placed(loop_over, node)
 
     def unpacked(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, an item at a time."""
@@ -111,7 +129,7 @@ class Statements(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.AST:
         """A loop over one row or another, which need not be of one kind."""
         self.generic_visit(node)
-        if isinstance(node.iter, ast.IfExp):
+        if isinstance(node.iter, ast.IfExp) and all(map(_is_made_here, (node.iter.body, node.iter.orelse))):
             node.iter.body, node.iter.orelse = map(_as_list, (node.iter.body, node.iter.orelse))
         return node
 
@@ -134,6 +152,12 @@ class Statements(ast.NodeTransformer):
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
         return [_placed(part, node) for part in (assign(subject, node.subject), *chain)]
+
+
+def _is_made_here(row: ast.expr) -> bool:
+    """Whether nothing else can change the row while a loop goes through it."""
+    is_range = isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id == "range"
+    return is_range or isinstance(row, ast.Tuple | ast.List)
 
 
 def _as_list(row: ast.expr) -> ast.expr:

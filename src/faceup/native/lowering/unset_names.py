@@ -55,6 +55,8 @@ class _Flow:
             self.breaks[-1].append(set(known))
             return None
         self.read(node, known)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            self.read(load(node.target.id), known)
         if isinstance(node, ast.Return | ast.Raise | ast.Continue):
             return None
         if isinstance(node, ast.With):
@@ -118,6 +120,13 @@ class _Watched(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
         return [node, *self.noted(_names(node.target), node)]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name) or node.target.id not in self.watched:
+            return node
+        asked = ast.Expr(operation("known", load(node.target.id), load(_flag(node.target.id))))
+        return [ast.fix_missing_locations(ast.copy_location(asked, node)), node]
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)

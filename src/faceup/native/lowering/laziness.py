@@ -1,0 +1,55 @@
+"""Iterators that Python asks later: what they read may have changed by then, and machine code reads it at once."""
+
+import ast
+import builtins
+import itertools
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from faceup.native.lowering.names import MISSING, Names
+from faceup.native.lowering.scopes import bound_in_block
+from faceup.native.lowering.unlowered import Unlowered
+
+LAZY = ("map", "filter", "iter", "enumerate", "zip", "reversed")  # among Python's own functions
+
+
+def refuse_late_answers(definition: ast.FunctionDef, names: Names) -> None:
+    """Raise Unlowered where an iterator is kept under a name, or reads what the loop over it changes."""
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.AugAssign) and node.value is not None:
+            kept = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+            if any(_is_lazy(part, names) for part in kept) and not _is_unpacked(node):
+                raise Unlowered(node, "an iterator that is kept under a name", "make a list of it: [...]")
+        if isinstance(node, ast.For):
+            lazy = [part for part in ast.walk(node.iter) if _is_lazy(part, names)]
+            read = {part.id for one in lazy for part in ast.walk(one) if isinstance(part, ast.Name)}
+            if changed := read & bound_in_block(node.body):
+                what = f"a loop over an iterator that reads {min(changed)}, which the loop changes"
+                raise Unlowered(node, what, "loop over a list: [...]")
+
+
+def _is_unpacked(node: ast.AST) -> bool:
+    """Whether the items get names at once: ``a, b = (... for ...)``"""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.GeneratorExp):
+        return False
+    return all(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
+
+
+def _is_lazy(node: ast.AST, names: Names) -> bool:
+    if isinstance(node, ast.GeneratorExp):
+        return True
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
+        return True
+    value: Any = names.value(function)
+    if value is MISSING or isinstance(value, partial):
+        return False
+    return any(value is each for each in _lazy_functions())
+
+
+def _lazy_functions() -> Iterator[Any]:
+    yield from (getattr(builtins, name) for name in LAZY)
+    yield from (value for name, value in vars(itertools).items() if not name.startswith("_"))
