@@ -26,7 +26,7 @@ HELPERS = [
 
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
-ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError)
+ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError)
 
 
 def outcome(function: Any, x: int) -> Any:

@@ -1,6 +1,7 @@
 """Helpers in which a careless compiler would mean something else than Python; each takes one number from -3 to 7."""
 
 import itertools
+import math
 import operator
 from collections import Counter, defaultdict
 from functools import cache, partial, reduce
@@ -358,3 +359,23 @@ def kind_of_a_truth(x):
 
 def slice_before_the_first(x):
     return sum(itertools.islice(range(9), x))
+
+
+def root_of_a_negative_number(x):
+    return math.sqrt(x) > 1
+
+
+def powers_of_floats(x):
+    return (x - 2.0) ** -1 + (3.0 - x) ** 2
+
+
+def power_beyond_floats(x):
+    return (10.0**x) ** 100 > 1
+
+
+def root_as_a_power(x):
+    return x**0.5 if x >= 0 else 2.0**x
+
+
+def growth(x):
+    return math.exp(x * 200) > 1

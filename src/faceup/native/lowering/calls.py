@@ -44,6 +44,8 @@ OPERATIONS: dict[Any, str] = {
     math.gcd: "gcd",
     math.lcm: "lcm",
     math.isqrt: "isqrt",
+    math.sqrt: "sqrt",
+    math.exp: "exp",
     math.floor: "floor",
     math.ceil: "ceil",
     math.prod: "prod",

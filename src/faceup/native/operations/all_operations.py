@@ -1,6 +1,6 @@
 """All operations, whichever file they are in."""
 
-from faceup.native.operations import bits, counts, integers, rows, unset, values, whole_numbers
+from faceup.native.operations import bits, counts, floats, integers, rows, unset, values, whole_numbers
 from faceup.native.operations.operation import OPERATIONS
 
-__all__ = ["OPERATIONS", "bits", "counts", "integers", "rows", "unset", "values", "whole_numbers"]
+__all__ = ["OPERATIONS", "bits", "counts", "floats", "integers", "rows", "unset", "values", "whole_numbers"]

@@ -7,6 +7,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from faceup.native.operations.floats import power_of_floats
 from faceup.native.operations.integers import add, cut, floordiv, mod, mul, neg, whole
 from faceup.native.operations.operation import TooLarge, is_whole, operation
 
@@ -36,8 +37,8 @@ def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares si
     if is_whole(base) and is_whole(exponent):
         return _whole_power
     if is_whole(exponent):  # Numba would multiply again and again, which rounds otherwise than Python
-        return lambda base, exponent: base ** float(mul(exponent, 1))
-    return lambda base, exponent: base**exponent
+        return lambda base, exponent: power_of_floats(base, float(mul(exponent, 1)))
+    return lambda base, exponent: power_of_floats(float(base), exponent)
 
 
 def _whole_power(base, exponent):  # type: ignore[no-untyped-def]
