@@ -1,6 +1,7 @@
 """What compiles means what it means in Python, or is refused: never something else."""
 
 import ast
+import marshal
 from contextlib import suppress
 from types import FunctionType
 from typing import Any
@@ -11,7 +12,7 @@ from numba.core.errors import NumbaError
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.linking import twin
 from faceup.native.lowering.lowered import _parts
-from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.native.lowering.syntax import NoSource, definition_of, same_code
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import TooLarge
 from tests.games import idioms, meanings
@@ -68,6 +69,17 @@ def test_no_part_of_a_lowered_tree_stands_in_two_places(space: dict[str, Any]) -
             assert len(trees) == len(set(trees)), function.__name__
             looked_at += 1
     assert looked_at > 15
+
+
+def test_a_set_in_code_is_the_same_in_whatever_order_it_was_read() -> None:
+    code = meanings.order_of_a_set_in_pairs.__code__
+    again = marshal.loads(marshal.dumps(code))
+    for _ in range(2):
+        again = marshal.loads(marshal.dumps(again))
+        assert same_code(code, again)
+    one, other = (compile(f"def f(x): return x in {{{items}}}", "", "exec").co_consts[0] for items in ("1, 2", "1, 3"))
+    assert not same_code(one, other)
+    assert same_code(one.replace(co_consts=(None, frozenset((9, 1)))), one.replace(co_consts=(None, frozenset((1, 9)))))
 
 
 def test_most_of_them_compile() -> None:

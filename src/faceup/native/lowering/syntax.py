@@ -75,6 +75,10 @@ def same_code(one: CodeType, other: CodeType) -> bool:
 def _same_constant(one: object, other: object) -> bool:
     if isinstance(one, CodeType) and isinstance(other, CodeType):
         return same_code(one, other)
+    if isinstance(one, frozenset) and isinstance(other, frozenset):  # read from bytecode, it may have another order
+        return sorted(map(repr, one)) == sorted(map(repr, other))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same_constant, one, other))
     return type(one) is type(other) and repr(one) == repr(other)
 
 
