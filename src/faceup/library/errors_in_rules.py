@@ -5,7 +5,6 @@ import re
 import traceback
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
-from difflib import get_close_matches
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -91,6 +90,8 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
     if place.state == "state None":
         return f"{text}; play gave None before: it returns the state after the move"
     if isinstance(error, AttributeError) and error.name:
+        from difflib import get_close_matches
+
         known = [name for name in dir(error.obj) if not name.startswith("_")]
         if near := get_close_matches(error.name, known, 1):
             return f"{text}; did you mean {near[0]!r}?"

@@ -33,20 +33,12 @@ class Arithmetic(ast.NodeTransformer):
         name = self.OPERATIONS.get(type(node.op))
         return ast.copy_location(operation(name, node.left, node.right), node) if name else node
 
-    def visit_If(self, node: ast.If) -> ast.AST:
+    def tested(self, node: ast.If | ast.While | ast.IfExp) -> ast.AST:
         self.generic_visit(node)
         node.test = _truth(node.test)
         return node
 
-    def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.test = _truth(node.test)
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        self.generic_visit(node)
-        node.test = _truth(node.test)
-        return node
+    visit_If = visit_While = visit_IfExp = tested
 
     def visit_For(self, node: ast.For) -> ast.AST:
         """A loop over a set goes in an order of Python's own, which machine code does not have."""
@@ -58,18 +50,9 @@ class Arithmetic(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """What else goes through things in their order."""
         self.generic_visit(node)
-        function = node.func
-        name = (
-            function.id
-            if isinstance(function, ast.Name)
-            else function.attr
-            if isinstance(function, ast.Attribute)
-            else ""
-        )
-        if name in IN_ORDER and (isinstance(function, ast.Name) or name == "extend"):
-            node.args = [
-                argument if isinstance(argument, ast.Starred) else _in_order(argument) for argument in node.args
-            ]
+        name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
+        if name in IN_ORDER or method == "extend":
+            node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
         return node
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
@@ -129,9 +112,7 @@ def _fits(node: ast.BinOp) -> bool:
 
 ROWS = ast.Name | ast.Subscript  # what a row of constants can be under
 ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
-
-
-IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip", "extend")
+IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip")
 
 
 def _in_order(row: ast.expr) -> ast.expr:

@@ -65,6 +65,11 @@ def operation_for(function: Any) -> str | None:
         return None
 
 
+def handed_on(function: Any) -> str | None:
+    """The same for one that is not called by its name: for sum too, whose calls become loops."""
+    return "summed" if function is sum else operation_for(function)
+
+
 class Calls(ast.NodeTransformer):
     """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for."""
 
@@ -87,9 +92,7 @@ class Calls(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """A function that is not called here, but handed on."""
-        known = self.known(node) if isinstance(node.ctx, ast.Load) else None
-        if isinstance(node.ctx, ast.Load) and self.names.value(node) is sum:
-            known = "summed"
+        known = handed_on(self.names.value(node)) if isinstance(node.ctx, ast.Load) else None
         return ast.copy_location(load(OPERATION + known), node) if known else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:

@@ -23,6 +23,7 @@ from faceup.native.lowering.tree import (
     load,
     loop,
     method,
+    placed,
     written,
 )
 from faceup.native.lowering.unlowered import Unlowered
@@ -382,10 +383,7 @@ class Comprehensions(ast.NodeTransformer):
         if leaked := own & self.used_outside(node):
             raise Unlowered(node, f"{min(leaked)}, assigned in a comprehension and used outside", "write a loop")
         made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
-        for part in ast.walk(made):
-            if "lineno" in part._attributes and not hasattr(part, "lineno"):
-                ast.copy_location(part, node)
-        self.lifted.append(made)
+        self.lifted.append(placed(made, node))
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
 
 

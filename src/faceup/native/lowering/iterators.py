@@ -1,7 +1,8 @@
 """Functions of itertools, each as the body of a function that yields the items.
 
 Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has lists where Python has tuples; the two are never compared with each other there.
+has lists where Python has tuples. It refuses to compare such a list with a tuple, and takes it for equal to a list with
+the same items, which in Python it is not.
 """
 
 import ast
@@ -134,7 +135,7 @@ def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     return written(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
-COMBINATIONS = """
+FIRST_PLACES = """
 _f_row = [_f_item for _f_item in ROW]
 _f_count = COUNT
 if _f_count < 0:
@@ -145,6 +146,8 @@ _f_places = [_f_place for _f_place in range(_f_count)]
 while True:
     yield [_f_row[_f_place] for _f_place in _f_places]
     _f_last = _f_count - 1
+"""
+COMBINATIONS = f"""{FIRST_PLACES}
     while _f_last >= 0 and _f_places[_f_last] == _f_last + len(_f_row) - _f_count:
         _f_last -= 1
     if _f_last < 0:
@@ -153,17 +156,7 @@ while True:
     for _f_later in range(_f_last + 1, _f_count):
         _f_places[_f_later] = _f_places[_f_later - 1] + 1
 """
-PERMUTATIONS = """
-_f_row = [_f_item for _f_item in ROW]
-_f_count = COUNT
-if _f_count < 0:
-    raise ValueError("r must be non-negative")
-if _f_count > len(_f_row):
-    return
-_f_places = [_f_place for _f_place in range(_f_count)]
-while True:
-    yield [_f_row[_f_place] for _f_place in _f_places]
-    _f_last = _f_count - 1
+PERMUTATIONS = f"""{FIRST_PLACES}
     while _f_last >= 0:
         _f_place = _f_places[_f_last] + 1
         while _f_place in _f_places[:_f_last]:

@@ -1,17 +1,14 @@
 """Iterators that Python asks later: what they read may have changed by then, and machine code reads it at once."""
 
 import ast
-import builtins
 import itertools
-from collections.abc import Iterator
-from functools import partial
-from typing import Any
 
-from faceup.native.lowering.names import MISSING, Names
+from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import bound_in_block
 from faceup.native.lowering.unlowered import Unlowered
 
-LAZY = ("map", "filter", "iter", "enumerate", "zip", "reversed")  # among Python's own functions
+ITERTOOLS = (value for name, value in vars(itertools).items() if not name.startswith("_"))
+LAZY = (map, filter, iter, enumerate, zip, reversed, *ITERTOOLS)
 
 
 def refuse_late_answers(definition: ast.FunctionDef, names: Names) -> None:
@@ -41,15 +38,7 @@ def _is_lazy(node: ast.AST, names: Names) -> bool:
         return True
     if not isinstance(node, ast.Call):
         return False
-    function = node.func
-    if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "from_iterable":
         return True
-    value: Any = names.value(function)
-    if value is MISSING or isinstance(value, partial):
-        return False
-    return any(value is each for each in _lazy_functions())
-
-
-def _lazy_functions() -> Iterator[Any]:
-    yield from (getattr(builtins, name) for name in LAZY)
-    yield from (value for name, value in vars(itertools).items() if not name.startswith("_"))
+    value = names.value(node.func)
+    return any(value is each for each in LAZY)

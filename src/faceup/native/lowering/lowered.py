@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
-from faceup.native.lowering.calls import Calls, operation_for, replacer_name
+from faceup.native.lowering.calls import Calls, handed_on, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
@@ -136,7 +136,7 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
 
 def _checked(value: Any) -> Any:
     """What a function of Python's own is in lowered code; anything else as it is."""
-    known = "summed" if value is sum else operation_for(value)
+    known = handed_on(value)
     return operations()[OPERATION + known] if known else value
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from faceup.native.constants import NoConstant, constant, is_constant
-from faceup.native.lowering.calls import operation_for
+from faceup.native.lowering.calls import handed_on
 from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.tree import OPERATION, call, load
 from faceup.native.lowering.unlowered import Unlowered
@@ -70,7 +70,7 @@ class References(ast.NodeTransformer):
         return node if isinstance(node, ast.Name) and made is value else self.named(node, value, made)
 
     def named(self, node: ast.AST, value: Any, made: Any = MISSING) -> ast.expr:
-        if known := "summed" if value is sum else operation_for(value):
+        if known := handed_on(value):
             return ast.copy_location(load(OPERATION + known), node)
         if id(value) not in self.known:
             self.known[id(value)] = f"_f_constant_{len(self.known)}"

@@ -1,10 +1,20 @@
 """Statements that the compiler lacks, in those that it has: yield from, match, arithmetic in place."""
 
 import ast
-from collections.abc import Iterator
 
 from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import assign, call, compare, conditional, load, loop, operation, subscript, written
+from faceup.native.lowering.tree import (
+    assign,
+    call,
+    compare,
+    conditional,
+    load,
+    loop,
+    operation,
+    placed,
+    subscript,
+    written,
+)
 from faceup.native.lowering.unlowered import Unlowered
 
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
@@ -45,7 +55,7 @@ class Statements(ast.NodeTransformer):
         if isinstance(node.value, ast.YieldFrom):
             each = self.fresh()
             one = ast.Expr(ast.Yield(load(each)))
-            return _placed(loop(ast.Name(each, ast.Store()), node.value.value, [one]), node)
+            return placed(loop(ast.Name(each, ast.Store()), node.value.value, [one]), node)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
@@ -61,7 +71,7 @@ class Statements(ast.NodeTransformer):
             if isinstance(value, ast.Name | ast.Constant):
                 return value
             name = self.fresh()
-            before.append(_placed(assign(name, value), node))
+            before.append(placed(assign(name, value), node))
             return load(name)
 
         target = node.target
@@ -79,7 +89,7 @@ class Statements(ast.NodeTransformer):
         value: ast.expr = ast.BinOp(read, node.op, node.value)
         if in_place:
             value = operation(in_place, read, node.value)
-        return [*before, _placed(ast.Assign([target], value), node)]
+        return [*before, placed(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         """An empty dictionary is one of whole numbers, unless it is filled with something else."""
@@ -105,7 +115,7 @@ class Statements(ast.NodeTransformer):
         made = ast.copy_location(call("sorted", row), node)
         made.keywords = sorting.keywords
         (loop_over,) = written(f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made)
-        return _placed(loop_over, node)
+        return placed(loop_over, node)
 
     def unpacked(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, an item at a time."""
@@ -124,7 +134,7 @@ class Statements(ast.NodeTransformer):
             for name in ast.walk(part):
                 if isinstance(name, ast.Name) and name.id == "_f_row":
                     name.id = row
-        return [_placed(part, node) for part in made]
+        return [placed(part, node) for part in made]
 
     def visit_For(self, node: ast.For) -> ast.AST:
         """A loop over one row or another, which need not be of one kind."""
@@ -151,7 +161,7 @@ class Statements(ast.NodeTransformer):
                 body = [*inner, conditional(case.guard, case.body, [copied(part) for part in chain])]
             test = _all(tests)
             chain = body if test is None else [conditional(test, body, chain)]
-        return [_placed(part, node) for part in (assign(subject, node.subject), *chain)]
+        return [placed(part, node) for part in (assign(subject, node.subject), *chain)]
 
 
 def _is_made_here(row: ast.expr) -> bool:
@@ -163,7 +173,7 @@ def _is_made_here(row: ast.expr) -> bool:
 def _as_list(row: ast.expr) -> ast.expr:
     (made,) = written("[_f_item for _f_item in ROW]", ROW=row)
     assert isinstance(made, ast.Expr)
-    return _placed(made.value, row)  # type: ignore[return-value]
+    return placed(made.value, row)
 
 
 def _all(tests: list[ast.expr]) -> ast.expr | None:
@@ -198,20 +208,5 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
             more, given = _pattern(part, subscript(subject, ast.Constant(k)))
             tests += more
             names += given
-        if isinstance(subject, ast.Name):
-            return tests, names
         return tests, names
     raise Unlowered(pattern, "this kind of pattern in a case", "use if and elif")
-
-
-def _placed(made: ast.AST, node: ast.AST) -> ast.AST:
-    """What was made, all of it at the place of the node that it stands for, unless it has a place."""
-    for part in _unplaced(made):
-        ast.copy_location(part, node)
-    return made
-
-
-def _unplaced(made: ast.AST) -> Iterator[ast.AST]:
-    for part in ast.walk(made):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            yield part

@@ -2,10 +2,11 @@
 
 import ast
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from faceup.native.lowering.syntax import copied
 
+Node = TypeVar("Node", bound=ast.AST)
 OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
 
 
@@ -58,6 +59,14 @@ def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> a
 def flat(made: ast.AST | list[ast.AST]) -> list[Any]:
     """What a stage made of one statement, which may be several."""
     return made if isinstance(made, list) else [made]
+
+
+def placed(made: Node, node: ast.AST) -> Node:
+    """What was made, each part without a place in the file at that of the node that it stands for."""
+    for part in ast.walk(made):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, node)
+    return made
 
 
 def written(text: str, **parts: ast.expr) -> list[ast.stmt]:

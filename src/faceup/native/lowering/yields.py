@@ -6,7 +6,7 @@ What it returns need not be of one type then: a tuple here, a range there.
 import ast
 
 from faceup.native.lowering.scopes import is_generator
-from faceup.native.lowering.tree import conditional
+from faceup.native.lowering.tree import conditional, flat, placed
 
 
 class Yields(ast.NodeTransformer):
@@ -14,11 +14,7 @@ class Yields(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
         made: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
-        for statement in made:
-            for part in ast.walk(statement):
-                if "lineno" in part._attributes and not hasattr(part, "lineno"):
-                    ast.copy_location(part, node)
-        return made
+        return [placed(statement, node) for statement in made]
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
@@ -38,5 +34,4 @@ def _each(value: ast.expr) -> list[ast.stmt]:
 def yielding(definition: ast.FunctionDef) -> None:
     """Let the method yield what it returns."""
     if not is_generator(definition):
-        changed = [Yields().visit(statement) for statement in definition.body]
-        definition.body = [part for made in changed for part in (made if isinstance(made, list) else [made])]
+        definition.body = [part for statement in definition.body for part in flat(Yields().visit(statement))]

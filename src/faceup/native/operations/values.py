@@ -10,13 +10,24 @@ from numba.extending import intrinsic, overload
 from faceup.native.operations.operation import handed_on, operation, raise_if
 
 
-@operation
-@intrinsic
-def yes(typing_context: Any, value: Any) -> Any:
-    """Something that is asked for its truth."""
-    if isinstance(value, types.Array):
-        raise TypingError("a long row of constants has no truth in machine code; ask for its length")
-    return handed_on(value)
+def _unless(name: str, kind: Any, instead: str) -> Any:
+    """An operation that hands its argument on, unless it is of a kind of which machine code cannot answer."""
+
+    def typed(typing_context: Any, value: Any) -> Any:
+        if isinstance(value, kind):
+            raise TypingError(instead)
+        return handed_on(value)
+
+    typed.__name__ = typed.__qualname__ = name
+    return operation(intrinsic(typed))
+
+
+# What is asked for its truth, what a loop goes through, and what is asked whether it equals another.
+yes = _unless("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
+in_order = _unless(
+    "in_order", types.Set, "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
+)
+comparable = _unless("comparable", types.Array, "a long row of constants is not compared as a whole in machine code")
 
 
 @operation
@@ -30,24 +41,6 @@ def _no(value):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
     if isinstance(value, types.Container | types.BaseTuple | types.Array | types.DictType | types.UnicodeType):
         return lambda value: len(value) == 0
     return lambda value: not value
-
-
-@operation
-@intrinsic
-def in_order(typing_context: Any, items: Any) -> Any:
-    """Something that a loop goes through."""
-    if isinstance(items, types.Set):
-        raise TypingError("a loop over a set has an order of Python's own; loop over `sorted(...)` of it")
-    return handed_on(items)
-
-
-@operation
-@intrinsic
-def comparable(typing_context: Any, value: Any) -> Any:
-    """Something that is asked whether it equals another."""
-    if isinstance(value, types.Array):
-        raise TypingError("a long row of constants is not compared as a whole in machine code")
-    return handed_on(value)
 
 
 @operation
