@@ -19,6 +19,7 @@ from faceup.native.digest import rules_digest
 from faceup.native.kernels import _kernels, compile_for
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.rules import Game, RulesError
+from faceup.rules.errors import UnsupportedError
 from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Helpful, Listing
@@ -140,8 +141,9 @@ def test_one_compilation_serves_all_parameters() -> None:
 
 
 def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
+    game = Uncompilable(steps=20_000)
     with pytest.warns(InterpretedWarning) as caught:
-        solution = solve(Uncompilable(), engine="native")
+        solution = solve(game)
     assert solution.value.exact == 7
     assert solution.engine == "cpython"
     assert len(caught) == 1
@@ -150,7 +152,9 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     line = next(k for k, line in enumerate(lines, 1) if line.endswith("# refused"))
     assert f"broken.py, line {line} " in text
     assert "\n" not in text
-    assert solve(Uncompilable(), engine="native").value.exact == 7  # a second time there is no warning
+    assert solve(game).value.exact == 7  # a second time there is no warning
+    with pytest.raises(UnsupportedError, match=rf"'native' takes compiled rules alone: broken.py, line {line} "):
+        solve(game, engine="native")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from faceup.rules.errors import LimitReached
 @click.command()
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...")
-@click.option("--all", "everything", is_flag=True, help="Print every line of a forced win.")
+@click.option("--all", "everything", is_flag=True, help="Print all of a forced win and of the line of best play.")
 @memory_option
 @seconds_option
 @json_option

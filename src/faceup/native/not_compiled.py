@@ -205,17 +205,19 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 
 
 def explain(error: NotCompiled) -> str:
-    """Which lines of the rules the compiler does not take, and what to do about it, in one line."""
+    """That the rules run interpreted, why, and what to do about it, in one line."""
+    return f"{type(error.rules).__name__} runs interpreted, slowly: {refused_lines(error)}"
+
+
+def refused_lines(error: NotCompiled) -> str:
+    """Which lines of the rules the compiler does not take, and what to write instead."""
     first, *others = error.refusals
     more = "".join(
         f"; {'' if other.file == first.file else f'{Path(other.file).name}, '}line {other.line} too: {_short(other)}"
         for other in others
     )
     where = Path(first.file).name + (f", line {first.line}" if first.line else "")
-    return (
-        f"{type(error.rules).__name__} runs interpreted, slowly: {where} cannot be compiled ({_short(first)}{more}); "
-        "docs/python-in-rules.md lists what compiles"
-    )
+    return f"{where} cannot be compiled ({_short(first)}{more}); docs/python-in-rules.md lists what compiles"
 
 
 def _short(refused: Refused) -> str:

@@ -31,7 +31,7 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
-LONGEST_LINE = 12  # moves of best play that are given
+LONGEST_LINE = 1000  # moves of best play that are looked at
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
 
 

@@ -14,7 +14,7 @@ from faceup.engines.solve.table import Table
 from faceup.native.compiled_before import compiled_before
 from faceup.results.solution import Refusal, Solution
 from faceup.results.value import Value
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import RulesError, UnsupportedError
 
 COMPILE = "faceup.engines.solve.native", "compile_table"
 
@@ -54,11 +54,14 @@ class MachineCode(Engine):
     def answer(self, question: Question, limits: Limits) -> Solution:
         if earlier := self.meanwhile(question, limits):
             return earlier
-        from faceup.native.not_compiled import NotCompiled, warn_interpreted
+        from faceup.native.not_compiled import NotCompiled, refused_lines, warn_interpreted
 
         try:
             solution = self.solution(question, self.table(question, limits))
         except NotCompiled as error:
+            if question.insisted:
+                problem = f"takes compiled rules alone: {refused_lines(error)}"
+                raise UnsupportedError(f"engine {self.name!r} {problem}") from error
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
         except LeavesWord as error:

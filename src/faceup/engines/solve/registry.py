@@ -13,6 +13,5 @@ NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstT
 
 
 def engines_named(name: str) -> tuple[Engine, ...]:
-    """The engines to ask when this one is insisted on; rules that do not compile run in CPython all the same."""
-    engines = {engine.name: engine for engine in ENGINES}
-    return (engines[name], engines[CPython.name]) if name == MachineCode.name else (engines[name],)
+    """The engines to ask when this one is insisted on."""
+    return tuple(engine for engine in ENGINES if engine.name == name)

@@ -15,6 +15,7 @@ from faceup.show.text.strategies import short_text
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
+LONGEST_LINE = 12  # moves of best play, before the rest is left out
 MORE = " ..."
 LONGEST_VALUE = 56  # of a fraction with its decimals
 
@@ -27,7 +28,7 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
     yield from _moves(why)
     yield from _plan(why, everything)
     yield from _table(why)
-    yield from _line(why)
+    yield from _line(why, everything)
     yield from _twins(why)
     yield from _contests(why)
 
@@ -196,11 +197,13 @@ def _table(why: Explanation) -> Iterator[str]:
         yield f"Shorter: {short_text(why.short)}."
 
 
-def _line(why: Explanation) -> Iterator[str]:
+def _line(why: Explanation, everything: bool) -> Iterator[str]:
     if len(why.line) < 2:
         return
-    steps = ", ".join(f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line)
-    yield f"A line of best play: {steps}."
+    shown = why.line if everything else why.line[:LONGEST_LINE]
+    steps = ", ".join(f"{step.word} ({step.safe} of {step.legal} safe)" for step in shown)
+    more = f" and so on, {len(why.line)} moves in all; --all prints them" if len(shown) < len(why.line) else ""
+    yield f"A line of best play: {steps}{more}."
 
 
 def _twins(why: Explanation) -> Iterator[str]:
