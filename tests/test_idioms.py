@@ -8,6 +8,8 @@ from types import FunctionType
 
 import pytest
 from numba import njit
+from numba.core.runtime import _nrt_python
+from numba.core.runtime.nrt import rtsys
 
 from faceup.engines.solve.native import NativeTable  # noqa: F401  # registers rules with the compiler
 from faceup.library.finding import find_class
@@ -22,6 +24,7 @@ IDIOMS = [
 ]
 rules = Idioms()
 DOCS = Path(__file__).parent.parent / "docs"
+_nrt_python.memsys_enable_stats()
 
 
 def states() -> Iterator[Idioms.State]:
@@ -37,6 +40,11 @@ def test_machine_code_means_what_cpython_means(name: str) -> None:
     ask = njit(space["ask"])
     for s in states():
         assert ask(rules, s) == getattr(rules, name)(s), s
+    before = rtsys.get_allocation_stats()
+    for s in states():
+        ask(rules, s)
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free  # all memory is given back
 
 
 OUT_OF_RANGE = {

@@ -44,6 +44,23 @@ def upto(n):
     yield from range(n)
 
 
+def squares(n):
+    row = [k * k for k in range(n)]
+    for square in row:
+        yield square
+
+
+def products(row):
+    for a in row:
+        for b in row:
+            yield a * b
+
+
+def neighbours(n):
+    for k in range(n):
+        yield [k, k + 1]
+
+
 def is_even(n):
     return n == 0 or is_odd(n - 1)
 
@@ -618,6 +635,20 @@ class Idioms(Base):
 
     def repeated_product(self, s):
         return sum(x * y * z for x, y, z in itertools.product(range(s.a % 3 + 1), repeat=3))
+
+    def own_generator_that_holds_a_list(self, s):
+        return any(square > s.b for square in squares(s.a))
+
+    def own_generator_of_a_list(self, s):
+        return sum(products([k for k in range(s.a)]))
+
+    def own_generator_of_lists(self, s):
+        total = 0
+        for row in neighbours(s.a):
+            if s.b in row:
+                break
+            total += sum(row)
+        return total
 
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))

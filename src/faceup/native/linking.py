@@ -9,6 +9,7 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
+from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.operations import operation
@@ -90,6 +91,7 @@ def _copy(function: Any) -> Any:
     )
     copy.__kwdefaults__ = function.__kwdefaults__
     copy.__annotations__ = function.__annotations__
+    copy.__dict__.update(function.__dict__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return unique(copy)
@@ -101,7 +103,7 @@ def _link(copy: Any) -> None:
             copy.__globals__[name] = twin(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
             _overloaded.add(value)
-            overload(value)(typer(value, inspect.signature(value)))
+            overload(value, jit_options={"pipeline_class": GivingBack})(typer(value, inspect.signature(value)))
     for cell in copy.__closure__ or ():
         cell.cell_contents = twin(cell.cell_contents)
 

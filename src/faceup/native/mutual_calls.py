@@ -10,7 +10,8 @@ from weakref import WeakValueDictionary
 
 from llvmlite import binding, ir
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler import Compiler
+
+from faceup.native.generators import GivingBack
 
 BYTES = ir.IntType(8).as_pointer()
 
@@ -35,7 +36,7 @@ class _Whole(JITCodeLibrary):
         super()._optimize_final_module()
 
 
-class WholeCompiler(Compiler):
+class WholeCompiler(GivingBack):
     """Numba's compiler, for a kernel and for what it calls."""
 
     def __init__(self, typing_context: Any, target_context: Any, library: Any, *others: Any) -> None:

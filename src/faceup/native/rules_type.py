@@ -22,6 +22,7 @@ from numba.extending import (
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type
+from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
 from faceup.native.lowering.calls import maker_name, super_name
 from faceup.native.lowering.lowered import YIELDING
@@ -94,8 +95,8 @@ def _register(rules_class: type) -> RulesType:
 
     # A table's ends and tallies are in the kernel's frame, and in registers only where they are not handed on. A state
     # holds nothing that is counted, so the methods of a game may make lists even where their kernel counts none.
-    options = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
-    options["boundscheck"] = True  # of long rows of constants, which are arrays
+    options: dict[str, Any] = {"forceinline": True} if facts_of(rules_class).deals else {"_nrt": True}
+    options |= {"boundscheck": True, "pipeline_class": GivingBack}  # (bounds of long rows of constants, arrays)
     own = [pair for cls in rules_class.__mro__ for pair in vars(cls).items()]
     names = {name for name, member in own if not name.startswith("__") or is_constant(member)}
     for name in sorted(names - {name for name, _ in fields}):
@@ -139,7 +140,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return context.get_constant(KINDS.get(kind, types.int64), value)
 
 
-def _register_member(own_type: type, name: str, member: Any, options: dict[str, bool]) -> None:
+def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any]) -> None:
     if isinstance(member, classmethod):
         member = member.__func__  # what it asks of its class, the rules answer
     if isinstance(member, property) and member.fget is not None:

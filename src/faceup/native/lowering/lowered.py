@@ -12,8 +12,10 @@ from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.laziness import refuse_late_answers
+from faceup.native.lowering.listing import LISTING, listing
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
+from faceup.native.lowering.scopes import is_generator
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
 from faceup.native.lowering.tree import OPERATION, flat
@@ -108,8 +110,10 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
     # (__class__ is for super(), which is gone)
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
-    around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], [*parts], [])
     defaults = _keywords_in_place(function, parts[-1])
+    listings = {part.name: listing(part, f"{part.name}_listed") for part in parts if is_generator(part)}
+    definitions: list[ast.stmt] = [*listings.values(), *parts]
+    around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])
     outer = tree_function("_outer", names, [around])
     module = ast.fix_missing_locations(ast.Module([outer], []))
     codes = _codes_in(compile(module, code.co_filename, "exec", dont_inherit=True))
@@ -125,6 +129,8 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
         closure = tuple(cells[name] for name in codes[part.name].co_freevars)
         made = types.FunctionType(codes[part.name], space, part.name, None, closure)
         made.__module__, made.__qualname__ = function.__module__, part.name
+        if part.name in listings:
+            made.__dict__[LISTING] = codes[listings[part.name].name]
         _lowered.add(made)
         if part is not parts[-1]:
             space[part.name] = made

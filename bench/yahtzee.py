@@ -1,0 +1,79 @@
+"""Yahtzee for one, written with lists as a person fluent in Python would."""
+
+from collections import Counter
+
+from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple, require
+
+THREE, FOUR, HOUSE, SHORT, LONG, ANY, FIVE = range(6, 13)
+
+
+class Yahtzee(Game):
+    """Thirteen boxes. Throw five dice, twice put some aside and throw the others again, then score in an empty box:
+    ones to sixes, three and four alike, a full house, straights of four and five, anything, five alike. Who scores 63
+    or more in ones to sixes gets 35 on top.
+    """
+
+    boxes: int = 13
+
+    class State(NamedTuple):
+        filled: Cards
+        upper: int
+        a: int  # the dice, sorted; 0 for one that is to be thrown
+        b: int
+        c: int
+        d: int
+        e: int
+        throws: int  # that are left
+
+    def check(self) -> None:
+        require(1 <= self.boxes <= 13, "there are 1 to 13 boxes")
+
+    def start(self):
+        return self.State(0, 0, 0, 0, 0, 0, 0, 2)
+
+    def dice(self, s):
+        return [s.a, s.b, s.c, s.d, s.e]
+
+    def turn(self, s):
+        if s.filled.bit_count() == self.boxes:
+            return OVER
+        return CHANCE if 0 in self.dice(s) else 0
+
+    def moves(self, s):
+        if self.turn(s) == CHANCE:
+            return list(range(1, 7))
+        if s.throws > 0:
+            return list(range(32))  # which dice are kept
+        return [box for box in range(self.boxes) if not s.filled >> box & 1]
+
+    def play(self, s, m):
+        dice = self.dice(s)
+        if 0 in dice:
+            dice[dice.index(0)] = m
+            return self.State(s.filled, s.upper, *sorted(dice), s.throws)
+        if s.throws > 0:
+            kept = sorted(die if m >> k & 1 else 0 for k, die in enumerate(dice))
+            return self.State(s.filled, s.upper, *kept, s.throws - 1 if 0 in kept else 0)
+        upper = min(63, s.upper + self.score(dice, m)) if m < 6 else s.upper
+        return self.State(s.filled | 1 << m, upper, 0, 0, 0, 0, 0, 2)
+
+    def score(self, dice, box):
+        count = Counter(dice)
+        most = max(count.values())
+        if box < 6:
+            return (box + 1) * count[box + 1]
+        if box == THREE or box == FOUR or box == ANY:
+            return sum(dice) if box == ANY or most >= box - 3 else 0
+        if box == HOUSE:
+            return 25 if sorted(count.values()) == [2, 3] else 0
+        if box == FIVE:
+            return 50 if most == 5 else 0
+        length = 4 if box == SHORT else 5
+        straight = any(all(face in dice for face in range(low, low + length)) for low in range(1, 8 - length))
+        return (30 if box == SHORT else 40) if straight else 0
+
+    def reward(self, s, m):
+        if 0 in self.dice(s) or s.throws > 0:
+            return 0
+        points = self.score(self.dice(s), m)
+        return points + 35 if m < 6 and s.upper < 63 <= s.upper + points else points

@@ -1,0 +1,75 @@
+"""Generators that hold what is counted become functions that return lists.
+
+Numba never gives back what a generator was handed, nor what it held where its loop was left early, nor what it yielded
+and kept no longer (its issues 1807, 1278 and 5350; all seen with 0.68): rules that make a list in a generator would
+take ever more memory. Only the types tell whether a generator has such things, so this looks when they are known, and
+then begins anew with the other form of the function.
+"""
+
+import types as python_types
+from typing import Any
+
+from numba.core import types
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.typed_passes import NopythonTypeInference
+
+from faceup.native.lowering.listing import LISTING
+
+
+class _Counted(Exception):
+    """A generator that would not give back what it holds."""
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _RefuseCounted(FunctionPass):
+    _name = "refuse_counted"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        if listing_of(state.func_id.func) and _is_counted(state.targetctx, state.return_type):
+            raise _Counted
+        return False
+
+
+class GivingBack(Compiler):
+    """Numba's compiler, which here leaves nothing in memory."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.given = given
+
+    def define_pipelines(self) -> Any:
+        managers = super().define_pipelines()
+        for manager in managers:
+            manager.add_pass_after(_RefuseCounted, NopythonTypeInference)
+            manager.finalize()
+        return managers
+
+    def compile_extra(self, function: Any) -> Any:
+        try:
+            return super().compile_extra(function)
+        except _Counted:
+            return type(self)(*self.given).compile_extra(listing_of(function))
+
+
+def _is_counted(context: Any, kind: Any) -> bool:
+    """Whether values of a generator, its arguments or what it keeps between them are counted."""
+    if not isinstance(kind, types.Generator):
+        return False
+    held = (kind.yield_type, *kind.arg_types, *kind.state_types)
+    return any(context.data_model_manager[part].contains_nrt_meminfo() for part in held)
+
+
+def listing_of(function: Any) -> Any:
+    """The function that returns a list of what this one yields; None where there is none."""
+    code = function.__dict__.get(LISTING)
+    if code is None:
+        return None
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    closure = tuple(cells[name] for name in code.co_freevars)
+    made = python_types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
+    made.__module__, made.__qualname__ = function.__module__, f"{function.__qualname__}_listed"
+    return made

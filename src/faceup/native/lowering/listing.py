@@ -1,0 +1,33 @@
+"""A function that yields, as one that returns a list of all that it would have yielded."""
+
+import ast
+
+from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.tree import assign, flat, load, method, placed
+
+LISTING = "listing"  # of a lowered function that yields: the code of its other form
+ITEMS = "_f_yielded"
+
+
+class _Collected(ast.NodeTransformer):
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if not isinstance(node.value, ast.Yield):
+            return node
+        item = node.value.value or ast.Constant(None)
+        return placed(ast.Expr(method(load(ITEMS), "append", item)), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node  # what it yields and returns is its own
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return ast.copy_location(ast.Return(load(ITEMS)), node)
+
+
+def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
+    """The other function, under this name."""
+    made: ast.FunctionDef = copied(definition)
+    made.name = name
+    body = [part for statement in made.body for part in flat(_Collected().visit(statement))]
+    made.body = [assign(ITEMS, ast.List([], ast.Load())), *body, ast.Return(load(ITEMS))]
+    placed(made, definition)
+    return made
