@@ -122,7 +122,9 @@ class Idioms(Base):
         return OVER
 
     def moves(self, s):
-        return ()
+        row = sorted(range(s.a), reverse=True)
+        for m in row:
+            yield m
 
     def play(self, s, m):
         return s
@@ -638,6 +640,9 @@ class Idioms(Base):
 
     def own_generator_that_holds_a_list(self, s):
         return any(square > s.b for square in squares(s.a))
+
+    def own_moves(self, s):
+        return any(m > s.b for m in self.moves(s)) + sum(self.moves(s))
 
     def own_generator_of_a_list(self, s):
         return sum(products([k for k in range(s.a)]))

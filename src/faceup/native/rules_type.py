@@ -24,7 +24,7 @@ from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
-from faceup.native.lowering.calls import maker_name, super_name
+from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, maker_name, super_name
 from faceup.native.lowering.lowered import YIELDING
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
@@ -104,6 +104,8 @@ def _register(rules_class: type) -> RulesType:
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
         member = inspect.getattr_static(rules_class, plain)
         _register_member(own_type, name, member, options)
+        if name in ASKED_FOR_MOVES:
+            _register_member(own_type, asked_name(name), member, options)
     for cls in rules_class.__mro__:
         for name in _asked_above(cls):
             above = getattr(super(cls, rules_class), name, None)
@@ -155,7 +157,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form = YIELDING if name in ("moves", "choices") else ""
+        form = YIELDING if name in ASKED_FOR_MOVES else ""
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
     elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
         made = state_maker(member)

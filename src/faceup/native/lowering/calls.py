@@ -55,6 +55,7 @@ OPERATIONS: dict[Any, str] = {
 }
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
 BITS = ("bit_count", "bit_length")
+ASKED_FOR_MOVES = ("moves", "choices")
 
 
 def operation_for(function: Any) -> str | None:
@@ -132,6 +133,9 @@ class Calls(ast.NodeTransformer):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
             self.replaced.add(fields)
             return call(replacer_name(fields), given, *(keyword.value for keyword in node.keywords))
+        if name in ASKED_FOR_MOVES and isinstance(given, ast.Name) and given.id == "self":
+            node.func.attr = asked_name(name)
+            return node
         if _is_call(given, "super") and not given.args:
             above = ast.Attribute(ast.Name("self", ast.Load()), super_name(self.owner, name), ast.Load())
             made = call(above, *node.args)
@@ -175,6 +179,11 @@ def _is_call(node: ast.expr, name: str) -> bool:
 def super_name(owner: str, name: str) -> str:
     """How ``super().name`` of a class is called among the methods of compiled rules."""
     return f"_above_{owner}_{name}"
+
+
+def asked_name(name: str) -> str:
+    """How rules themselves call a method that yields moves to an engine, which takes them all."""
+    return f"_asked_{name}"
 
 
 def maker_name(name: str) -> str:

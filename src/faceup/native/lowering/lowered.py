@@ -48,7 +48,7 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
 
             remembering(ast.fix_missing_locations(parts[-1]))
             meanings |= memo(f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}")
-        return _made(function, parts, meanings)
+        return _made(function, parts, meanings, form)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename
         raise
@@ -103,7 +103,9 @@ def is_lowered(value: Any) -> bool:
     return isinstance(value, types.FunctionType) and value in _lowered
 
 
-def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any]) -> types.FunctionType:
+def _made(
+    function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any], form: str
+) -> types.FunctionType:
     """The functions of these trees, in the place of the one that they stand for."""
     code = function.__code__
     names = list(code.co_freevars)
@@ -111,7 +113,8 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    listings = {part.name: listing(part, f"{part.name}_listed") for part in parts if is_generator(part)}
+    listed = parts[:-1] if form == YIELDING else parts  # engines that ask for moves make no lists
+    listings = {part.name: listing(part, f"{part.name}_listed") for part in listed if is_generator(part)}
     definitions: list[ast.stmt] = [*listings.values(), *parts]
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])
     outer = tree_function("_outer", names, [around])
