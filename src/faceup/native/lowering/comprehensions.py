@@ -13,12 +13,21 @@ from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import iterator
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
+from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
+from faceup.native.lowering.scopes import (
+    Comprehension,
+    arguments_of,
+    bound_in,
+    bound_in_block,
+    targets_of,
+    used_in,
+)
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
     assign,
     call,
     conditional,
+    flat,
     function,
     load,
     loop,
@@ -106,19 +115,19 @@ class Comprehensions(ast.NodeTransformer):
     # Items that are used as they come.
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        self.inside(targets_of(node), node)
-        return self.lift("items", node, [_loops(node, lambda item: [ast.Expr(ast.Yield(item))])])
+        self.entered(node)
+        return self.lift("items", node, _loops(node, lambda item: [ast.Expr(ast.Yield(item))]))
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        self.inside(targets_of(node), node)
+        self.entered(node)
         return self.collected(node, ast.List([], ast.Load()), "append")
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
-        self.inside(targets_of(node), node)
+        self.entered(node)
         return self.collected(node, call("set"), "add")
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        self.inside(targets_of(node), node)
+        self.entered(node)
 
         def put(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
@@ -126,7 +135,7 @@ class Comprehensions(ast.NodeTransformer):
             return [ast.Assign([ast.Subscript(load("_f_all"), key, ast.Store())], value)]
 
         pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
-        body = [assign("_f_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_f_all"))]
+        body = [assign("_f_all", ast.Dict([], [])), *_loops(pairs, put), ast.Return(load("_f_all"))]
         return self.lift("dict", node, body)
 
     def collected(
@@ -138,15 +147,52 @@ class Comprehensions(ast.NodeTransformer):
     ) -> ast.AST:
         body = [
             assign("_f_all", empty),
-            _loops(node, lambda item: [ast.Expr(method(load("_f_all"), add, item))], any_order or add == "add"),
+            *_loops(node, lambda item: [ast.Expr(method(load("_f_all"), add, item))], any_order or add == "add"),
             ast.Return(load("_f_all")),
         ]
         return self.lift("list" if add == "append" else "set", node, body)
 
+    # Loops over items that are made one by one.
+
+    def entered(self, node: Comprehension) -> None:
+        """Visit a comprehension; its loops are opened where they can be."""
+        names = targets_of(node)
+        for generator in node.generators:
+            if opened := self.opened(generator.iter):
+                generator.iter = opened
+                names |= bound_in_block(opened.body)
+        self.inside(names, node)
+
+    def opened(self, iterable: ast.expr) -> Opened | None:
+        """What yields the items of an iterable, not yet visited; None where it is not opened."""
+        write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
+        if isinstance(iterable, ast.Call) and write is not None:
+            body = write(iterable, applied)
+        else:
+            items = self.mapped(iterable) if isinstance(iterable, ast.Call) else iterable
+            if not isinstance(items, ast.GeneratorExp) or _has_scopes(items):
+                return None
+            body = _loops(items, lambda item: [ast.Expr(ast.Yield(item))])
+        if not can_be_opened(body):
+            return None
+        self.names += 1
+        return Opened(with_own_names([placed(statement, iterable) for statement in body], self.names))
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        if node.orelse or is_left(node.body) or not (opened := self.opened(node.iter)):
+            return self.generic_visit(node)
+        self.scopes[-1] |= bound_in_block(opened.body)
+        statements = with_body(opened, node.target, node.body)
+        return [part for statement in statements for part in flat(self.visit(placed(statement, node)))]
+
     # Functions that take items.
 
+    def builtin(self, function: ast.expr) -> str:
+        """The name of a function of Python's own, else nothing."""
+        return function.id if isinstance(function, ast.Name) and self.meanings.is_builtin(function.id) else ""
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        name = node.func.id if isinstance(node.func, ast.Name) and self.meanings.is_builtin(node.func.id) else ""
+        name = self.builtin(node.func)
         write = iterator(self.meanings, node.func)
         if write is not None:
             self.generic_visit(node)
@@ -162,8 +208,8 @@ class Comprehensions(ast.NodeTransformer):
         options = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         if len(options) != len(node.keywords) or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self.generic_visit(node)
-        if name in ("map", "filter") and len(node.args) >= 2 and not options:
-            return self.mapped(name, node)
+        if mapped := self.mapped(node):
+            return self.visit(mapped)  # type: ignore[no-any-return]
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.AST = self.visit(ast.copy_location(whole, node))
@@ -181,11 +227,11 @@ class Comprehensions(ast.NodeTransformer):
         None for a display such as ``(a, b, c)``, whose items are known one by one.
         """
         if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
-            self.inside(targets_of(node), node)
+            self.entered(node)
             return node
         if isinstance(node, ast.Tuple | ast.List):
             return None
-        return self.each(self.visit(node))
+        return self.all_of(node)
 
     def used_outside(self, node: ast.AST) -> set[str]:
         """The names that assignment expressions in a node give, and that the function reads outside it."""
@@ -193,6 +239,12 @@ class Comprehensions(ast.NodeTransformer):
         inside = sum(isinstance(part, ast.Name) and part.id in given for part in ast.walk(node))
         total = sum(isinstance(part, ast.Name) and part.id in given for part in self.all_nodes)
         return given if total > inside else set()
+
+    def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
+        """The same, visited."""
+        items = self.each(iterable)
+        self.entered(items)
+        return items
 
     def each(self, iterable: ast.expr) -> ast.GeneratorExp:
         """``(item for item in iterable)``"""
@@ -220,7 +272,7 @@ class Comprehensions(ast.NodeTransformer):
             return [conditional(test, [ast.Return(ast.Constant(known))])]
 
         return self.lift(
-            "any" if known else "all", items, [_loops(items, take, True), ast.Return(ast.Constant(not known))]
+            "any" if known else "all", items, [*_loops(items, take, True), ast.Return(ast.Constant(not known))]
         )
 
     def take_sum(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
@@ -240,7 +292,7 @@ class Comprehensions(ast.NodeTransformer):
 
         body = [
             assign("_f_total", load("_f_start")),
-            _loops(items, take, True),
+            *_loops(items, take, True),
             ast.Return(load("_f_total")),
         ]
         return self.lift("sum", items, body, {"_f_start": first})
@@ -252,7 +304,7 @@ class Comprehensions(ast.NodeTransformer):
         default = self.visit(arguments[1])
         items = self.items(arguments[0])
         assert items is not None
-        body = [_loops(items, lambda item: [ast.Return(item)]), ast.Return(load("_f_default"))]
+        body = [*_loops(items, lambda item: [ast.Return(item)]), ast.Return(load("_f_default"))]
         return self.lift("next", items, body, {"_f_default": default})
 
     def take_frozenset(
@@ -261,7 +313,7 @@ class Comprehensions(ast.NodeTransformer):
         """A set: rules cannot tell, for what is frozen is only read."""
         if options or len(arguments) != 1:
             return None
-        items = self.each(self.visit(arguments[0]))
+        items = self.all_of(arguments[0])
         return self.collected(ast.copy_location(ast.SetComp(items.elt, items.generators), node), call("set"), "add")
 
     def take_min(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
@@ -303,7 +355,7 @@ class Comprehensions(ast.NodeTransformer):
         )
         body = [
             *written("_f_none = True\n_f_best = _operation_unset()\n_f_best_key = _operation_unset()"),
-            _loops(items, take, any_order=key is None),
+            *_loops(items, take, any_order=key is None),
             *written(f"if _f_none:\n    {end}\nreturn _f_best"),
         ]
         return self.lift(name, items, body, handed)
@@ -330,7 +382,7 @@ class Comprehensions(ast.NodeTransformer):
 
         body = [
             *written("_f_all = []\n_f_keys = []"),
-            _loops(items, take, any_order=key is None),
+            *_loops(items, take, any_order=key is None),
             *written("return _f_all"),
         ]
         return self.lift("sorted", items, body, handed)
@@ -338,7 +390,7 @@ class Comprehensions(ast.NodeTransformer):
     def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
         """``functools.reduce``"""
         handed = {"_f_start": self.visit(start[0])} if start else {}
-        items = self.items(row) or self.each(self.visit(row))
+        items = self.items(row) or self.all_of(row)
 
         def take(item: ast.expr) -> list[ast.stmt]:
             total = self.visit(applied(function, load("_f_total"), load("_f_item")))
@@ -347,13 +399,17 @@ class Comprehensions(ast.NodeTransformer):
 
         body = [
             *written("_f_total = _f_start" if start else "_f_none = True\n_f_total = _operation_unset()"),
-            _loops(items, take),
+            *_loops(items, take),
             *written(("" if start else NOTHING_TO_REDUCE) + "return _f_total"),
         ]
         return self.lift("reduce", items, body, handed)
 
-    def mapped(self, name: str, node: ast.Call) -> ast.AST:
-        """``map`` and ``filter`` as the generator expression that does the same."""
+    def mapped(self, node: ast.Call) -> ast.GeneratorExp | None:
+        """``map`` and ``filter`` as the generator expression that does the same; None for another call."""
+        name = self.builtin(node.func)
+        starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+        if name not in ("map", "filter") or len(node.args) < 2 or node.keywords or starred:
+            return None
         key, *iterables = node.args
         values = [self.fresh("value") for _ in iterables]
         loads = [*map(load, values)]
@@ -363,9 +419,7 @@ class Comprehensions(ast.NodeTransformer):
         item, tests = loads[0] if name == "filter" else applied(key, *loads), list[ast.expr]()
         if name == "filter":
             tests = [loads[0] if isinstance(key, ast.Constant) and key.value is None else applied(key, *loads)]
-        items = ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)])
-        made: ast.AST = self.visit(ast.copy_location(items, node))
-        return made
+        return ast.copy_location(ast.GeneratorExp(item, [ast.comprehension(target, source, tests, 0)]), node)
 
     # The functions that are made.
 
@@ -411,6 +465,11 @@ def applied(key: ast.expr, *values: ast.expr) -> ast.expr:
     return _Renamed(given).visit(body)  # type: ignore[no-any-return]
 
 
+def _has_scopes(node: ast.AST) -> bool:
+    """Whether there are names in it that cannot simply be replaced."""
+    return any(isinstance(part, ast.Lambda | ast.NamedExpr) for part in ast.walk(node))
+
+
 def _elements(node: ast.expr) -> list[ast.expr]:
     """The items of a display."""
     if isinstance(node, ast.Call):
@@ -418,13 +477,16 @@ def _elements(node: ast.expr) -> list[ast.expr]:
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
 
 
-def _loops(node: Comprehension, take: Take, any_order: bool = False) -> ast.stmt:
+def _loops(node: Comprehension, take: Take, any_order: bool = False) -> list[ast.stmt]:
     """The loops and conditions of a comprehension around what is done with each item."""
     assert not isinstance(node, ast.DictComp)
     body = take(node.elt)
     for generator in reversed(node.generators):
         for test in reversed(generator.ifs):
             body = [conditional(test, body)]
-        body = [loop(generator.target, generator.iter, body)]
-        setattr(body[0], ANY_ORDER, any_order)
-    return body[0]
+        if isinstance(generator.iter, Opened):
+            body = with_body(generator.iter, generator.target, body)
+        else:
+            body = [loop(generator.target, generator.iter, body)]
+            setattr(body[0], ANY_ORDER, any_order)
+    return body

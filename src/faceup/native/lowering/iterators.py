@@ -135,61 +135,59 @@ def _dropwhile(node: ast.Call, applied: Applied) -> Body:
     return written(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
+# What yields the items also stands in the place of a loop over them, so nothing here returns.
 FIRST_PLACES = """
 _f_row = [_f_item for _f_item in ROW]
 _f_count = COUNT
 if _f_count < 0:
     raise ValueError("r must be non-negative")
-if _f_count > len(_f_row):
-    return
 _f_places = [_f_place for _f_place in range(_f_count)]
-while True:
+_f_more = _f_count <= len(_f_row)
+while _f_more:
     yield [_f_row[_f_place] for _f_place in _f_places]
     _f_last = _f_count - 1
 """
 COMBINATIONS = f"""{FIRST_PLACES}
     while _f_last >= 0 and _f_places[_f_last] == _f_last + len(_f_row) - _f_count:
         _f_last -= 1
-    if _f_last < 0:
-        return
-    _f_places[_f_last] += 1
-    for _f_later in range(_f_last + 1, _f_count):
-        _f_places[_f_later] = _f_places[_f_later - 1] + 1
+    _f_more = _f_last >= 0
+    if _f_more:
+        _f_places[_f_last] += 1
+        for _f_later in range(_f_last + 1, _f_count):
+            _f_places[_f_later] = _f_places[_f_later - 1] + 1
 """
 PERMUTATIONS = f"""{FIRST_PLACES}
-    while _f_last >= 0:
+    _f_more = False
+    while _f_last >= 0 and not _f_more:
         _f_place = _f_places[_f_last] + 1
         while _f_place in _f_places[:_f_last]:
             _f_place += 1
-        if _f_place < len(_f_row):
-            break
+        _f_more = _f_place < len(_f_row)
+        if _f_more:
+            _f_places[_f_last] = _f_place
+            for _f_later in range(_f_last + 1, _f_count):
+                _f_place = 0
+                while _f_place in _f_places[:_f_later]:
+                    _f_place += 1
+                _f_places[_f_later] = _f_place
         _f_last -= 1
-    if _f_last < 0:
-        return
-    _f_places[_f_last] = _f_place
-    for _f_later in range(_f_last + 1, _f_count):
-        _f_place = 0
-        while _f_place in _f_places[:_f_later]:
-            _f_place += 1
-        _f_places[_f_later] = _f_place
 """
 PRODUCTS = """
 _f_row = [_f_item for _f_item in ROW]
 _f_count = COUNT
 if _f_count < 0:
     raise ValueError("repeat argument cannot be negative")
-if _f_count > 0 and len(_f_row) == 0:
-    return
 _f_places = [0 for _f_place in range(_f_count)]
-while True:
+_f_more = _f_count == 0 or len(_f_row) > 0
+while _f_more:
     yield [_f_row[_f_place] for _f_place in _f_places]
     _f_last = _f_count - 1
     while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
         _f_places[_f_last] = 0
         _f_last -= 1
-    if _f_last < 0:
-        return
-    _f_places[_f_last] += 1
+    _f_more = _f_last >= 0
+    if _f_more:
+        _f_places[_f_last] += 1
 """
 ALL_ITEMS = "len(_f_row)"
 
