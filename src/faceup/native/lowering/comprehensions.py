@@ -11,7 +11,8 @@ from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
-from faceup.native.lowering.iterators import iterator
+from faceup.native.lowering.iterators import in_one_list, iterator
+from faceup.native.lowering.looking import is_only_looked_at
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
 from faceup.native.lowering.scopes import (
@@ -158,16 +159,19 @@ class Comprehensions(ast.NodeTransformer):
         """Visit a comprehension; its loops are opened where they can be."""
         names = targets_of(node)
         for generator in node.generators:
-            if opened := self.opened(generator.iter):
+            target = generator.target
+            looked_at = isinstance(target, ast.Name) and is_only_looked_at(target.id, [node], self.meanings)
+            if opened := self.opened(generator.iter, looked_at):
                 generator.iter = opened
                 names |= bound_in_block(opened.body)
         self.inside(names, node)
 
-    def opened(self, iterable: ast.expr) -> Opened | None:
+    def opened(self, iterable: ast.expr, looked_at: bool = False) -> Opened | None:
         """What yields the items of an iterable, not yet visited; None where it is not opened."""
         write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and write is not None:
             body = write(iterable, applied)
+            body = in_one_list(body) if looked_at else body
         else:
             items = self.mapped(iterable) if isinstance(iterable, ast.Call) else iterable
             if not isinstance(items, ast.GeneratorExp) or _has_scopes(items):
