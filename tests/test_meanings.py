@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from numba.core.errors import NumbaError
+from numba.core.runtime import _nrt_python
+from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.linking import twin
@@ -25,6 +27,8 @@ HELPERS = [
     and member.__code__.co_argcount - len(member.__defaults__ or ()) == 1
 ]
 
+
+_nrt_python.memsys_enable_stats()
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
 ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError)
@@ -54,6 +58,12 @@ def test_machine_code_means_the_same_or_is_refused(name: str) -> None:
     answers = {x: outcome(native, x) for x in range(-3, 8)} if native else {}
     expected = {x: outcome(helper, x) for x, answer in answers.items()}
     assert {x: answer for x, answer in answers.items() if answer not in (expected[x], TooLarge)} == {}
+    whole = [x for x, answer in answers.items() if not isinstance(answer, type)]  # an error leaves memory behind
+    before = rtsys.get_allocation_stats()
+    for x in whole:
+        native(x)
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free
 
 
 @pytest.mark.parametrize("space", [vars(idioms.Idioms), vars(meanings)], ids=["idioms", "meanings"])

@@ -57,6 +57,73 @@ def remembered_by_place(x):
     return first_alone(0, x) + first_alone(1, x)
 
 
+def row_of_a_table_that_is_gone(n):
+    rows = [[0] * n for _ in range(n)]
+    for row in rows:
+        for x in row:
+            if x == 0:
+                return len(row)
+    return -1
+
+
+def item_of_a_list_that_is_gone(n):
+    rows = [[0, 1], [1, 0]]
+    row = rows[0]
+    t = sum(row)
+    return t + len(row)
+
+
+def item_after_its_list(n):
+    rows = []
+    row = [1, n]
+    rows.append(row)
+    total = len(rows)
+    return total + len(row) + row[1]
+
+
+def rows_taken_from_the_end(n):
+    rows = [[k] for k in range(n + 5)]
+    t = 0
+    while rows:
+        row = rows.pop()
+        t += row[0] * len(rows)
+    return t
+
+
+def rows_put_between(n):
+    rows = [[k] for k in range(n + 5)]
+    rows.insert(2, [9])
+    rows.insert(0, [n])
+    rows.append([3])
+    return sum(k * row[0] for k, row in enumerate(rows))
+
+
+def board_of_lists(n):
+    b = [[0] * 3 for _ in range(3)]
+    for k in range(n % 9 + 1):
+        b[k // 3][k % 3] = k % 2 + 1
+    return any(all(b[r][c] == 1 for c in range(3)) for r in range(3)) + 10 * sum(sum(row) for row in b)
+
+
+def rows_swapped_and_sorted(n):
+    rows = [[k, k * k] for k in range(n + 2)]
+    rows[0], rows[1] = rows[1], rows[0]
+    rows.sort(key=lambda r: -r[1])
+    return rows[0][0] * 100 + rows[-1][1]
+
+
+def pairs_with_lists(n):
+    pairs = [(k, [k] * k) for k in range(n + 3)]
+    for k, row in pairs:
+        if len(row) > 1:
+            return k * 10 + sum(row)
+    return 0
+
+
+def least_of_the_rows(n):
+    return min([[k % 3, k] for k in range(n + 4)])[1]
+
+
 def extend(out, more):
     out += more
 

@@ -19,6 +19,7 @@ from numba.extending import (
     unbox,
 )
 
+from faceup.native import nested_lists as nested_lists  # registers what lists in lists are in machine code
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type
