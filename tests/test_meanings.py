@@ -27,7 +27,7 @@ HELPERS = [
 
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
-ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError)
+ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError, TypeError, RuntimeError)
 
 
 def outcome(function: Any, x: int) -> Any:

@@ -3,7 +3,7 @@
 import itertools
 import math
 import operator
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from functools import cache, partial, reduce
 
 SQUARES = [k * k for k in range(40)]
@@ -379,3 +379,323 @@ def root_as_a_power(x):
 
 def growth(x):
     return math.exp(x * 200) > 1
+
+
+def large_against_a_local_float(x):
+    near = 2.0**53 + x - x
+    return (2**53 + x > near) + 2 * (near == 2**53 + 1) + 4 * (near <= 2**53 + 1) + 8 * (2**53 + 1 != near)
+
+
+def largest_against_a_float(x):
+    near = 2.0**63 if x > 0 else -(2.0**63)
+    largest = 2**62 + x - x + (2**62 - 1)
+    return (largest < near) + 2 * (largest == near) + 4 * (near < largest) + 8 * (-largest - 1 == near)
+
+
+def against_no_number(x):
+    none = (x - x) * 1e308 * 10 if x > 0 else 1e308 * 10 - 1e308 * 10
+    return (x < none) + 2 * (x != none) + 4 * (none == x) + 8 * (none >= x)
+
+
+def compared_by_extremes(x):
+    near = 2.0**53 + x - x
+    return max(2**53 + 1 + x - x, near) > near
+
+
+def compared_in_order(x):
+    near = 2.0**53 + x - x
+    return sorted([2**53 + 1 + x - x, near])[1] - 2**53
+
+
+def large_among_floats(x):
+    near = [2.0**53 + x - x]
+    return (2**53 + 1 + x - x in near) + near.count(2**53 + 1 + x - x)
+
+
+def float_among_large(x):
+    near = 2.0**53 + x - x
+    return (near in (2**53 + 1 + x - x, 5)) + (near in [2**53 + 1 + x - x])
+
+
+def float_in_a_range(x):
+    return (x / 2 in range(3)) + 0
+
+
+def large_tuples(x):
+    near = 2.0**53 + x - x
+    return (x, 2**53 + 1 + x - x) == (x, near)
+
+
+def tuple_like_a_list(x):
+    return tuple(k for k in range(x)) == [k for k in range(x)]
+
+
+def deque_like_a_list(x):
+    return deque([x]) == [x]
+
+
+def combination_like_a_list(x):
+    n = max(x % 3, 1)
+    return sum([*range(n)] == hand for hand in itertools.combinations(range(4), n))
+
+
+def lists_like_lists(x):
+    held = [k % 3 for k in range(x)]
+    return (held == held[::-1]) + 2 * (sorted(held) == held) + 4 * ([x, 1] != [1, 1])
+
+
+def none_or_three(x):
+    found = next((c for c in (3, 2**40) if c > x), None)
+    return (found == 3) + 2 * (found != 3) + 4 * (found in (3, 4)) + 8 * (found not in [3]) + 16 * (3 == found)
+
+
+def none_like_none(x):
+    found = next((c for c in (3, 4) if c > x), None)
+    other = next((c for c in (3,) if c > x), None)
+    return (found == other) + 2 * (found == None) + 4 * (None != other)  # noqa: E711
+
+
+def none_in_order(x):
+    found = next((c for c in (3, 4) if c > x), None)
+    return found < 5
+
+
+def truth_of_none(x):
+    found = next((c for c in (0, 4) if c > x), None)
+    return (1 if found else 2) + (10 if not found else 20) + (100 if found and x else 200)
+
+
+def chain_computed_once(x):
+    held = [1, 2, 3, x]
+    return (0 < held.pop() <= 2 < held.pop() != x) * 10 + len(held)
+
+
+def chain_in_a_lambda(x):
+    return sum(map(lambda c: 0 < abs(c - x) < 3 != c, range(6)))
+
+
+def item_taken_before_it_is_sought(x):
+    held = [1, 3, x]
+    return held.pop() in held
+
+
+def among_a_set_written_out(x):
+    return (x in {1, 2, 3}) + 2 * (x in {x, 5}) + 4 * (x in [1, x + 1]) + 8 * (x not in (1, 2))
+
+
+def same_by_is(x):
+    y = x * 1000
+    return (y is x * 1000) + 0
+
+
+def nearest_in_a_row_of_floats(x):
+    return min((c / 2 for c in range(6)), key=lambda c: abs(c - x)) * 2
+
+
+def deque_that_changes(x):
+    held = deque([1, 2, x])
+    for k in held:
+        if len(held) < 5:
+            held.append(k)
+    return len(held)
+
+
+def dictionary_that_changes(x):
+    held = {1: 2, x: 3}
+    for k in held:
+        held[k + 10] = 1
+    return len(held)
+
+
+def dictionary_with_new_values(x):
+    held = {1: 2, x: 3}
+    for k in held:
+        held[k] = held[k] * 2
+    return held[1]
+
+
+def dictionary_that_loses(x):
+    held = {1: 2, x: 3, 9: 9}
+    for k, v in held.items():
+        if v == 3:
+            held.pop(k)
+    return len(held)
+
+
+def counter_that_changes(x):
+    held = Counter([1, 2, x])
+    for k in held:
+        held[k + 9] += 1
+    return len(held)
+
+
+def default_that_changes(x):
+    held = defaultdict(int)
+    held[x] = 1
+    for k in held.keys():
+        held[9] += k
+    return len(held)
+
+
+def deque_that_lends_its_items(x):
+    held = deque([1, 2, x])
+    return sum(held.popleft() for _ in held)
+
+
+def text_of_a_truth(x):
+    y = x > 3
+    if x == 2:
+        y = 7
+    return len(str(y))
+
+
+def text_of_a_truth_in_a_text(x):
+    return len(f"{x > 3}")
+
+
+def text_of_a_truth_among_numbers(x):
+    return len(f"{[x, x > 3][1]}")
+
+
+def text_of_a_number(x):
+    n = x * 3
+    total = 0
+    for k in range(n):
+        total += len(str(k)) + len(f"{n}{k + 1}")
+    return total + len(str(int(x > 2)))
+
+
+def logarithm(x):
+    return math.log(x) > 1
+
+
+def logarithm_of_two(x):
+    return math.log2(x) + math.log10(x * 2)
+
+
+def logarithm_to_a_base(x):
+    return math.log(8, x)
+
+
+def logarithm_of_one_more(x):
+    return math.log1p(x) > 0
+
+
+def power_of_math(x):
+    return math.pow(x, x - 1.5)
+
+
+def power_of_zero(x):
+    return math.pow(0, x)
+
+
+def power_of_math_beyond(x):
+    return math.pow(10.0**x, 80) > 1
+
+
+def rest_of_floats(x):
+    return math.fmod(7.5, x)
+
+
+def arcs(x):
+    return math.asin(x) + math.acos(x)
+
+
+def hyperbolic(x):
+    return math.sinh(x * 200) > 0
+
+
+def cosine_beyond(x):
+    return math.cosh(x * 200) > 0
+
+
+def arc_of_area(x):
+    return math.atanh(x / 2) > 0
+
+
+def arc_of_cosh(x):
+    return math.acosh(x) > 0
+
+
+def gamma(x):
+    return math.gamma(x) > 0
+
+
+def gamma_beyond(x):
+    return math.gamma(x * 40 + 1) > 0
+
+
+def log_gamma(x):
+    return math.lgamma(x) > 0
+
+
+def exponential_less_one(x):
+    return math.expm1(x * 200) > 0
+
+
+def sine_of_infinity(x):
+    return math.sin(1e308 * 10 ** (x > 3)) > 2
+
+
+def hypotenuse(x):
+    return math.hypot(x, 4) == 5.0
+
+
+def distance(x):
+    return math.dist((x, 1), (0, 1)) > 1
+
+
+def ldexp(x):
+    return math.ldexp(1.0, x * 300) > 1
+
+
+def divided_by_float_zero(x):
+    return 1 / (x / 2)
+
+
+def floats_divided_down(x):
+    return -7.5 // x + 7.5 % x + (x / 2) // 0.1 + (-x / 2) % 0.3
+
+
+def floats_divided_by_zero(x):
+    return 7.5 // (x / 2) + 7.5 % (x / 2)
+
+
+def pair_of_floats(x):
+    return divmod(-7.5, x)[0] * 10 + divmod(x / 3, -0.7)[1]
+
+
+def truncated(x):
+    return math.trunc(x / 2) + math.floor(-x / 2) + math.ceil(x / 3)
+
+
+def sum_of_floats(x):
+    return math.fsum([0.1, 0.2, x / 10])
+
+
+def sum_of_many_floats(x):
+    return sum([0.1, 0.2, x / 10, 1e16, 1, -1e16])
+
+
+def signs(x):
+    return math.copysign(3, x) + math.fabs(x)
+
+
+def infinities(x):
+    return math.isinf(x * 1e308 * 10) + 2 * math.isnan(math.inf - math.inf) + 4 * (math.inf > x)
+
+
+def radians(x):
+    return math.degrees(math.radians(x)) + math.pi - math.tau
+
+
+def near_enough(x):
+    return math.isclose(x, 1.0000000001) + 0
+
+
+def rounded_halves(x):
+    return round(x / 2) * 10 + round(-x / 2) + round(x * 2.5)
+
+
+def rounded_to_places(x):
+    return round(x * 1.005, 2) + round(x * 15, -1)

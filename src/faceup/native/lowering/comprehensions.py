@@ -23,6 +23,7 @@ from faceup.native.lowering.tree import (
     load,
     loop,
     method,
+    operation,
     placed,
     written,
 )
@@ -230,16 +231,16 @@ class Comprehensions(ast.NodeTransformer):
         first: ast.expr = self.visit(start[0]) if start else ast.Constant(0)
         items = self.items(arguments[0])
         if items is None:
-            total = first
+            total: ast.expr = operation("summand", first)
             for item in _elements(arguments[0]):
-                total = ast.BinOp(total, ast.Add(), self.visit(item))
-            return ast.copy_location(total, node)
+                total = ast.BinOp(total, ast.Add(), operation("summand", self.visit(item)))
+            return placed(total, node)
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), item))]
+            return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), operation("summand", item)))]
 
         body = [
-            assign("_f_total", load("_f_start")),
+            assign("_f_total", operation("summand", load("_f_start"))),
             _loops(items, take, True),
             ast.Return(load("_f_total")),
         ]
@@ -315,7 +316,8 @@ class Comprehensions(ast.NodeTransformer):
             return None
         items = self.items(arguments[0])
         if items is None:
-            return None
+            members = ast.Tuple([*map(self.visit, _elements(arguments[0]))], ast.Load())
+            items = self.each(ast.copy_location(members, node))
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings

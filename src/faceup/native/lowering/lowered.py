@@ -8,17 +8,22 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, handed_on, replacer_name
+from faceup.native.lowering.chains import Chains
+from faceup.native.lowering.changes import Changes
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.laziness import refuse_late_answers
+from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.native.lowering.texts import Texts
 from faceup.native.lowering.tree import OPERATION, flat
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.unreplaced import refuse_unreplaced
 from faceup.native.lowering.unset_names import watch_unset_names
 from faceup.native.lowering.yields import yielding
 
@@ -67,6 +72,8 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     names = Names(function, definition)
     refuse_late_answers(definition, names)
     give_all_arguments(definition)
+    for early in (Lists(definition, names), Changes(definition, names), Texts(definition, names)):
+        definition.body = [early.visit(statement) for statement in definition.body]
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     for stage in (Counters(definition, names), references, calls):
@@ -75,9 +82,11 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     comprehensions.visit(definition)
     parts = [*comprehensions.lifted, definition]
     for part in parts:
+        Chains().visit(part)
         Assignments().visit(part)
         watch_unset_names(part)
-        Arithmetic().visit(part)
+        Arithmetic(names).visit(part)
+        refuse_unreplaced(part, names)
         ast.fix_missing_locations(part)
     return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
 
