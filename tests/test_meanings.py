@@ -27,7 +27,17 @@ HELPERS = [
 
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
-ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError, TypeError, RuntimeError)
+ERRORS = (
+    LookupError,
+    NameError,
+    TooLarge,
+    ZeroDivisionError,
+    ValueError,
+    OverflowError,
+    TypeError,
+    RuntimeError,
+    AssertionError,
+)
 
 
 def outcome(function: Any, x: int) -> Any:

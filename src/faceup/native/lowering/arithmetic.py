@@ -83,6 +83,11 @@ class Arithmetic(ast.NodeTransformer):
             node.value = _in_order(node.value)
         return node
 
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        node.keys = [key and ast.copy_location(operation("key", key), key) for key in node.keys]
+        return node
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         (operator,), (right,) = node.ops, node.comparators

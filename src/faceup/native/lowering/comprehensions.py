@@ -124,7 +124,7 @@ class Comprehensions(ast.NodeTransformer):
         def put(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
             key, value = item.elts
-            return [ast.Assign([ast.Subscript(load("_f_all"), key, ast.Store())], value)]
+            return [ast.Assign([ast.Subscript(load("_f_all"), operation("key", key), ast.Store())], value)]
 
         pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
         body = [assign("_f_all", ast.Dict([], [])), _loops(pairs, put), ast.Return(load("_f_all"))]
@@ -212,9 +212,7 @@ class Comprehensions(ast.NodeTransformer):
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
             return None
-        items = self.items(arguments[0])
-        if items is None:
-            return None
+        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
 
         def take(item: ast.expr) -> list[ast.stmt]:
             test = item if known else ast.UnaryOp(ast.Not(), item)
@@ -314,10 +312,7 @@ class Comprehensions(ast.NodeTransformer):
     ) -> ast.AST | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
-        items = self.items(arguments[0])
-        if items is None:
-            members = ast.Tuple([*map(self.visit, _elements(arguments[0]))], ast.Load())
-            items = self.each(ast.copy_location(members, node))
+        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings

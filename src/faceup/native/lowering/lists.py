@@ -7,6 +7,7 @@ from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import operation
+from faceup.native.lowering.unlowered import Unlowered
 
 
 class Lists(ast.NodeTransformer):
@@ -23,7 +24,17 @@ class Lists(ast.NodeTransformer):
                         self.given.setdefault(target.id, []).append(node.value)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 bound[node.target.id] -= 1  # a list stays one
+        self.tuples = {name for name, values in self.given.items() if any(map(self.is_tuple, values))}
         self.given = {name: values for name, values in self.given.items() if len(values) == bound[name]}
+
+    def is_tuple(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and self.names.value(node.func) is tuple
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Of a tuple Python makes a new one."""
+        if isinstance(node.target, ast.Name) and node.target.id in self.tuples:
+            raise Unlowered(node, f"{node.target.id}, a tuple that is added to in place", "write `a = a + b`")
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)

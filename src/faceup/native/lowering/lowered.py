@@ -103,11 +103,17 @@ def _owner(function: types.FunctionType) -> str:
 
 
 _lowered: set[types.FunctionType] = set()
+_codes: set[types.CodeType] = set()
 
 
 def is_lowered(value: Any) -> bool:
     """Whether this is a function that was made by lowering another."""
     return isinstance(value, types.FunctionType) and value in _lowered
+
+
+def is_lowered_code(code: types.CodeType) -> bool:
+    """Whether this is the code of such a function, or of a copy of one."""
+    return code in _codes
 
 
 def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any]) -> types.FunctionType:
@@ -135,6 +141,7 @@ def _made(function: types.FunctionType, parts: list[ast.FunctionDef], meanings: 
         made = types.FunctionType(codes[part.name], space, part.name, None, closure)
         made.__module__, made.__qualname__ = function.__module__, part.name
         _lowered.add(made)
+        _codes.add(made.__code__)
         if part is not parts[-1]:
             space[part.name] = made
     assert made is not None
@@ -153,6 +160,8 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
     """Let arguments that are given by name alone have a place too, and give all defaults in that order."""
     given, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
+    if any(isinstance(value, list | dict | set) for value in (*defaults, *options.values())):
+        raise Unlowered(definition, "a list, a dictionary or a set as a default, which is kept", "write a tuple")
     missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
     if given.vararg and given.kwonlyargs:
         raise Unlowered(definition, f"{given.kwonlyargs[0].arg}, given by name after a star", "give it a place")

@@ -38,17 +38,22 @@ class Texts(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        if self.names.value(node.func) is str and len(node.args) == 1 and not self.is_number(node.args[0]):
-            node.args = [ast.copy_location(operation("text", node.args[0]), node)]
+        if self.names.value(node.func) is str and len(node.args) == 1:
+            node.args = [self.checked(node.args[0])]
         elif any(self.names.value(argument) is str for argument in node.args):
             raise Unlowered(node, "str, handed on", "say what it is asked of: str(int(x)) for x in ...")
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)
-        if not self.is_number(node.value):
-            node.value = ast.copy_location(operation("text", node.value), node.value)
+        if node.format_spec or node.conversion != -1:
+            raise Unlowered(node, "a value in an f-string with a colon or an exclamation mark", "write str(...)")
+        node.value = self.checked(node.value)
         return node
+
+    def checked(self, node: ast.expr) -> ast.expr:
+        name = "text_of_number" if self.is_number(node) else "text"
+        return ast.copy_location(operation(name, node), node)
 
     def is_number(self, node: ast.expr) -> bool:
         """Whether this, if it is a number in machine code, is one in Python too."""

@@ -24,6 +24,10 @@ BITS = ast.BitOr | ast.BitAnd | ast.BitXor
 def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
     """Raise Unlowered where an operator or a function of Python's own is left that no operation stands for."""
     for node in [inner for statement in part.body for inner in _walked(statement)]:
+        if isinstance(node, ast.Global):
+            raise Unlowered(node, "global", "keep it in the state")
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Slice):
+            raise Unlowered(node, "a slice that is deleted", "make a new list")
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
             value = names.value(node)
             if _is_pythons(value) and not any(value is same for same in SAME + SAME_OF_FLOATS):

@@ -12,13 +12,23 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
-from faceup.native.operations.operation import BIT, WORD, are_whole, as_compiled, is_whole, operation
+from faceup.native.operations.operation import (
+    BIT,
+    WORD,
+    TooLarge,
+    are_whole,
+    as_compiled,
+    is_whole,
+    operation,
+    raise_if,
+)
 from faceup.native.unique_names import function_from
 from faceup.native.unset_type import UnsetType
 
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 CONSTANTS = "a long row of constants is not compared as a whole in machine code"
+SAME = "whether a float that is no number is in a row: in Python that very one may be"
 ROWS = "machine code holds tuples and lists of a length that only the running rules know alike; compare their items"
 MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
 
@@ -168,6 +178,9 @@ def among(typing_context: Any, item: Any, row: Any) -> Any:
     inner, write = answer
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if isinstance(bare, types.Float):
+            number = _value(context, builder, item, arguments[0])
+            raise_if(context, builder, builder.fcmp_unordered("uno", number, number), TooLarge, SAME)
         found = cgutils.alloca_once_value(builder, BIT(0))
         with builder.if_then(_is_there(context, builder, item, arguments[0])):
             given = arguments[1], _value(context, builder, item, arguments[0])
@@ -188,7 +201,12 @@ def _asking(name: str) -> None:
     def typed(row, item):  # type: ignore[no-untyped-def]
         for other in _items(row):
             _refuse_items(item, other)
-        return function_from(f"def asked(row, item):\n    return row.{name}(item)")
+        text = f"def asked(row, item):\n    return row.{name}(item)"
+        if isinstance(item, types.Float):
+            text = (
+                f"def asked(row, item):\n    if item != item:\n        raise error(said)\n    return row.{name}(item)"
+            )
+        return function_from(text, error=TooLarge, said=SAME)
 
     asked.__name__ = asked.__qualname__ = f"{name}_in"
     operation(asked)

@@ -101,7 +101,7 @@ def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
     return write
 
 
-def _exact(context: Any, builder: Any, number: Any) -> Any:
+def exactly(context: Any, builder: Any, number: Any) -> Any:
     """The number, which must be a float without rounding."""
     beyond = builder.icmp_unsigned(">", builder.add(number, WORD(EXACT)), WORD(2 * EXACT))
     raise_if(context, builder, beyond, TooLarge, TOO_LARGE)
@@ -111,7 +111,7 @@ def _exact(context: Any, builder: Any, number: Any) -> Any:
 def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
     """Division as Python rounds it, once."""
     raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, "division by zero")
-    upper, lower = (builder.sitofp(_exact(context, builder, number), ir.DoubleType()) for number in (a, b))
+    upper, lower = (builder.sitofp(exactly(context, builder, number), ir.DoubleType()) for number in (a, b))
     return builder.fdiv(upper, lower)
 
 
@@ -165,7 +165,7 @@ def _extreme(name: str, sign: str) -> Any:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             one, other = (
-                builder.sitofp(_exact(context, builder, value), ir.DoubleType()) if kind == types.int64 else value
+                builder.sitofp(exactly(context, builder, value), ir.DoubleType()) if kind == types.int64 else value
                 for kind, value in zip(kinds, arguments, strict=True)
             )
             return builder.select(builder.fcmp_ordered(sign, other, one), other, one)

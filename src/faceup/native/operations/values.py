@@ -28,6 +28,7 @@ yes = _unless("yes", types.Array, "a long row of constants has no truth in machi
 in_order = _unless(
     "in_order", types.Set, "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
 )
+key = _unless("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
 CHANGING = types.DictType | types.Set
 steady = _unless(
     "steady", CHANGING, "a dictionary or a set that changes while it is looped over; loop over a list of it"
@@ -36,12 +37,15 @@ COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
 summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
 
 
+text_of_number = _unless("text_of_number", types.Float, "the text of a fraction; write it as whole numbers")
+
+
 @operation
 @intrinsic
 def text(typing_context: Any, value: Any) -> Any:
     """A value that ``str`` is asked of: a whole number here may be a truth value in Python, whose text is another."""
-    if isinstance(value, types.Integer | types.Optional | types.NoneType):
-        raise TypingError("the text of what may be a truth value or none; write `str(int(...))`")
+    if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
+        raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
     return handed_on(value)
 
 
