@@ -1323,3 +1323,9 @@ def bits_of_negative_numbers(x):
 def large_hashes(x):
     held = {2**61 - 1: 1, 0: 2, x: 3}
     return sum(10**k * v for k, v in enumerate(held.values()))
+
+
+def names_like_tests(x):
+    _test_1 = 5
+    y = (n := x + 1) if x > 2 else (n := 3)
+    return y * 100 + n + _test_1

@@ -3,14 +3,11 @@
 import ast
 
 from faceup.native.lowering.syntax import copied
-from faceup.native.lowering.tree import compare, load, placed
+from faceup.native.lowering.tree import Naming, compare, load, placed
 
 
-class Chains(ast.NodeTransformer):
+class Chains(Naming):
     """Takes them apart in one function."""
-
-    def __init__(self) -> None:
-        self.count = 0
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
@@ -20,8 +17,7 @@ class Chains(ast.NodeTransformer):
         for operator, right in zip(node.ops, node.comparators, strict=True):
             again = right
             if not _is_plain(right) and right is not node.comparators[-1]:
-                self.count += 1
-                again = load(f"_f_between_{self.count}")
+                again = load(self.fresh("between"))
                 right = ast.NamedExpr(ast.Name(again.id, ast.Store()), right)
             parts.append(compare(left, operator, right))
             left = copied(again)

@@ -16,6 +16,7 @@ from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, arguments_of, bound_in, targets_of, used_in
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
+    Naming,
     assign,
     call,
     conditional,
@@ -59,7 +60,7 @@ if _f_none:
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 
 
-class Comprehensions(ast.NodeTransformer):
+class Comprehensions(Naming):
     """Lifts them out of one function; ``lifted`` are the functions that were made of them.
 
     ``names`` says what the names around it mean.
@@ -70,12 +71,9 @@ class Comprehensions(ast.NodeTransformer):
         self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
         self.lifted: list[ast.FunctionDef] = []
-        self.names = 0
 
-    def fresh(self, name: str) -> str:
-        """A name that nothing else has."""
-        self.names += 1
-        made = f"_f_{name}_{self.names}"
+    def fresh(self, word: str) -> str:
+        made = super().fresh(word)
         self.scopes[0].add(made)
         return made
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from faceup.native.lowering.scopes import arguments_of
-from faceup.native.lowering.tree import assign, flat, load
+from faceup.native.lowering.tree import Naming, assign, flat, load
 from faceup.native.lowering.unlowered import Unlowered
 
 Inner = ast.FunctionDef | ast.Lambda
@@ -60,10 +60,9 @@ def without_options(function: Inner) -> None:
     given.kwonlyargs, given.kw_defaults, given.defaults = [], [], []
 
 
-class _Rewritten(ast.NodeTransformer):
+class _Rewritten(Naming):
     def __init__(self, inner: dict[str, Inner]) -> None:
         self.inner = inner
-        self.defaults = 0
         self.kept: dict[str, dict[str, ast.expr]] = {}  # the names under which the defaults of each are kept
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
@@ -95,8 +94,7 @@ class _Rewritten(ast.NodeTransformer):
             return []
         made, kept = list[ast.stmt](), dict[str, ast.expr]()
         for argument, value in defaults_of(function).items():
-            self.defaults += 1
-            own = f"_f_default_{self.defaults}"
+            own = self.fresh("default")
             made.append(ast.fix_missing_locations(ast.copy_location(assign(own, value), function)))
             kept[argument] = load(own)
         without_options(function)
