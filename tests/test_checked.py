@@ -2,6 +2,7 @@
 
 import math
 import operator
+import struct
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
+from faceup.native.lowering.calls import OF_FLOATS
 from faceup.native.operations.all_operations import OPERATIONS
 from faceup.native.operations.operation import TooLarge
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
@@ -128,3 +130,48 @@ def test_whole_numbers_near_floats(number: float) -> None:
                 ask(number)
         else:
             assert ask(number) == expected
+
+
+def raised_or_bits(function: Callable[..., Any], *numbers: float) -> Any:
+    """What the function raises, or its result to the last bit."""
+    try:
+        result = function(*numbers)
+    except (ValueError, OverflowError) as error:
+        return type(error)
+    return "nan" if math.isnan(result) else struct.pack("d", result)
+
+
+@pytest.mark.parametrize("name", OF_FLOATS)
+@given(number=st.one_of(st.floats(-3, 3), st.floats(), st.integers(WORD_MIN, WORD_MAX)))
+@example(number=0.0)
+@example(number=-1.0)
+@example(number=710.0)
+def test_functions_of_floats(name: str, number: float) -> None:
+    ask = ASKED.setdefault(name, compiled(name, "a"))
+    assert raised_or_bits(ask, number) == raised_or_bits(getattr(math, name), number)
+
+
+@given(base=st.floats(), exponent=st.one_of(st.floats(-5, 5), st.floats(), st.integers(-9, 9)))
+@example(base=0.0, exponent=-1.0)
+@example(base=-2.0, exponent=0.5)
+@example(base=1e200, exponent=2.0)
+def test_powers_of_floats(base: float, exponent: float) -> None:
+    ask = ASKED.setdefault("power_of_math", compiled("power_of_math", "a, b"))
+    assert raised_or_bits(ask, base, exponent) == raised_or_bits(math.pow, base, exponent)
+
+
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {
+    name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")
+}
+near_words = st.builds(lambda word, more: float(word) + more, words, st.sampled_from([0.0, 0.5, -0.5]))
+
+
+@pytest.mark.parametrize("name", COMPARED)
+@given(word=words, other=st.one_of(near_words, st.floats()))
+@example(word=WORD_MAX, other=2.0**63)
+@example(word=WORD_MIN, other=-(2.0**63))
+@example(word=2**53 + 1, other=2.0**53)
+def test_whole_numbers_are_compared_with_floats_exactly(name: str, word: int, other: float) -> None:
+    ask = ASKED.setdefault(name, compiled(name, "a, b"))
+    assert ask(word, other) == COMPARED[name](word, other)
+    assert ask(other, word) == COMPARED[name](other, word)

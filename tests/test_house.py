@@ -42,7 +42,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 # What lies beside the rooms of a part and uses them all.
 ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
 ABOVE_THE_ROOMS |= {
-    f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")
+    f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled", "exact_casts")
 }  # what is lowered is compiled
 
 

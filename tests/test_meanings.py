@@ -31,7 +31,17 @@ HELPERS = [
 _nrt_python.memsys_enable_stats()
 
 REFUSED = (Unlowered, NumbaError, NotImplementedError)
-ERRORS = (LookupError, NameError, TooLarge, ZeroDivisionError, ValueError, OverflowError)
+ERRORS = (
+    LookupError,
+    NameError,
+    TooLarge,
+    ZeroDivisionError,
+    ValueError,
+    OverflowError,
+    TypeError,
+    RuntimeError,
+    AssertionError,
+)
 
 
 def outcome(function: Any, x: int) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from numba import njit
 from numba.extending import overload
 
+from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.mutual_calls import WholeCompiler

@@ -1,9 +1,11 @@
 """Arithmetic that tells when a number leaves 64 bits: each operator becomes a call of a checked operation."""
 
 import ast
+from functools import reduce
 from typing import ClassVar
 
-from faceup.native.lowering.tree import OPERATION, operation
+from faceup.native.lowering.names import Names
+from faceup.native.lowering.tree import compare, operation, placed
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
@@ -25,6 +27,17 @@ class Arithmetic(ast.NodeTransformer):
         ast.BitOr: "or_",
         ast.BitXor: "xor",
     }
+    COMPARISONS: ClassVar[dict[type[ast.cmpop], str]] = {
+        ast.Eq: "eq",
+        ast.NotEq: "ne",
+        ast.Lt: "lt",
+        ast.LtE: "le",
+        ast.Gt: "gt",
+        ast.GtE: "ge",
+    }
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -51,6 +64,8 @@ class Arithmetic(ast.NodeTransformer):
         """What else goes through things in their order."""
         self.generic_visit(node)
         name, method = getattr(node.func, "id", ""), getattr(node.func, "attr", "")
+        if name in EXTREMES and len(node.args) > 1 and not node.keywords and self.names.is_builtin(name):
+            return reduce(lambda one, other: placed(operation(f"{name}_of_two", one, other), node), node.args)
         if name in IN_ORDER or method == "extend":
             node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
         return node
@@ -68,25 +83,38 @@ class Arithmetic(ast.NodeTransformer):
             node.value = _in_order(node.value)
         return node
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
         self.generic_visit(node)
-        sides = [node.left, *node.comparators]
-        named = any(isinstance(side, ast.Constant) and isinstance(side.value, bool) for side in sides)
-        if named and any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
-            raise Unlowered(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
-        equal = any(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops)
-        if equal and not any(isinstance(side, ast.Constant) for side in sides):
-            node.left, *node.comparators = sides = [
-                ast.copy_location(operation("comparable", side), side) if isinstance(side, ROWS) else side
-                for side in sides
-            ]
-        if any(map(_is_fraction, sides)):  # Python compares a whole number with a float exactly
-            node.left, *node.comparators = (_near(side) for side in sides)
+        node.keys = [key and ast.copy_location(operation("key", key), key) for key in node.keys]
         return node
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and not isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp):
+        (operator,), (right,) = node.ops, node.comparators
+        return placed(self.compared(node, node.left, operator, right), node)
+
+    def compared(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+        if isinstance(operator, ast.Is | ast.IsNot):
+            constants = [side.value for side in (left, right) if isinstance(side, ast.Constant)]
+            if any(isinstance(value, bool) for value in constants):
+                raise Unlowered(node, "a comparison with True or False by `is`", "ask for the value itself: `if x`")
+            if None not in constants:
+                raise Unlowered(node, "a comparison by `is`", "compare with `==`")
+            return compare(left, operator, right)
+        if isinstance(operator, ast.In | ast.NotIn):
+            if isinstance(right, ast.List | ast.Set):
+                right = ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)
+            found: ast.expr = operation("among", left, right)
+            return ast.UnaryOp(ast.Not(), found) if isinstance(operator, ast.NotIn) else found
+        if _is_small(left) and _is_small(right):
+            return compare(left, operator, right)
+        name = self.COMPARISONS[type(operator)]
+        return operation(f"{name}_alike" if _is_key(left) and _is_key(right) else name, left, right)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        plain = isinstance(node.operand, ast.Compare | ast.BoolOp | ast.UnaryOp)
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and not plain:
             return ast.copy_location(operation("no", node.operand), node)
         if isinstance(node.op, ast.Invert):
             return ast.copy_location(operation("xor", node.operand, ast.Constant(-1)), node)
@@ -110,8 +138,8 @@ def _fits(node: ast.BinOp) -> bool:
     return type(value) is not int or WORD_MIN <= value <= WORD_MAX
 
 
-ROWS = ast.Name | ast.Subscript  # what a row of constants can be under
 ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the order of the items
+EXTREMES = ("max", "min")
 IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip")
 
 
@@ -126,13 +154,12 @@ def _truth(test: ast.expr) -> ast.expr:
     return test
 
 
-def _is_fraction(side: ast.expr) -> bool:
-    if isinstance(side, ast.Constant):
-        return isinstance(side.value, float)
-    if isinstance(side, ast.BinOp):  # of constants: others are calls by now
-        return _is_fraction(side.left) or _is_fraction(side.right)
-    return isinstance(side, ast.Call) and ast.unparse(side.func) in (f"{OPERATION}truediv", "float")
+def _is_small(side: ast.expr) -> bool:
+    """Whether this is a whole number that a float can be, written out."""
+    return isinstance(side, ast.Constant) and type(side.value) is int and abs(side.value) <= 2**53
 
 
-def _near(side: ast.expr) -> ast.expr:
-    return side if isinstance(side, ast.Constant) else ast.copy_location(operation("exactly_float", side), side)
+def _is_key(side: ast.expr) -> bool:
+    """Whether this is what items are put in order by: all of them are of one kind."""
+    name = side.value if isinstance(side, ast.Subscript) else side
+    return isinstance(name, ast.Name) and name.id in ("_f_key", "_f_keys", "_f_best_key")

@@ -3,15 +3,12 @@
 import ast
 from typing import Any
 
-from faceup.native.lowering.tree import assign, conditional, load
+from faceup.native.lowering.tree import Naming, assign, conditional, load
 from faceup.native.lowering.unlowered import Unlowered
 
 
-class Assignments(ast.NodeTransformer):
+class Assignments(Naming):
     """Takes ``(name := value)`` out of the statements of one function; conditions under which it stands are kept."""
-
-    def __init__(self) -> None:
-        self.count = 0
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
         self.generic_visit(node)
@@ -61,7 +58,7 @@ class Assignments(ast.NodeTransformer):
             return self.connected(node)
         if isinstance(node, ast.IfExp):
             before, test = self.taken(node.test)
-            name = self.fresh()
+            name = self.fresh("test")
             branches = [self.taken(branch) for branch in (node.body, node.orelse)]
             chosen, other = ([*first, assign(name, value)] for first, value in branches)
             return [*before, conditional(test, chosen, other)], load(name)
@@ -81,7 +78,7 @@ class Assignments(ast.NodeTransformer):
             first, changed = self.taken(value)
             before += first
             if k < last and not isinstance(changed, ast.Constant):  # it is computed before the assignments that follow
-                name = self.fresh()
+                name = self.fresh("test")
                 before.append(assign(name, changed))
                 changed = load(name)
             if isinstance(owner, list):
@@ -92,17 +89,13 @@ class Assignments(ast.NodeTransformer):
 
     def connected(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
         """``a and b``: b is evaluated where a holds, with what it assigns."""
-        name = self.fresh()
+        name = self.fresh("test")
         first, value = self.taken(node.values[0])
         before = [*first, assign(name, value)]
         goes_on = load(name) if isinstance(node.op, ast.And) else ast.UnaryOp(ast.Not(), load(name))
         rest = node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
         more, value = self.taken(rest)
         return [*before, conditional(goes_on, [*more, assign(name, value)])], load(name)
-
-    def fresh(self) -> str:
-        self.count += 1
-        return f"_test_{self.count}"
 
 
 def _assigns(node: ast.AST) -> bool:

@@ -13,6 +13,10 @@ from faceup.native.lowering.tree import OPERATION, call, load, operation
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
+OF_FLOATS = (
+    *("sqrt", "exp", "expm1", "log", "log2", "log10", "log1p"),
+    *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+)
 #: What stands for the functions of the standard library: the names of operations.
 OPERATIONS: dict[Any, str] = {
     divmod: "quotient_and_rest",
@@ -36,6 +40,12 @@ OPERATIONS: dict[Any, str] = {
     operator.xor: "xor",
     operator.iadd: "iadd",
     operator.imul: "imul",
+    operator.eq: "eq",
+    operator.ne: "ne",
+    operator.lt: "lt",
+    operator.le: "le",
+    operator.gt: "gt",
+    operator.ge: "ge",
     operator.neg: "neg",
     operator.abs: "absolute",
     math.comb: "comb",
@@ -44,15 +54,17 @@ OPERATIONS: dict[Any, str] = {
     math.gcd: "gcd",
     math.lcm: "lcm",
     math.isqrt: "isqrt",
-    math.sqrt: "sqrt",
-    math.exp: "exp",
     math.floor: "floor",
     math.ceil: "ceil",
+    math.trunc: "trunc",
+    math.pow: "power_of_math",
+    **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
     cards.size: "bit_count",
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
+SOUGHT = ("count", "index", "remove")
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
 BITS = ("bit_count", "bit_length")
 ASKED_FOR_MOVES = ("moves", "choices")
@@ -116,6 +128,8 @@ class Calls(ast.NodeTransformer):
             known = self.known(node.func)
             if known == "power" and len(node.args) == 3:
                 known = "power_modulo"
+            if known == "log" and len(node.args) == 2:
+                return operation("truediv", *(operation(known, number) for number in node.args))
             if known and node.args:
                 return operation(known, *node.args)
         if not isinstance(node.func, ast.Attribute):
@@ -127,8 +141,15 @@ class Calls(ast.NodeTransformer):
             return call(ast.Attribute(given, "insert", ast.Load()), ast.Constant(0), *node.args)
         if name in PLAIN and not node.args and not node.keywords:
             return operation(PLAIN[name], given)
-        if name == "count" and _is_call(given, "bin") and ast.unparse(node.args[0]) == "'1'":
+        if (
+            name == "count"
+            and _is_call(given, "bin")
+            and self.names.is_builtin("bin")
+            and ast.unparse(node.args[0]) == "'1'"
+        ):
             return operation("bit_count", given.args[0])
+        if name in SOUGHT and len(node.args) == 1 and not node.keywords and not _is_self(given):
+            return operation(f"{name}_in", given, *node.args)
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
             self.replaced.add(fields)
@@ -174,6 +195,10 @@ def _joined(row: ast.expr, other: ast.expr) -> ast.expr:
 
 def _is_call(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def _is_self(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id == "self") or _is_call(node, "super")
 
 
 def super_name(owner: str, name: str) -> str:

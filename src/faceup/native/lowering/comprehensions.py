@@ -25,6 +25,7 @@ from faceup.native.lowering.scopes import (
 )
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
+    Naming,
     assign,
     call,
     conditional,
@@ -33,6 +34,7 @@ from faceup.native.lowering.tree import (
     load,
     loop,
     method,
+    operation,
     placed,
     written,
 )
@@ -68,7 +70,7 @@ if _f_none:
 Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 
 
-class Comprehensions(ast.NodeTransformer):
+class Comprehensions(Naming):
     """Lifts them out of one function; ``lifted`` are the functions that were made of them.
 
     ``names`` says what the names around it mean.
@@ -79,12 +81,9 @@ class Comprehensions(ast.NodeTransformer):
         self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
         self.lifted: list[ast.FunctionDef] = []
-        self.names = 0
 
-    def fresh(self, name: str) -> str:
-        """A name that nothing else has."""
-        self.names += 1
-        made = f"_f_{name}_{self.names}"
+    def fresh(self, word: str) -> str:
+        made = super().fresh(word)
         self.scopes[0].add(made)
         return made
 
@@ -133,7 +132,7 @@ class Comprehensions(ast.NodeTransformer):
         def put(item: ast.expr) -> list[ast.stmt]:
             assert isinstance(item, ast.Tuple)
             key, value = item.elts
-            return [ast.Assign([ast.Subscript(load("_f_all"), key, ast.Store())], value)]
+            return [ast.Assign([ast.Subscript(load("_f_all"), operation("key", key), ast.Store())], value)]
 
         pairs = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
         body = [assign("_f_all", ast.Dict([], [])), *_loops(pairs, put), ast.Return(load("_f_all"))]
@@ -179,8 +178,8 @@ class Comprehensions(ast.NodeTransformer):
             body = _loops(items, lambda item: [ast.Expr(ast.Yield(item))])
         if not can_be_opened(body):
             return None
-        self.names += 1
-        return Opened(with_own_names([placed(statement, iterable) for statement in body], self.names))
+        self.made += 1
+        return Opened(with_own_names([placed(statement, iterable) for statement in body], self.made))
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         if node.orelse or is_left(node.body) or not (opened := self.opened(node.iter)):
@@ -267,9 +266,7 @@ class Comprehensions(ast.NodeTransformer):
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
             return None
-        items = self.items(arguments[0])
-        if items is None:
-            return None
+        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
 
         def take(item: ast.expr) -> list[ast.stmt]:
             test = item if known else ast.UnaryOp(ast.Not(), item)
@@ -286,16 +283,16 @@ class Comprehensions(ast.NodeTransformer):
         first: ast.expr = self.visit(start[0]) if start else ast.Constant(0)
         items = self.items(arguments[0])
         if items is None:
-            total = first
+            total: ast.expr = operation("summand", first)
             for item in _elements(arguments[0]):
-                total = ast.BinOp(total, ast.Add(), self.visit(item))
-            return ast.copy_location(total, node)
+                total = ast.BinOp(total, ast.Add(), operation("summand", self.visit(item)))
+            return placed(total, node)
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), item))]
+            return [assign("_f_total", ast.BinOp(load("_f_total"), ast.Add(), operation("summand", item)))]
 
         body = [
-            assign("_f_total", load("_f_start")),
+            assign("_f_total", operation("summand", load("_f_start"))),
             *_loops(items, take, True),
             ast.Return(load("_f_total")),
         ]
@@ -369,9 +366,7 @@ class Comprehensions(ast.NodeTransformer):
     ) -> ast.AST | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
-        items = self.items(arguments[0])
-        if items is None:
-            return None
+        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings

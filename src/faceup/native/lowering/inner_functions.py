@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from faceup.native.lowering.scopes import arguments_of
-from faceup.native.lowering.tree import assign, flat, load
+from faceup.native.lowering.tree import Naming, assign, flat, load
 from faceup.native.lowering.unlowered import Unlowered
 
 Inner = ast.FunctionDef | ast.Lambda
@@ -18,7 +18,7 @@ Inner = ast.FunctionDef | ast.Lambda
 def give_all_arguments(definition: ast.FunctionDef) -> None:
     """Rewrite the inner functions of one function, and their calls. Raises Unlowered."""
     inner = dict(_named(definition))
-    bound = Counter(_bindings(definition))
+    bound = Counter(bindings(definition))
     named = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
     for name, function in _named(definition):
         if bound[name] > 1 and (_has_options(function) or name in named):
@@ -60,10 +60,9 @@ def without_options(function: Inner) -> None:
     given.kwonlyargs, given.kw_defaults, given.defaults = [], [], []
 
 
-class _Rewritten(ast.NodeTransformer):
+class _Rewritten(Naming):
     def __init__(self, inner: dict[str, Inner]) -> None:
         self.inner = inner
-        self.defaults = 0
         self.kept: dict[str, dict[str, ast.expr]] = {}  # the names under which the defaults of each are kept
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
@@ -95,8 +94,7 @@ class _Rewritten(ast.NodeTransformer):
             return []
         made, kept = list[ast.stmt](), dict[str, ast.expr]()
         for argument, value in defaults_of(function).items():
-            self.defaults += 1
-            own = f"_f_default_{self.defaults}"
+            own = self.fresh("default")
             made.append(ast.fix_missing_locations(ast.copy_location(assign(own, value), function)))
             kept[argument] = load(own)
         without_options(function)
@@ -135,13 +133,14 @@ def _named(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]:
                     yield target.id, node.value
 
 
-def _bindings(definition: ast.FunctionDef) -> Iterator[str]:
+def bindings(definition: ast.FunctionDef) -> Iterator[str]:
+    """The names that a function and those in it bind, each as often as they do."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
         elif isinstance(node, ast.arg):
             yield node.arg
-        elif isinstance(node, ast.FunctionDef) and node is not definition:
+        elif isinstance(node, ast.FunctionDef | ast.MatchAs | ast.MatchStar) and node is not definition and node.name:
             yield node.name
 
 

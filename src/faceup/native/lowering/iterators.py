@@ -1,8 +1,7 @@
 """Functions of itertools, each as the body of a function that yields the items.
 
 Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has lists where Python has tuples. It refuses to compare such a list with a tuple, and takes it for equal to a list with
-the same items, which in Python it is not.
+has lists where Python has tuples. It refuses to compare such a list with a tuple or with a list.
 """
 
 import ast

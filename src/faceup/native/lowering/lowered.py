@@ -8,19 +8,24 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, handed_on, replacer_name
+from faceup.native.lowering.chains import Chains
+from faceup.native.lowering.changes import Changes
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
 from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.listing import LISTING, listing
+from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.scopes import is_generator
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
+from faceup.native.lowering.texts import Texts
 from faceup.native.lowering.tree import OPERATION, flat
 from faceup.native.lowering.tree import function as tree_function
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.lowering.unreplaced import refuse_unreplaced
 from faceup.native.lowering.unset_names import watch_unset_names
 from faceup.native.lowering.yields import yielding
 
@@ -69,6 +74,8 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     names = Names(function, definition)
     refuse_late_answers(definition, names)
     give_all_arguments(definition)
+    for early in (Lists(definition, names), Changes(definition, names), Texts(definition, names)):
+        definition.body = [early.visit(statement) for statement in definition.body]
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     for stage in (Counters(definition, names), references, calls):
@@ -77,9 +84,11 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     comprehensions.visit(definition)
     parts = [*comprehensions.lifted, definition]
     for part in parts:
+        Chains().visit(part)
         Assignments().visit(part)
         watch_unset_names(part)
-        Arithmetic().visit(part)
+        Arithmetic(names).visit(part)
+        refuse_unreplaced(part, names)
         ast.fix_missing_locations(part)
     return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
 
@@ -96,11 +105,17 @@ def _owner(function: types.FunctionType) -> str:
 
 
 _lowered: set[types.FunctionType] = set()
+_codes: set[types.CodeType] = set()
 
 
 def is_lowered(value: Any) -> bool:
     """Whether this is a function that was made by lowering another."""
     return isinstance(value, types.FunctionType) and value in _lowered
+
+
+def is_lowered_code(code: types.CodeType) -> bool:
+    """Whether this is the code of such a function, or of a copy of one."""
+    return code in _codes
 
 
 def _made(
@@ -134,7 +149,9 @@ def _made(
         made.__module__, made.__qualname__ = function.__module__, part.name
         if part.name in listings:
             made.__dict__[LISTING] = codes[listings[part.name].name]
+            _codes.add(made.__dict__[LISTING])
         _lowered.add(made)
+        _codes.add(made.__code__)
         if part is not parts[-1]:
             space[part.name] = made
     assert made is not None
@@ -153,6 +170,8 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
     """Let arguments that are given by name alone have a place too, and give all defaults in that order."""
     given, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
+    if any(isinstance(value, list | dict | set) for value in (*defaults, *options.values())):
+        raise Unlowered(definition, "a list, a dictionary or a set as a default, which is kept", "write a tuple")
     missing = [argument for argument in given.kwonlyargs if argument.arg not in options]
     if given.vararg and given.kwonlyargs:
         raise Unlowered(definition, f"{given.kwonlyargs[0].arg}, given by name after a star", "give it a place")

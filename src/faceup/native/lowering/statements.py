@@ -4,6 +4,7 @@ import ast
 
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
+    Naming,
     assign,
     call,
     compare,
@@ -27,11 +28,10 @@ if len(_f_row) {wrong}:
 """
 
 
-class Statements(ast.NodeTransformer):
+class Statements(Naming):
     """Rewrites them in one function."""
 
     def __init__(self, definition: ast.FunctionDef) -> None:
-        self.names = 0
         self.other_dictionaries = {
             node.targets[0].value.id
             for node in ast.walk(definition)
@@ -41,10 +41,6 @@ class Statements(ast.NodeTransformer):
             and any(isinstance(part, ast.Tuple | ast.List) for part in (node.targets[0].slice, node.value))
         }
 
-    def fresh(self) -> str:
-        self.names += 1
-        return f"_f_part_{self.names}"
-
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "print":
@@ -53,7 +49,7 @@ class Statements(ast.NodeTransformer):
         if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
             return self.sorted_in_place(node, sorting) if sorting.keywords else node
         if isinstance(node.value, ast.YieldFrom):
-            each = self.fresh()
+            each = self.fresh("part")
             one = ast.Expr(ast.Yield(load(each)))
             return placed(loop(ast.Name(each, ast.Store()), node.value.value, [one]), node)
         return node
@@ -70,7 +66,7 @@ class Statements(ast.NodeTransformer):
         def once(value: ast.expr) -> ast.expr:
             if isinstance(value, ast.Name | ast.Constant):
                 return value
-            name = self.fresh()
+            name = self.fresh("part")
             before.append(placed(assign(name, value), node))
             return load(name)
 
@@ -111,7 +107,7 @@ class Statements(ast.NodeTransformer):
         assert isinstance(sorting.func, ast.Attribute)
         if not isinstance(sorting.func.value, ast.Name):
             raise Unlowered(node, "sort(...) of what has no name", "give it a name first")
-        row, place = sorting.func.value, self.fresh()
+        row, place = sorting.func.value, self.fresh("part")
         made = ast.copy_location(call("sorted", row), node)
         made.keywords = sorting.keywords
         (loop_over,) = written(f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=made)
@@ -120,7 +116,7 @@ class Statements(ast.NodeTransformer):
     def unpacked(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, an item at a time."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
-        row, star = self.fresh(), places[0] if places else len(targets)
+        row, star = self.fresh("part"), places[0] if places else len(targets)
         after = len(targets) - star - 1
         wrong = f"< {len(targets) - 1}" if starred else f"!= {len(targets)}"
         made = written(UNPACKED.format(wrong=wrong), ROW=node.value)
@@ -150,7 +146,7 @@ class Statements(ast.NodeTransformer):
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""
         self.generic_visit(node)
-        subject = self.fresh()
+        subject = self.fresh("part")
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
             tests, captured = _pattern(case.pattern, load(subject))

@@ -10,6 +10,16 @@ Node = TypeVar("Node", bound=ast.AST)
 OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
 
 
+class Naming(ast.NodeTransformer):
+    """A stage that makes names which nothing else has: each stage uses words of its own."""
+
+    made = 0
+
+    def fresh(self, word: str) -> str:
+        self.made += 1
+        return f"_f_{word}_{self.made}"
+
+
 def load(name: str) -> ast.Name:
     """The value of a name."""
     return ast.Name(name, ast.Load())

@@ -1,6 +1,17 @@
 """All operations, whichever file they are in."""
 
-from faceup.native.operations import bits, counts, floats, integers, rows, unset, values, whole_numbers
+from faceup.native.operations import bits, comparisons, counts, floats, integers, rows, unset, values, whole_numbers
 from faceup.native.operations.operation import OPERATIONS
 
-__all__ = ["OPERATIONS", "bits", "counts", "floats", "integers", "rows", "unset", "values", "whole_numbers"]
+__all__ = [
+    "OPERATIONS",
+    "bits",
+    "comparisons",
+    "counts",
+    "floats",
+    "integers",
+    "rows",
+    "unset",
+    "values",
+    "whole_numbers",
+]

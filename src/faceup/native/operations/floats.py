@@ -1,6 +1,7 @@
 """Python's functions of floats, which raise errors where machine code would go on with an infinity or with none."""
 
 import math
+from typing import Any
 
 from numba.extending import register_jitable
 
@@ -20,20 +21,45 @@ def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
     return result
 
 
-@operation
-@register_jitable
-def sqrt(number):  # type: ignore[no-untyped-def]
-    """``math.sqrt``"""
-    if number < 0:
-        raise ValueError("math domain error")
-    return math.sqrt(number)
+DOMAIN, RANGE = "math domain error", "math range error"
+# Functions of one number, and what CPython raises where a finite number has an infinite result.
+BEYOND: dict[str, type[Exception]] = {
+    **dict.fromkeys(("exp", "expm1", "sinh", "cosh"), OverflowError),
+    **dict.fromkeys(("sqrt", "log", "log2", "log10", "log1p", "atanh"), ValueError),
+    **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "tanh"), ValueError),
+}
+
+
+def _of_one(name: str, beyond: type[Exception]) -> Any:
+    """The operation for a function of the math module."""
+    function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
+
+    @register_jitable
+    def asked(number):  # type: ignore[no-untyped-def]
+        given = float(number)
+        result = function(given)
+        if math.isnan(result) and not math.isnan(given):
+            raise ValueError(DOMAIN)
+        if math.isinf(result) and not math.isinf(given):
+            raise beyond(what)
+        return result
+
+    asked.__name__ = asked.__qualname__ = name
+    return operation(asked)
+
+
+OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
 
 
 @operation
 @register_jitable
-def exp(number):  # type: ignore[no-untyped-def]
-    """``math.exp``"""
-    result = math.exp(number)
-    if math.isinf(result) and not math.isinf(number):
-        raise OverflowError("math range error")
+def power_of_math(base, exponent):  # type: ignore[no-untyped-def]
+    """``math.pow``"""
+    base, exponent = float(base), float(exponent)
+    result = base**exponent
+    if math.isfinite(base) and math.isfinite(exponent):
+        if math.isnan(result) or (math.isinf(result) and base == 0):
+            raise ValueError(DOMAIN)
+        if math.isinf(result):
+            raise OverflowError(RANGE)
     return result

@@ -4,6 +4,7 @@ Each operation takes whatever Python's operator takes. Whole numbers, truth valu
 whose result is right, or TooLarge is raised; floats, tuples, texts and lists are left to the compiler.
 """
 
+import builtins
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +20,6 @@ from faceup.native.operations.operation import (
     TooLarge,
     are_whole,
     as_compiled,
-    handed_on,
     is_whole,
     of_words,
     operation,
@@ -101,7 +101,7 @@ def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
     return write
 
 
-def _exact(context: Any, builder: Any, number: Any) -> Any:
+def exactly(context: Any, builder: Any, number: Any) -> Any:
     """The number, which must be a float without rounding."""
     beyond = builder.icmp_unsigned(">", builder.add(number, WORD(EXACT)), WORD(2 * EXACT))
     raise_if(context, builder, beyond, TooLarge, TOO_LARGE)
@@ -111,7 +111,7 @@ def _exact(context: Any, builder: Any, number: Any) -> Any:
 def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
     """Division as Python rounds it, once."""
     raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, "division by zero")
-    upper, lower = (builder.sitofp(_exact(context, builder, number), ir.DoubleType()) for number in (a, b))
+    upper, lower = (builder.sitofp(exactly(context, builder, number), ir.DoubleType()) for number in (a, b))
     return builder.fdiv(upper, lower)
 
 
@@ -152,11 +152,31 @@ def cut(typing_context: Any, number: Any) -> Any:
     return types.int64(types.float64), generate
 
 
-@operation
-@intrinsic
-def exactly_float(typing_context: Any, number: Any) -> Any:
-    """A number that is compared with a float: a whole number must be one without rounding."""
-    return of_words(_exact, 1) if is_whole(number) else handed_on(number)
+def _extreme(name: str, sign: str) -> Any:
+    """The operation for ``max`` or ``min`` of two numbers; of equal ones it is the first."""
+    python = getattr(builtins, name)
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        if are_whole(a, b):
+            return of_words(lambda context, builder, a, b: builder.select(builder.icmp_signed(sign, b, a), b, a), 2)
+        if not all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
+            return as_compiled(typing_context, python, a, b)
+        kinds = [types.int64 if is_whole(kind) else types.float64 for kind in (a, b)]
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            one, other = (
+                builder.sitofp(exactly(context, builder, value), ir.DoubleType()) if kind == types.int64 else value
+                for kind, value in zip(kinds, arguments, strict=True)
+            )
+            return builder.select(builder.fcmp_ordered(sign, other, one), other, one)
+
+        return types.float64(*kinds), generate
+
+    typed.__name__ = typed.__qualname__ = f"{name}_of_two"
+    return operation(intrinsic(typed))
+
+
+max_of_two, min_of_two = _extreme("max", ">"), _extreme("min", "<")
 
 
 @operation

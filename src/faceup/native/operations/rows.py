@@ -31,6 +31,8 @@ def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signature
         for k in range(len(row) - 1, -1, -1):
             yield row.start + k * row.step
 
+    if isinstance(row, types.Sequence | types.UnicodeType):  # a generator would never give them back
+        return lambda row: row[::-1]
     return of_range if isinstance(row, types.RangeType) else impl
 
 

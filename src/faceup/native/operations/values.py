@@ -1,5 +1,6 @@
 """What Python asks of any value: its truth, whether it is there at all, whether it can be compared or gone through."""
 
+import sys
 from typing import Any
 
 from numba.core import types
@@ -22,12 +23,30 @@ def _unless(name: str, kind: Any, instead: str) -> Any:
     return operation(intrinsic(typed))
 
 
-# What is asked for its truth, what a loop goes through, and what is asked whether it equals another.
+# What is asked for its truth, and what a loop goes through.
 yes = _unless("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
 in_order = _unless(
     "in_order", types.Set, "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
 )
-comparable = _unless("comparable", types.Array, "a long row of constants is not compared as a whole in machine code")
+key = _unless("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
+CHANGING = types.DictType | types.Set
+steady = _unless(
+    "steady", CHANGING, "a dictionary or a set that changes while it is looped over; loop over a list of it"
+)
+COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
+summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
+
+
+text_of_number = _unless("text_of_number", types.Float, "the text of a fraction; write it as whole numbers")
+
+
+@operation
+@intrinsic
+def text(typing_context: Any, value: Any) -> Any:
+    """A value that ``str`` is asked of: a whole number here may be a truth value in Python, whose text is another."""
+    if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
+        raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
+    return handed_on(value)
 
 
 @operation

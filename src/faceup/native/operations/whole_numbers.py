@@ -128,6 +128,7 @@ def _near(name: str, function: Any) -> Any:
 
 
 rounded, floor, ceil = _near("rounded", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
+trunc = _near("trunc", np.trunc)
 
 
 @operation

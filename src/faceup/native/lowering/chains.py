@@ -1,0 +1,29 @@
+"""Chains of comparisons as comparisons of two: ``a < b < c`` is ``a < b and b < c``, with b computed once."""
+
+import ast
+
+from faceup.native.lowering.syntax import copied
+from faceup.native.lowering.tree import Naming, compare, load, placed
+
+
+class Chains(Naming):
+    """Takes them apart in one function."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return node
+        parts, left = list[ast.expr](), node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            again = right
+            if not _is_plain(right) and right is not node.comparators[-1]:
+                again = load(self.fresh("between"))
+                right = ast.NamedExpr(ast.Name(again.id, ast.Store()), right)
+            parts.append(compare(left, operator, right))
+            left = copied(again)
+        return placed(ast.BoolOp(ast.And(), parts), node)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether this may as well be read twice."""
+    return isinstance(node, ast.Name | ast.Constant) or (isinstance(node, ast.Attribute) and _is_plain(node.value))

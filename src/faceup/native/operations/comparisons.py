@@ -1,0 +1,226 @@
+"""Comparisons as Python makes them: whole numbers with floats exactly, and with None where there is none.
+
+What machine code holds as one kind and Python as two is refused: a list may stand for a tuple or for a deque, which in
+Python no list is equal to.
+"""
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, overload
+
+from faceup.native.operations.operation import (
+    BIT,
+    WORD,
+    TooLarge,
+    are_whole,
+    as_compiled,
+    is_whole,
+    operation,
+    raise_if,
+)
+from faceup.native.unique_names import function_from
+from faceup.native.unset_type import UnsetType
+
+SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+CONSTANTS = "a long row of constants is not compared as a whole in machine code"
+SAME = "whether a float that is no number is in a row: in Python that very one may be"
+ROWS = "machine code holds tuples and lists of a length that only the running rules know alike; compare their items"
+MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
+
+
+def _compared(name: str) -> Any:
+    """The operation for one of Python's comparisons of two values."""
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        return _answer(typing_context, name, a, b)
+
+    typed.__name__ = typed.__qualname__ = name
+    return operation(intrinsic(typed))
+
+
+def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
+    """An intrinsic's answer: which types the sides have, and what writes the code."""
+    a, b = (other if isinstance(kind, UnsetType) else kind for kind, other in ((a, b), (b, a)))
+    if isinstance(a, types.Array) or isinstance(b, types.Array):
+        raise TypingError(CONSTANTS)
+    if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
+        return _with_none(typing_context, name, a, b)
+    if are_whole(a, b):
+        return types.boolean(types.int64, types.int64), _words(SIGNS[name])
+    if is_whole(a) and isinstance(b, types.Float):
+        return types.boolean(types.int64, types.float64), _exactly(name)
+    if isinstance(a, types.Float) and is_whole(b):
+        return types.boolean(types.float64, types.int64), _swapped(_exactly(TURNED[name]))
+    _refuse_rows(a, b)
+    return as_compiled(typing_context, getattr(operator, name), a, b)
+
+
+def _may_be_none(kind: Any) -> bool:
+    return isinstance(kind, types.Optional | types.NoneType)
+
+
+def _words(sign: str) -> Any:
+    return lambda context, builder, signature, arguments: builder.icmp_signed(sign, *arguments)
+
+
+def _swapped(write: Any) -> Any:
+    return lambda context, builder, signature, arguments: write(context, builder, signature, arguments[::-1])
+
+
+def _exactly(name: str) -> Any:
+    """The code for a whole number and a float, of which neither is rounded."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        number, fraction = arguments
+        double = ir.DoubleType()
+        near = builder.sitofp(number, double)  # on the same side of the fraction as the number, or equal to it
+        fits = builder.fcmp_ordered("<", fraction, double(2.0**63))
+        same = builder.fcmp_ordered("==", near, fraction)
+        back = builder.fptosi(builder.select(builder.and_(same, fits), fraction, double(0.0)), WORD)
+        exact = builder.select(fits, builder.icmp_signed(SIGNS[name], number, back), BIT(name in ("lt", "le", "ne")))
+        compare = builder.fcmp_unordered if name == "ne" else builder.fcmp_ordered
+        return builder.select(same, exact, compare(SIGNS[name], near, fraction))
+
+    return generate
+
+
+def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
+    """Two values are equal where both are none, or neither is and they are equal."""
+    bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in (a, b)]
+    never = any(isinstance(kind, types.NoneType) for kind in bare)
+    answer = None if never else _answer(typing_context, "eq", *bare)
+    if answer is None and not never:
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        there = [_is_there(context, builder, kind, value) for kind, value in zip((a, b), arguments, strict=True)]
+        found = cgutils.alloca_once_value(builder, builder.not_(builder.or_(*there)))
+        if answer is not None:
+            with builder.if_then(builder.and_(*there)):
+                given = [_value(context, builder, *pair) for pair in zip((a, b), arguments, strict=True)]
+                inner, write = answer
+                cast = [
+                    context.cast(builder, value, kind, wanted)
+                    for value, kind, wanted in zip(given, bare, inner.args, strict=True)
+                ]
+                builder.store(write(context, builder, inner, cast), found)
+        equal = builder.load(found)
+        return builder.not_(equal) if name == "ne" else equal
+
+    return types.boolean(a, b), generate
+
+
+def _is_there(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.Optional):
+        return cgutils.as_bool_bit(builder, context.make_helper(builder, kind, value=value).valid)
+    return BIT(not isinstance(kind, types.NoneType))
+
+
+def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return context.make_helper(builder, kind, value=value).data if isinstance(kind, types.Optional) else value
+
+
+def _refuse_rows(a: Any, b: Any) -> None:
+    """Raise TypingError where the compiler would take for equal, or round, what is in rows of these types."""
+    if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
+        for one, other in zip(a, b, strict=False):
+            _refuse_items(one, other)
+    elif isinstance(a, types.List | types.BaseTuple) and isinstance(b, types.List | types.BaseTuple):
+        raise TypingError(ROWS)
+    elif isinstance(a, types.Set) and isinstance(b, types.Set):
+        _refuse_items(a.dtype, b.dtype)
+    elif isinstance(a, types.DictType) and isinstance(b, types.DictType):
+        _refuse_items(a.value_type, b.value_type)
+
+
+def _refuse_items(a: Any, b: Any) -> None:
+    kinds = (a, b)
+    if any(map(_may_be_none, kinds)) or (any(map(is_whole, kinds)) and any(isinstance(k, types.Float) for k in kinds)):
+        raise TypingError(MIXED)
+    _refuse_rows(a, b)
+
+
+eq, ne, lt, le, gt, ge = map(_compared, SIGNS)
+
+
+def _of_lists(name: str) -> Any:
+    """A comparison of two values which, if they are lists, are lists in Python too, or both something else."""
+    python = getattr(operator, name)
+
+    def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        if isinstance(a, types.List) and isinstance(b, types.List):
+            _refuse_items(a.dtype, b.dtype)
+            return as_compiled(typing_context, python, a, b)
+        return _answer(typing_context, name, a, b)
+
+    typed.__name__ = typed.__qualname__ = f"{name}_alike"
+    return operation(intrinsic(typed))
+
+
+eq_alike, ne_alike, lt_alike, le_alike, gt_alike, ge_alike = map(_of_lists, SIGNS)
+
+
+@operation
+@intrinsic
+def among(typing_context: Any, item: Any, row: Any) -> Any:
+    """``item in row``"""
+    bare = item.type if isinstance(item, types.Optional) else item
+    for other in _items(row):
+        _refuse_items(bare, other)
+    answer = as_compiled(typing_context, operator.contains, row, bare)
+    if answer is None:
+        return None
+    inner, write = answer
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if isinstance(bare, types.Float):
+            number = _value(context, builder, item, arguments[0])
+            raise_if(context, builder, builder.fcmp_unordered("uno", number, number), TooLarge, SAME)
+        found = cgutils.alloca_once_value(builder, BIT(0))
+        with builder.if_then(_is_there(context, builder, item, arguments[0])):
+            given = arguments[1], _value(context, builder, item, arguments[0])
+            cast = [context.cast(builder, *one) for one in zip(given, (row, bare), inner.args, strict=True)]
+            builder.store(write(context, builder, inner, cast), found)
+        return builder.load(found)
+
+    return types.boolean(item, row), generate
+
+
+def _asking(name: str) -> None:
+    """The operation for a row's method that looks for an item."""
+
+    def asked(row, item):  # type: ignore[no-untyped-def]
+        return getattr(row, name)(item)
+
+    @overload(asked)
+    def typed(row, item):  # type: ignore[no-untyped-def]
+        for other in _items(row):
+            _refuse_items(item, other)
+        text = f"def asked(row, item):\n    return row.{name}(item)"
+        if isinstance(item, types.Float):
+            text = (
+                f"def asked(row, item):\n    if item != item:\n        raise error(said)\n    return row.{name}(item)"
+            )
+        return function_from(text, error=TooLarge, said=SAME)
+
+    asked.__name__ = asked.__qualname__ = f"{name}_in"
+    operation(asked)
+
+
+for _name in ("count", "index", "remove"):
+    _asking(_name)
+
+
+def _items(row: Any) -> tuple[Any, ...]:
+    """The types of what is in a row."""
+    if isinstance(row, types.BaseTuple):
+        return tuple(row)
+    if isinstance(row, types.DictType):
+        return (row.key_type,)
+    kinds: Any = types.Sequence | types.Set | types.Array | types.RangeType
+    return (row.dtype,) if isinstance(row, kinds) else ()
