@@ -655,6 +655,11 @@ class Idioms(Base):
             total += sum(row)
         return total
 
+    def combinations_of_combinations(self, s):
+        return sum(
+            all(self.distance(a) != b for a, b in combinations(corners, 2)) for corners in combinations(range(s.a), 3)
+        )
+
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))
 

@@ -4,7 +4,7 @@ import ast
 from collections import defaultdict, deque
 from collections.abc import Iterable
 
-from faceup.native.lowering.names import Names
+from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.tree import operation
 from faceup.native.lowering.unlowered import Unlowered
 
@@ -15,6 +15,7 @@ class Changes(ast.NodeTransformer):
     """Lets what may change in such a loop be checked: it must be a list. Raises Unlowered where it is a deque."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
+        self.names = names
         self.made: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
         for node in ast.walk(definition):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
@@ -39,11 +40,14 @@ class Changes(ast.NodeTransformer):
 
     def checked(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
         changed = {name for part in body for name in self.changed(part, _first(target))}
-        looped = {node.id for node in ast.walk(iterable) if isinstance(node, ast.Name)}
+        looped = {node.id for node in ast.walk(iterable) if isinstance(node, ast.Name) and self.is_local(node)}
         if both := changed & looped & self.made[deque]:
             raise Unlowered(iterable, f"a loop over {min(both)}, which the loop changes", "loop over a list: list(...)")
         checked: ast.expr = _Checked(changed & looped).visit(iterable)
         return checked
+
+    def is_local(self, node: ast.Name) -> bool:
+        return node.id != "self" and self.names.value(node) is MISSING
 
     def changed(self, node: ast.AST, key: str) -> set[str]:
         """The names of what this may change, by itself or under another name; ``key`` is the key that is there."""
