@@ -77,8 +77,7 @@ class Arithmetic(ast.NodeTransformer):
         equal = any(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops)
         if equal and not any(isinstance(side, ast.Constant) for side in sides):
             node.left, *node.comparators = sides = [
-                ast.copy_location(operation("comparable", side), side) if isinstance(side, ROWS) else side
-                for side in sides
+                ast.copy_location(operation("comparable", side), side) if _may_be_row(side) else side for side in sides
             ]
         if any(map(_is_fraction, sides)):  # Python compares a whole number with a float exactly
             node.left, *node.comparators = (_near(side) for side in sides)
@@ -115,13 +114,18 @@ ANY_ORDER = "any_order"  # marks loops whose outcome does not depend on the orde
 IN_ORDER = ("list", "tuple", "iter", "enumerate", "zip")
 
 
+def _may_be_row(side: ast.expr) -> bool:
+    """Whether an expression may give a row of constants."""
+    return isinstance(side, ROWS) or (isinstance(side, ast.Call) and getattr(side.func, "attr", "") == "get")
+
+
 def _in_order(row: ast.expr) -> ast.expr:
     return ast.copy_location(operation("in_order", row), row)
 
 
 def _truth(test: ast.expr) -> ast.expr:
     """What is asked for its truth; a row of constants is not asked."""
-    if isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
+    if isinstance(test, ast.Attribute) or _may_be_row(test):
         return ast.copy_location(operation("yes", test), test)
     return test
 

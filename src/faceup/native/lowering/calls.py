@@ -115,6 +115,8 @@ class Calls(ast.NodeTransformer):
             known = self.known(node.func)
             if known == "power" and len(node.args) == 3:
                 known = "power_modulo"
+            if known == "to_whole" and len(node.args) == 2:
+                known = "read_in_base"
             if known and node.args:
                 return operation(known, *node.args)
         if not isinstance(node.func, ast.Attribute):

@@ -18,7 +18,7 @@ Inner = ast.FunctionDef | ast.Lambda
 def give_all_arguments(definition: ast.FunctionDef) -> None:
     """Rewrite the inner functions of one function, and their calls. Raises Unlowered."""
     inner = dict(_named(definition))
-    bound = Counter(_bindings(definition))
+    bound = Counter(bindings(definition))
     named = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
     for name, function in _named(definition):
         if bound[name] > 1 and (_has_options(function) or name in named):
@@ -135,7 +135,8 @@ def _named(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]:
                     yield target.id, node.value
 
 
-def _bindings(definition: ast.FunctionDef) -> Iterator[str]:
+def bindings(definition: ast.FunctionDef) -> Iterator[str]:
+    """Every name that is bound somewhere in a function, as often as it is."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id

@@ -10,10 +10,14 @@ from faceup.native.lowering.assignments import Assignments
 from faceup.native.lowering.calls import Calls, handed_on, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
+from faceup.native.lowering.groups import refuse_groups_asked_again
 from faceup.native.lowering.inner_functions import give_all_arguments
+from faceup.native.lowering.inner_lifted import lift_inner_functions
+from faceup.native.lowering.kept_iterators import KeptIterators
 from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
+from faceup.native.lowering.spellings import Spellings
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
 from faceup.native.lowering.tree import OPERATION, flat
@@ -65,15 +69,20 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
             raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
     names = Names(function, definition)
+    definition = Spellings(names).visit(definition)
+    definition = KeptIterators(definition, names).visit(definition)
     refuse_late_answers(definition, names)
+    refuse_groups_asked_again(definition, names)
     give_all_arguments(definition)
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     for stage in (Counters(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
-    comprehensions = Comprehensions(definition, names)
-    comprehensions.visit(definition)
-    parts = [*comprehensions.lifted, definition]
+    parts: list[ast.FunctionDef] = []
+    for own in (*lift_inner_functions(definition), definition):
+        comprehensions = Comprehensions(own, names, len(parts))
+        comprehensions.visit(own)
+        parts += [*comprehensions.lifted, own]
     for part in parts:
         Assignments().visit(part)
         watch_unset_names(part)

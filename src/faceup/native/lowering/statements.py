@@ -145,7 +145,7 @@ class Statements(ast.NodeTransformer):
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
         """In machine code it would also take a number that leaves 64 bits for the error that is expected."""
-        raise Unlowered(node, "try", "ask with if beforehand")
+        raise Unlowered(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""

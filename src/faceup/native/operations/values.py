@@ -5,8 +5,9 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import handed_on, operation, raise_if
 
 
@@ -54,3 +55,12 @@ def known(typing_context: Any, value: Any, given: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
 
     return kind(kind, types.boolean), generate
+
+
+@operation
+@register_jitable
+def member(number, members):  # type: ignore[no-untyped-def]
+    """The member of a class of constants that has this number."""
+    if number not in members:
+        raise ValueError("no member of this class has this number")
+    return whole(number)
