@@ -78,6 +78,14 @@ def ways(n):
     return 1 if n < 2 else ways(n - 1) + ways(n - 2)
 
 
+@cache
+def fibonacci(n):
+    if n == 0:
+        return 0, 1
+    low, high = fibonacci(n - 1)
+    return high, low + high
+
+
 def powered(base, *, exponent=2):
     return base**exponent
 
@@ -439,6 +447,26 @@ class Idioms(Base):
                 best = card
         return best.rank * 10 + best.suit
 
+    def match_the_rest(self, s):
+        match list(bits(s.cards)):
+            case []:
+                return 0
+            case [only]:
+                return only
+            case [first, *rest, last] if last > s.a:
+                return 100 * first + 10 * len(rest) + last
+            case [first, *_]:
+                return -first
+
+    def match_either(self, s):
+        match (s.a, s.b):
+            case (0, n) | (n, 0):
+                return n
+            case (Suit.HEARTS, n) | (n, Suit.HEARTS):
+                return 10 * n
+            case _:
+                return -1
+
     # states
 
     def replaced(self, s):
@@ -486,6 +514,11 @@ class Idioms(Base):
 
     def state_method(self, s):
         return s.gap()
+
+    def state_of_a_row_and_names(self, s):
+        pair = [s.b, s.a]
+        t = self.State(*pair, cards=3)
+        return 100 * t.a + 10 * t.b + t.cards + self.State(*[s.a], b=1, cards=2).b
 
     # functions
 
@@ -601,6 +634,10 @@ class Idioms(Base):
 
         cells = ((row, column) for row in range(4) for column in range(4))
         return sum(4 * row + column for row, column in cells if not attacked(row, column))
+
+    def remembered_pairs(self, s):
+        low, high = fibonacci(s.a)
+        return 10 * low + high
 
     # constants
 

@@ -552,3 +552,29 @@ def columns_of_unequal_rows(x):
 def column_as_a_tuple(x):
     rows = [[x, 1], [3, 4]]
     return (x, 3) in list(zip(*rows))
+
+
+@cache
+def span(n, more=1):
+    return (n, n > more) if n > 2 else (more, n * 2**61)
+
+
+def remembered_tuples(x):
+    first, second = span(x)
+    return first * 100 + second + span(x, 2)[0] + span(x)[0]
+
+
+def match_of_a_text(x):
+    match str(abs(x)):
+        case [_a]:
+            return 1
+        case _:
+            return 2
+
+
+def match_either_behind_a_guard(x):
+    match (x, 3):
+        case (3, n) | (n, 3) if n != 3:
+            return n
+        case _:
+            return -5

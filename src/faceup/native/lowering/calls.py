@@ -140,9 +140,11 @@ class Calls(ast.NodeTransformer):
             made.keywords = node.keywords
             return made
         starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
-        if starred and name[:1].isupper() and not node.keywords:
+        if starred and name[:1].isupper():
             rows = [_row(argument) for argument in node.args]
-            return call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            made.keywords = node.keywords
+            return made
         return None
 
     def zipped(self, node: ast.Call) -> ast.expr:

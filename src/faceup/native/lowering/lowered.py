@@ -48,8 +48,9 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
         if form == CACHED:
             from faceup.native.lowering.memo import memo, remembering
 
-            remembering(ast.fix_missing_locations(parts[-1]))
-            meanings |= memo(f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}")
+            width = remembering(ast.fix_missing_locations(parts[-1]))
+            name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
+            meanings |= memo(name, width)
         return _made(function, parts, meanings)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename

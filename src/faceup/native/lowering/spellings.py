@@ -25,6 +25,8 @@ class Spellings(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         value = self.names.value(node.func)
+        if value is type and len(node.args) == 1:
+            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
         node.keywords = [part for keyword in node.keywords for part in self.written_out(keyword)]
         if any(value is each for each in GETTERS) and not node.keywords:
             return _getter(node, value)
@@ -37,6 +39,11 @@ class Spellings(ast.NodeTransformer):
             for keyword in node.keywords:
                 keyword.value = _own_get(keyword, node.args) or keyword.value
         return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if node.attr == "__class__":
+            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
+        return self.generic_visit(node)
 
     def written_out(self, keyword: ast.keyword) -> list[ast.keyword]:
         """``**NAMES`` of a dictionary of constants, name by name."""

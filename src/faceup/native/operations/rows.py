@@ -100,6 +100,19 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
 
 
 @operation
+def length_of_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """The length of what a case may take apart: of a list or a tuple."""
+    return len(row)
+
+
+@overload(length_of_row)
+def _length_of_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.List | types.BaseTuple):
+        return lambda row: len(row)
+    raise TypingError("only a list or a tuple is taken apart by a case in machine code")
+
+
+@operation
 @register_jitable
 def dictionary():  # type: ignore[no-untyped-def]
     """An empty dictionary of whole numbers."""
