@@ -48,6 +48,8 @@ def outcome(function: Any, x: int) -> Any:
     """The answer, or the kind of error."""
     try:
         return function(x)
+    except REFUSED:
+        raise
     except ERRORS as error:
         return LookupError if isinstance(error, LookupError) else type(error)
 

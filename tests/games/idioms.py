@@ -7,9 +7,11 @@ import itertools
 import math
 import operator
 from collections import Counter, defaultdict, deque
+from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from functools import cache, partial, reduce
-from itertools import combinations, permutations, product
+from itertools import combinations, groupby, permutations, product
 from math import comb, gcd
 
 from faceup.rules import OVER, Game, NamedTuple, bits, highest, lowest, size
@@ -20,15 +22,34 @@ GRID = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 PRICES = {0: 3, 1: 5, 2: 8, 7: 13}
 PAIRS = {(0, 0): 1, (0, 1): 4, (1, 1): 9}
 NAMED = {"low": 2, "high": 9}
+NEAR = {0: (1, 2), 1: (0,), 2: (0, 1, 3)}
+ROUTES = {"short": [2, 3], "long": [4, 5, 6]}
+SEEN = Counter("abacab".index(letter) for letter in "abacab")
+HALF = Fraction(1, 2)
 WEIGHTS = [4, 7, 1, 8]
 MASKS = [[1, 2], [3, 4], [5, 6]]
 LETTERS = "abcde"
 SQUARES = [n * n for n in range(100)]
 
 
+@dataclass(frozen=True)
+class Die:
+    sides: int
+    worst: int
+
+
+class Card(NamedTuple):
+    rank: int
+    suit: int
+
+
 class Suit(IntEnum):
     CLUBS = 0
     HEARTS = 2
+
+
+SMALL = Die(sides=4, worst=1)
+DECK = [Card(rank, suit) for rank, suit in product(range(1, 4), Suit)]
 
 
 class Limits:
@@ -72,6 +93,14 @@ def is_odd(n):
 @cache
 def ways(n):
     return 1 if n < 2 else ways(n - 1) + ways(n - 2)
+
+
+@cache
+def fibonacci(n):
+    if n == 0:
+        return 0, 1
+    low, high = fibonacci(n - 1)
+    return high, low + high
 
 
 def powered(base, *, exponent=2):
@@ -303,6 +332,37 @@ class Idioms(Base):
             seen[c % 2] += c
         return seen[0] + 100 * seen[s.a] + 1000 * len(seen)
 
+    def items_of_pairs(self, s):
+        pairs = [(1, s.a), (2, s.b), (3, 2)]
+        return max(pairs, key=operator.itemgetter(1))[0] + sum(map(operator.itemgetter(0), pairs))
+
+    def attributes_of_tuples(self, s):
+        return min([Card(1, s.a), Card(2, s.b)], key=operator.attrgetter("suit", "rank")).rank
+
+    def key_with_the_most(self, s):
+        held = {1: s.a, 2: s.b, 3: 2}
+        return max(held, key=held.get) * 10 + sorted(held.items(), key=lambda pair: (-pair[1], pair[0]))[1][0]
+
+    def dictionary_by_names(self, s):
+        held = dict(gold=s.a, wood=s.b)
+        return held["gold"] + sum(held.values()) + max([s.a, 2], key=None)
+
+    def own_name_in_the_row(self, s):
+        n = s.a + 2
+        return sum(n for n in range(n))
+
+    def columns(self, s):
+        rows = [[s.a, 1, 2], [3, s.b, 5]]
+        return sum(k * max(column) for k, column in enumerate(zip(*rows))) + sum(itertools.chain(*rows))
+
+    def iterators_with_names(self, s):
+        worth = (c * c for c in bits(s.cards) if c != s.a)
+        total = sum(worth)
+        pairs = zip((1, 2, 3), (s.a, s.b, 4))
+        for x, y in pairs:
+            total += x * y
+        return total
+
     # statements
 
     def starred_targets(self, s):
@@ -399,6 +459,33 @@ class Idioms(Base):
     def in_range(self, s):
         return s.a in range(2, 5)
 
+    def named_tuple_kept(self, s):
+        best = Card(suit=s.b, rank=s.a)
+        for card in (Card(2, 3), Card(3, 1)):
+            if card > best:
+                best = card
+        return best.rank * 10 + best.suit
+
+    def match_the_rest(self, s):
+        match list(bits(s.cards)):
+            case []:
+                return 0
+            case [only]:
+                return only
+            case [first, *rest, last] if last > s.a:
+                return 100 * first + 10 * len(rest) + last
+            case [first, *_]:
+                return -first
+
+    def match_either(self, s):
+        match (s.a, s.b):
+            case (0, n) | (n, 0):
+                return n
+            case (Suit.HEARTS, n) | (n, Suit.HEARTS):
+                return 10 * n
+            case _:
+                return -1
+
     # states
 
     def replaced(self, s):
@@ -446,6 +533,11 @@ class Idioms(Base):
 
     def state_method(self, s):
         return s.gap()
+
+    def state_of_a_row_and_names(self, s):
+        pair = [s.b, s.a]
+        t = self.State(*pair, cards=3)
+        return 100 * t.a + 10 * t.b + t.cards + self.State(*[s.a], b=1, cards=2).b
 
     # functions
 
@@ -546,6 +638,26 @@ class Idioms(Base):
     def first_of_a_helper(self, s):
         return next(upto(s.a), -1)
 
+    def inner_functions_handed_on(self, s):
+        def near(c):
+            return abs(c - s.a), c
+
+        far = lambda c: c > s.b  # noqa: E731
+        return min(range(8), key=near) + 10 * sum(filter(far, range(6))) + sorted(range(6), key=near)[2]
+
+    def inner_functions_in_comprehensions(self, s):
+        queens = [(0, s.a), (2, s.b)]
+
+        def attacked(row, column):
+            return any(row == r or column == c or abs(row - r) == abs(column - c) for r, c in queens)
+
+        cells = ((row, column) for row in range(4) for column in range(4))
+        return sum(4 * row + column for row, column in cells if not attacked(row, column))
+
+    def remembered_pairs(self, s):
+        low, high = fibonacci(s.a)
+        return 10 * low + high
+
     # constants
 
     def table(self, s):
@@ -595,6 +707,40 @@ class Idioms(Base):
 
     def class_constants(self, s):
         return Limits.MOST + Limits.STEPS[s.a % 3]
+
+    def enum_as_a_row(self, s):
+        return sum(k * suit for k, suit in enumerate(Suit)) + len(Suit) + list(Suit)[s.a % 2] + max(Suit)
+
+    def enum_in_a_product(self, s):
+        return sum(suit * k for suit, k in product(Suit, range(s.a)))
+
+    def enum_of_a_number(self, s):
+        return Suit(s.a % 2 * 2) + Suit.HEARTS.value
+
+    def dictionary_of_rows(self, s):
+        return sum(NEAR[s.a % 3]) + len(NEAR[s.b % 2]) + sum(NEAR.get(s.a, ()))
+
+    def dictionary_of_rows_by_items(self, s):
+        return sum(k * n for k, row in NEAR.items() for n in row) + sum(len(row) for row in NEAR.values()) + s.a
+
+    def dictionary_by_a_text(self, s):
+        route = ROUTES["short" if s.a > s.b else "long"]
+        return route[-1] * len(route)
+
+    def keys_of_a_dictionary(self, s):
+        total = max(PRICES) + sum(k * key for k, key in enumerate(NEAR))
+        for key in PRICES:
+            total = 3 * total + key
+        return total + s.a
+
+    def counter_of_constants(self, s):
+        return SEEN[s.a] + sum(SEEN.values())
+
+    def fraction_of_constants(self, s):
+        return HALF.numerator * s.a + HALF.denominator
+
+    def things_of_constants(self, s):
+        return SMALL.sides * s.a + DECK[s.b].rank + sum(card.rank * card.suit for card in DECK)
 
     # numbers
 
@@ -708,3 +854,24 @@ class Idioms(Base):
 
     def text_free(self, s):
         return 1 if not s.cards else 0
+
+    def digits_in_bases(self, s):
+        return int(f"{s.cards:b}"[::-1], 2) + f"{s.a:05b}".count("0") + int("1" + str(s.a % 3), 3)
+
+    def groups(self, s):
+        shape = sorted((len(list(group)) for _, group in groupby(sorted((s.a, 2, s.b, 2)))), reverse=True)
+        longest = max((len(list(run)) for bit, run in groupby(f"{s.cards:b}") if bit == "1"), default=0)
+        total = 0
+        for odd, group in groupby((1, 3, s.a, 4, 5), key=lambda c: c % 2):
+            total = 3 * total + odd + sum(group)
+        return 10000 * shape[0] + 1000 * longest + total
+
+    def combinations_again(self, s):
+        pairs = sum(x * y for x, y in itertools.combinations_with_replacement(range(s.a + 1), 2))
+        return pairs + sum(sum(hand) for hand in itertools.combinations_with_replacement((1, 2, s.b), s.a % 3 + 1))
+
+    def count_on(self, s):
+        first = next((n for n in itertools.count(1) if n * n > s.a), 0)
+        return (
+            first + sum(k * c for k, c in zip(range(s.a), itertools.cycle((1, 2, 3)))) + sum(itertools.repeat(s.b, 3))
+        )

@@ -4,13 +4,22 @@ import itertools
 import math
 import operator
 from collections import Counter, defaultdict, deque
+from enum import IntEnum
 from functools import cache, partial, reduce
 
 SQUARES = [k * k for k in range(40)]
 RAGGED = ((1, 2, 3), (0,), (), (4,))
 UNORDERED = frozenset({9, 1, 8})
 BY_PLACE = {0: 10, 1: 20, 2: 0}
+ROWS = {0: (1, 2), 1: (3,), 2: ()}
+WAYS = defaultdict(int, {1: 2, 2: 5})
+COUNTED = Counter((1, 2, 2))
 row = [3, 1, 2]
+
+
+class Rank(IntEnum):
+    LOW = 1
+    HIGH = 4
 
 
 def walrus_as_a_value(x):
@@ -1396,3 +1405,193 @@ def names_like_tests(x):
     _test_1 = 5
     y = (n := x + 1) if x > 2 else (n := 3)
     return y * 100 + n + _test_1
+
+
+def default_of_a_constant(x):
+    return WAYS[x]
+
+
+def count_of_a_constant(x):
+    return COUNTED[x] + len(COUNTED)
+
+
+def member_of_a_class(x):
+    return Rank(x) + 1
+
+
+def number_among_members(x):
+    return x in list(Rank)
+
+
+def rows_by_key_compared(x):
+    return ROWS.get(x, ()) == (3,)
+
+
+def truth_of_a_row_by_key(x):
+    return 1 if ROWS.get(x % 3, ()) else 2
+
+
+def row_by_key_or_a_fraction(x):
+    return sum(ROWS.get(x, (0.5, 1)))
+
+
+def digits_with_a_sign(x):
+    return len(f"{x:04b}") * 100 + len(f"{x:b}")
+
+
+def text_in_a_base(x):
+    return int(str(abs(x)), 4)
+
+
+def own_name_twice(x):
+    c = x
+    return sum(c * k for c in range(c) for k in range(c)) + sum([sum(c for c in range(c)) for c in range(c)]) + c
+
+
+def most_of_another(x):
+    held, other = {1: x, 2: 3}, {1: 3, 2: x}
+    return max(held, key=other.get)
+
+
+def group_taken_twice(x):
+    total = 0
+    for _, group in itertools.groupby([x, x, 1]):
+        total += sum(group) * 10 + len(list(group))
+    return total
+
+
+def groups_kept(x):
+    rows = [group for _, group in itertools.groupby([x, x, 1])]
+    return sum(len(list(row)) for row in rows)
+
+
+def group_asked_in_a_loop(x):
+    total = 0
+    for _, group in itertools.groupby([x, x, 1]):
+        for _again in range(2):
+            total += sum(group)
+    return total
+
+
+def list_of_groups(x):
+    return sum(len(list(group)) for _, group in list(itertools.groupby([x, x, 1])))
+
+
+def inner_function_that_reads_late(x):
+    k = 1
+
+    def plus(c):
+        return c + k
+
+    k = x
+    return sum(map(plus, range(4)))
+
+
+def inner_function_under_a_name_of_two(x):
+    k = x
+
+    def plus(c):
+        return c + k
+
+    return sum(plus(c) for c in range(3) for k in range(2))
+
+
+def inner_function_without_its_value(x):
+    def plus(c):
+        return c + late
+
+    if x > 3:
+        late = 5
+    return sum(map(plus, range(2)))
+
+
+def inner_function_that_calls_itself(x):
+    def grown(n):
+        return 1 if n < 1 else n * grown(n - 1) + x
+
+    return grown(x)
+
+
+def inner_function_by_two_names(x):
+    def plus(c):
+        return c + x
+
+    other = plus
+    return sum(map(plus, range(3))) + other(1)
+
+
+def inner_functions_that_call_each_other(x):
+    limit = x + 2
+
+    def odd(n):
+        return n > limit
+
+    def both(n):
+        return odd(n) and n % 2
+
+    return sum(filter(both, range(12)))
+
+
+def iterator_with_a_name_asked_late(x):
+    row = [1, x]
+    items = (c + 1 for c in row)
+    row = [5]
+    return sum(items)
+
+
+def iterator_with_a_name_after_a_change(x):
+    row = [1, x]
+    items = (c + 1 for c in row)
+    row.append(7)
+    return sum(items)
+
+
+def iterator_with_a_name_asked_twice(x):
+    items = map(abs, [x, 1])
+    return sum(items) + sum(items)
+
+
+def iterator_with_a_name_in_a_loop(x):
+    items = iter([x, 2, 3])
+    return sum(sum(items) for _ in range(2))
+
+
+def iterator_with_a_name_that_is_not_asked(x):
+    items = (10 // c for c in [x])
+    return sum(items) if x > 0 else 0
+
+
+def columns_of_unequal_rows(x):
+    rows = [[x, 1, 2], [3, 4]]
+    return sum(len(column) for column in zip(*rows)) + sum(map(sum, zip(*rows)))
+
+
+def column_as_a_tuple(x):
+    rows = [[x, 1], [3, 4]]
+    return (x, 3) in list(zip(*rows))
+
+
+@cache
+def span(n, more=1):
+    return (n, n > more) if n > 2 else (more, n * 2**61)
+
+
+def remembered_tuples(x):
+    first, second = span(x)
+    return first * 100 + second + span(x, 2)[0] + span(x)[0]
+
+
+def match_of_a_text(x):
+    match str(abs(x)):
+        case [_a]:
+            return 1
+        case _:
+            return 2
+
+
+def match_either_behind_a_guard(x):
+    match (x, 3):
+        case (3, n) | (n, 3) if n != 3:
+            return n
+        case _:
+            return -5

@@ -1,20 +1,32 @@
 """Constants of a rule file as machine code has them: lists, dictionaries and ragged tables, which never change."""
 
 import enum
+from collections import Counter, OrderedDict, defaultdict
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 SHORT = 32  # items of a tuple that the compiler writes out; longer ones become arrays
+DICTIONARIES = (dict, OrderedDict, Counter, defaultdict)
 PLAIN = (int, float, str, bool, type(None))
 
 
 class Mapping:
-    """A dictionary of constants: keys and values, in the order in which they were written."""
+    """A dictionary of constants: keys and values, in the order in which they were written.
 
-    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...]) -> None:
-        self.keys, self.values = keys, values
+    ``kind`` is what Python has it as, which says what a key is worth that is not there.
+    """
+
+    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...], kind: type = dict) -> None:
+        self.keys, self.values, self.kind = keys, values, kind
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether the values are rows of unequal lengths, kept as arrays."""
+        return bool(self.values) and not isinstance(self.values[0], (*PLAIN, tuple, Mapping))
 
 
 class NoConstant(Exception):
@@ -37,7 +49,12 @@ def constant(value: Any) -> Any:
             raise NoConstant(f"the number {value} leaves 64 bits")
         return value
     if isinstance(value, dict):
-        return Mapping(_column(list(value)), _column(list(value.values())))
+        if type(value) not in DICTIONARIES:
+            raise NoConstant(f"a {type(value).__name__}, whose ways machine code does not know")
+        keys, values = ([*map(constant, items)] for items in (value, value.values()))
+        if len(set(map(_shape, keys))) > 1:
+            raise NoConstant("a dictionary with keys of several kinds")
+        return Mapping(tuple(keys), _values(values), type(value))
     if isinstance(value, set | frozenset):
         return constant(list(value))
     if isinstance(value, tuple | list):
@@ -79,18 +96,39 @@ def _flat(item: Any) -> Any:
     raise NoConstant("a table in which rows are of several kinds")
 
 
-def _column(values: list[Any]) -> Any:
-    made = tuple(constant(value) for value in values)
-    if len({_shape(value) for value in made}) > 1:
-        raise NoConstant("a dictionary with keys or values of several kinds")
-    return made
+def _values(made: list[Any]) -> tuple[Any, ...]:
+    """The values of a dictionary: of one shape, or rows of whole numbers, however long."""
+    if any(isinstance(value, Mapping) for value in made):
+        raise NoConstant("a dictionary of dictionaries (take pairs for keys: {(a, b): ...})")
+    if len(set(map(_shape, made))) <= 1:
+        return tuple(made)
+    try:
+        return tuple(map(_flat, made))
+    except NoConstant:
+        raise NoConstant("a dictionary with values of several kinds") from None
 
 
 def attribute(owner: Any, name: str) -> Any:
-    """What ``owner.name`` is, where the owner is a module or a class of the rules; raises AttributeError."""
+    """What ``owner.name`` is, where the owner is a module, a class of the rules or a thing that never changes.
+
+    Raises AttributeError.
+    """
+    if name in _parts(owner):
+        return getattr(owner, name)
     if isinstance(owner, ModuleType) or (isinstance(owner, type) and not hasattr(owner, "_fields")):
         value = getattr(owner, name)
         if isinstance(value, property) or (callable(value) and isinstance(owner, type)):
             raise AttributeError(name)
         return value
     raise AttributeError(name)
+
+
+def _parts(thing: Any) -> tuple[str, ...]:
+    """The data that a constant thing has by names."""
+    if isinstance(thing, enum.Enum):
+        return ("value",)
+    if isinstance(thing, Fraction):
+        return ("numerator", "denominator")
+    if is_dataclass(thing) and not isinstance(thing, type) and type(thing).__dataclass_params__.frozen:
+        return tuple(field.name for field in fields(thing))
+    return ()

@@ -12,9 +12,11 @@ from typing import Any
 from numba.core import types
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 
 from faceup.native.lowering.listing import LISTING
+from faceup.native.lowering.lowered import is_lowered_code
 
 
 class _Counted(Exception):
@@ -29,7 +31,7 @@ class _RefuseCounted(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        if listing_of(state.func_id.func) and _is_counted(state.targetctx, state.return_type):
+        if is_lowered_code(state.func_id.code) and _is_counted(state.targetctx, state.return_type):
             raise _Counted
         return False
 
@@ -52,7 +54,10 @@ class GivingBack(Compiler):
         try:
             return super().compile_extra(function)
         except _Counted:
-            return type(self)(*self.given).compile_extra(listing_of(function))
+            other = listing_of(function)
+            if other is None:
+                raise TypingError("a generator without an end that makes or is given a list; write a loop") from None
+            return type(self)(*self.given).compile_extra(other)
 
 
 def _is_counted(context: Any, kind: Any) -> bool:

@@ -108,6 +108,8 @@ def _attribute(match: re.Match[str]) -> str:
         return f"`.{name}`, for a state has no field {name}"
     if owner.startswith("Rules"):
         return f"`self.{name}`, which is neither a parameter, a method nor a number; {ARITHMETIC}"
+    if name == "value" and kind(owner) == "a whole number":
+        return "`.value` of a member of a class of constants, which is the number itself here; leave `.value` out"
     if module := re.match(r"Module\(<module '([\w.]+)'", owner):
         return f"`{module[1]}.{name}`; {PLAIN}"
     return f"`.{name}` of {kind(owner)}; {PLAIN}"
@@ -131,6 +133,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
     (
         r"No implementation of function Function\(<class '(?:\w+\.)*(?P<name>\w+)'>",
         lambda m: f"`{m['name']}` of what it is given here; {PLAIN}",
+    ),
+    (
+        r"'NoneType' object has no attribute 'args'",
+        "a name that is None first and a tuple later; begin with a tuple, such as (-1, -1), or with a flag",
     ),
     (r"opcode \(STORE_GLOBAL\)", f"a name outside the function that is set; {OUTSIDE}"),
     (r"[Cc]ontext manager|SETUP_WITH|BEFORE_WITH", "with; leave it out"),

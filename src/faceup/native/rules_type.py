@@ -180,17 +180,29 @@ def _giving(value: Any) -> Any:
 
 
 def _from_row(named_tuple: Any, made: Any) -> Any:
-    """A state made of a row: ``State(*row)``."""
-    fields = len(named_tuple._fields)
-    parts = ", ".join(f"row[{k}]" for k in range(fields))
-    text = f"""
-def make(self, row):
-    if len(row) != {fields}:
-        raise TypeError('a state has {fields} fields')
+    """A state made of a row, and of the fields after it by name: ``State(*row, mover=1)``."""
+    names = named_tuple._fields
+    options = "".join(f", {name}=None" for name in names)
+
+    def typed(*kinds: Any) -> Any:
+        given = [name for name, kind in zip(names, kinds, strict=True) if _is_given(kind)]
+        count = len(names) - len(given)
+        if [*names[count:]] != given:
+            return None  # which Python refuses too
+        parts = ", ".join([*(f"row[{k}]" for k in range(count)), *given])
+        text = f"""
+def make(self, row{options}):
+    if len(row) != {count}:
+        raise TypeError('a state has {len(names)} fields')
     return made({parts})
 """
-    make = function_from(text, made=made)
-    return lambda self, row: make
+        return function_from(text, made=made)
+
+    return function_from(f"def from_row(self, row{options}):\n    return typed({', '.join(names)})", typed=typed)
+
+
+def _is_given(kind: Any) -> bool:
+    return kind is not None and not isinstance(kind, types.Omitted)
 
 
 def _unbound(function: Any) -> Any:

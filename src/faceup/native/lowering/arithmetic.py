@@ -149,7 +149,8 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 def _truth(test: ast.expr) -> ast.expr:
     """What is asked for its truth; a row of constants is not asked."""
-    if isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
+    got = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
+    if got or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)
     return test
 

@@ -6,6 +6,7 @@ import operator
 from collections import deque
 from collections.abc import Callable
 from functools import reduce
+from types import ModuleType
 from typing import Any
 
 from faceup.native.lowering.names import Names
@@ -130,6 +131,8 @@ class Calls(ast.NodeTransformer):
                 known = "power_modulo"
             if known == "log" and len(node.args) == 2:
                 return operation("truediv", *(operation(known, number) for number in node.args))
+            if known == "to_whole" and len(node.args) == 2:
+                known = "read_in_base"
             if known and node.args:
                 return operation(known, *node.args)
         if not isinstance(node.func, ast.Attribute):
@@ -148,7 +151,7 @@ class Calls(ast.NodeTransformer):
             and ast.unparse(node.args[0]) == "'1'"
         ):
             return operation("bit_count", given.args[0])
-        if name in SOUGHT and len(node.args) == 1 and not node.keywords and not _is_self(given):
+        if name in SOUGHT and len(node.args) == 1 and not (node.keywords or _is_self(given) or self.is_module(given)):
             return operation(f"{name}_in", given, *node.args)
         if name == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
             fields = tuple(str(keyword.arg) for keyword in node.keywords)
@@ -163,10 +166,15 @@ class Calls(ast.NodeTransformer):
             made.keywords = node.keywords
             return made
         starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
-        if starred and name[:1].isupper() and not node.keywords:
+        if starred and name[:1].isupper():
             rows = [_row(argument) for argument in node.args]
-            return call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            made.keywords = node.keywords
+            return made
         return None
+
+    def is_module(self, node: ast.expr) -> bool:
+        return isinstance(self.names.value(node), ModuleType)
 
     def zipped(self, node: ast.Call) -> ast.expr:
         """``zip`` with its option."""

@@ -82,4 +82,5 @@ class _Checked(ast.NodeTransformer):
         self.names = names
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.copy_location(operation("steady", node), node) if node.id in self.names else node
+        changes = node.id in self.names and isinstance(node.ctx, ast.Load)
+        return ast.copy_location(operation("steady", node), node) if changes else node

@@ -11,9 +11,9 @@ from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
-from faceup.native.lowering.iterators import in_one_list, iterator
+from faceup.native.lowering.iterators import columns, in_one_list, iterator
 from faceup.native.lowering.looking import is_only_looked_at
-from faceup.native.lowering.names import Names
+from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
 from faceup.native.lowering.scopes import (
     Comprehension,
@@ -73,10 +73,11 @@ Take = Callable[[ast.expr], list[ast.stmt]]  # what a loop does with an item
 class Comprehensions(Naming):
     """Lifts them out of one function; ``lifted`` are the functions that were made of them.
 
-    ``names`` says what the names around it mean.
+    ``names`` says what the names around it mean; ``parts``, how many functions there are already.
     """
 
-    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
+    def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
+        self.parts = parts
         self.scopes = [bound_in(definition)]
         self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
@@ -196,6 +197,10 @@ class Comprehensions(Naming):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = self.builtin(node.func)
+        starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
+        if name == "zip" and starred and self.meanings.value(node.args[0].value) is MISSING:
+            self.generic_visit(node)
+            return self.lift("columns", node, columns(node.args[0].value))
         write = iterator(self.meanings, node.func)
         if write is not None:
             self.generic_visit(node)
@@ -427,7 +432,7 @@ class Comprehensions(Naming):
     ) -> ast.AST:
         """A call of a new function with this body; it reads names from around, and what is ``handed`` to it."""
         handed = handed or {}
-        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{len(self.lifted)}"
+        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"
         statements = list(body)
         made = function(name, (), statements)
         around = set().union(*self.scopes)

@@ -26,6 +26,9 @@ def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], 
 
 
 def _chain(node: ast.Call, applied: Applied) -> Body:
+    if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+        node.args = [node.args[0].value]
+        return _chain_of_rows(node, applied)
     _no_options(node)
     if not node.args:
         raise _strange(node)
@@ -136,7 +139,7 @@ def _dropwhile(node: ast.Call, applied: Applied) -> Body:
 
 # What yields the items also stands in the place of a loop over them, so nothing here returns.
 FIRST_PLACES = """
-_f_row = [_f_item for _f_item in ROW]
+_f_row = _operation_row_of(ROW)
 _f_count = COUNT
 if _f_count < 0:
     raise ValueError("r must be non-negative")
@@ -172,7 +175,7 @@ PERMUTATIONS = f"""{FIRST_PLACES}
         _f_last -= 1
 """
 PRODUCTS = """
-_f_row = [_f_item for _f_item in ROW]
+_f_row = _operation_row_of(ROW)
 _f_count = COUNT
 if _f_count < 0:
     raise ValueError("repeat argument cannot be negative")
@@ -206,6 +209,106 @@ def in_one_list(body: Body) -> Body:
         return body
     last.body[:1] = written(NEXT_CHOSEN)
     return [*before, *written(FIRST_CHOSEN), last]
+
+
+COMBINATIONS_AGAIN = """
+_f_row = _operation_row_of(ROW)
+_f_count = COUNT
+if _f_count < 0:
+    raise ValueError("r must be non-negative")
+_f_places = [0 for _f_place in range(_f_count)]
+_f_more = _f_count == 0 or len(_f_row) > 0
+while _f_more:
+    yield [_f_row[_f_place] for _f_place in _f_places]
+    _f_last = _f_count - 1
+    while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
+        _f_last -= 1
+    _f_more = _f_last >= 0
+    if _f_more:
+        _f_place = _f_places[_f_last] + 1
+        for _f_later in range(_f_last, _f_count):
+            _f_places[_f_later] = _f_place
+"""
+GROUPS = """
+_f_row = [_f_item for _f_item in ROW]
+_f_first = 0
+while _f_first < len(_f_row):
+    _f_item = _f_row[_f_first]
+    _f_key = KEY
+    _f_last = _f_first + 1
+    while _f_last < len(_f_row):
+        _f_item = _f_row[_f_last]
+        if not KEY == _f_key:
+            break
+        _f_last += 1
+    yield _f_key, _f_row[_f_first:_f_last]
+    _f_first = _f_last
+"""
+COLUMNS = """
+_f_rows = [[_f_item for _f_item in _f_row] for _f_row in ROWS]
+_f_shortest = len(_f_rows[0]) if len(_f_rows) > 0 else 0
+for _f_other in _f_rows:
+    if len(_f_other) < _f_shortest:
+        _f_shortest = len(_f_other)
+for _f_place in range(_f_shortest):
+    yield [_f_row[_f_place] for _f_row in _f_rows]
+"""
+COUNTED = """
+_f_place = FIRST
+_f_step = STEP
+while True:
+    yield _f_place
+    _f_place = _f_place + _f_step
+"""
+CYCLE = """
+_f_row = _operation_row_of(ROW)
+if len(_f_row) > 0:
+    while True:
+        for _f_item in _f_row:
+            yield _f_item
+"""
+
+
+def _again(node: ast.Call, applied: Applied) -> Body:
+    row, count = _row_and_count(node, None)
+    if _is_known(count):
+        return _loops("again", [row], count.value)
+    return written(COMBINATIONS_AGAIN, ROW=row, COUNT=count)
+
+
+def _groups(node: ast.Call, applied: Applied) -> Body:
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    given = [*node.args, *([options.pop("key")] if "key" in options else [])]
+    if options or not 1 <= len(given) <= 2 or _starred(node):
+        raise _strange(node)
+    has_key = len(given) == 2 and not (isinstance(given[1], ast.Constant) and given[1].value is None)
+    key = applied(given[1], load("_f_item")) if has_key else load("_f_item")
+    return written(GROUPS, ROW=given[0], KEY=key)
+
+
+def columns(rows: ast.expr) -> Body:
+    """``zip(*rows)``"""
+    return written(COLUMNS, ROWS=rows)
+
+
+def _counted(node: ast.Call, applied: Applied) -> Body:
+    if node.keywords or len(node.args) > 2 or _starred(node):
+        raise _strange(node)
+    given: list[ast.expr] = [*node.args, *map(ast.Constant, (0, 1)[len(node.args) :])]
+    first, step = given
+    return written(COUNTED, FIRST=first, STEP=step)
+
+
+def _cycle(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 1)
+    return written(CYCLE, ROW=node.args[0])
+
+
+def _repeated(node: ast.Call, applied: Applied) -> Body:
+    if node.keywords or len(node.args) != 2 or _starred(node):
+        raise _strange(node)
+    item, count = node.args
+    return written("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
 
 
 def _combinations(node: ast.Call, applied: Applied) -> Body:
@@ -251,7 +354,7 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
     lists = [
         part
         for row, iterable in zip(rows, iterables, strict=True)
-        for part in written(f"{row} = [_f_item for _f_item in ROW]", ROW=iterable)
+        for part in written(f"{row} = _operation_row_of(ROW)", ROW=iterable)
     ]
     places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
@@ -261,7 +364,8 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
         if kind == "permutations" and k:
             others: list[ast.expr] = [compare(load(places[k]), ast.NotEq(), load(place)) for place in places[:k]]
             body = [conditional(others[0] if k == 1 else ast.BoolOp(ast.And(), others), body)]
-        first = f"{places[k - 1]} + 1" if kind == "combinations" and k else "0"
+        after = {"combinations": " + 1", "again": ""}.get(kind)
+        first = f"{places[k - 1]}{after}" if after is not None and k else "0"
         steps = ast.parse(f"range({first}, len({row[k]}))", mode="eval").body
         body = [loop(ast.Name(places[k], ast.Store()), steps, body)]
     return [*lists, *body]
@@ -287,7 +391,12 @@ ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
     (itertools.pairwise, _pairwise),
     (itertools.takewhile, _takewhile),
     (itertools.dropwhile, _dropwhile),
+    (itertools.groupby, _groups),
+    (itertools.count, _counted),
+    (itertools.cycle, _cycle),
+    (itertools.repeat, _repeated),
     (itertools.combinations, _combinations),
+    (itertools.combinations_with_replacement, _again),
     (itertools.permutations, _permutations),
     (itertools.product, _product),
 )

@@ -16,10 +16,10 @@ def refuse_late_answers(definition: ast.FunctionDef, names: Names) -> None:
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.AugAssign) and node.value is not None:
             kept = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
-            if any(_is_lazy(part, names) for part in kept) and not _is_unpacked(node):
+            if any(is_lazy(part, names) for part in kept) and not _is_unpacked(node):
                 raise Unlowered(node, "an iterator that is kept under a name", "make a list of it: [...]")
         if isinstance(node, ast.For):
-            lazy = [part for part in ast.walk(node.iter) if _is_lazy(part, names)]
+            lazy = [part for part in ast.walk(node.iter) if is_lazy(part, names)]
             read = {part.id for one in lazy for part in ast.walk(one) if isinstance(part, ast.Name)}
             if changed := read & bound_in_block(node.body):
                 what = f"a loop over an iterator that reads {min(changed)}, which the loop changes"
@@ -33,7 +33,7 @@ def _is_unpacked(node: ast.AST) -> bool:
     return all(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
 
 
-def _is_lazy(node: ast.AST, names: Names) -> bool:
+def is_lazy(node: ast.AST, names: Names) -> bool:
     if isinstance(node, ast.GeneratorExp):
         return True
     if not isinstance(node, ast.Call):

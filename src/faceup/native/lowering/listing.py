@@ -23,6 +23,16 @@ class _Collected(ast.NodeTransformer):
         return ast.copy_location(ast.Return(load(ITEMS)), node)
 
 
+def has_no_end(definition: ast.FunctionDef) -> bool:
+    """Whether the function goes on yielding for ever, as far as can be seen."""
+    endless = [node for node in ast.walk(definition) if isinstance(node, ast.While) and _is_true(node.test)]
+    return any(not any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node)) for node in endless)
+
+
+def _is_true(test: ast.expr) -> bool:
+    return isinstance(test, ast.Constant) and bool(test.value)
+
+
 def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
     """The other function, under this name."""
     made: ast.FunctionDef = copied(definition)

@@ -12,13 +12,17 @@ from faceup.native.lowering.chains import Chains
 from faceup.native.lowering.changes import Changes
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
+from faceup.native.lowering.groups import refuse_groups_asked_again
 from faceup.native.lowering.inner_functions import give_all_arguments
+from faceup.native.lowering.inner_lifted import lift_inner_functions
+from faceup.native.lowering.kept_iterators import KeptIterators
 from faceup.native.lowering.laziness import refuse_late_answers
-from faceup.native.lowering.listing import LISTING, listing
+from faceup.native.lowering.listing import LISTING, has_no_end, listing
 from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.scopes import is_generator
+from faceup.native.lowering.spellings import Spellings
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.syntax import NoSource, definition_of
 from faceup.native.lowering.texts import Texts
@@ -51,8 +55,9 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
         if form == CACHED:
             from faceup.native.lowering.memo import memo, remembering
 
-            remembering(ast.fix_missing_locations(parts[-1]))
-            meanings |= memo(f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}")
+            width = remembering(ast.fix_missing_locations(parts[-1]))
+            name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
+            meanings |= memo(name, width)
         return _made(function, parts, meanings, form)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename
@@ -72,7 +77,10 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
             raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
     names = Names(function, definition)
+    definition = Spellings(names).visit(definition)
+    definition = KeptIterators(definition, names).visit(definition)
     refuse_late_answers(definition, names)
+    refuse_groups_asked_again(definition, names)
     give_all_arguments(definition)
     for early in (Lists(definition, names), Changes(definition, names), Texts(definition, names)):
         definition.body = [early.visit(statement) for statement in definition.body]
@@ -80,9 +88,11 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     for stage in (Counters(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
-    comprehensions = Comprehensions(definition, names)
-    comprehensions.visit(definition)
-    parts = [*comprehensions.lifted, definition]
+    parts: list[ast.FunctionDef] = []
+    for own in (*lift_inner_functions(definition), definition):
+        comprehensions = Comprehensions(own, names, len(parts))
+        comprehensions.visit(own)
+        parts += [*comprehensions.lifted, own]
     for part in parts:
         Chains().visit(part)
         Assignments().visit(part)
@@ -128,8 +138,10 @@ def _made(
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    listed = parts[:-1] if form == YIELDING else parts  # engines that ask for moves make no lists
-    listings = {part.name: listing(part, f"{part.name}_listed") for part in listed if is_generator(part)}
+    listed = [part for part in parts if is_generator(part) and not has_no_end(part)]
+    if form == YIELDING:  # engines that ask for moves make no lists
+        listed = [part for part in listed if part is not parts[-1]]
+    listings = {part.name: listing(part, f"{part.name}_listed") for part in listed}
     definitions: list[ast.stmt] = [*listings.values(), *parts]
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])
     outer = tree_function("_outer", names, [around])

@@ -23,13 +23,19 @@ KNOWN, VALUE, KEPT = "_memo_known", "_memo_value", "_memo_kept"
 ODD, FIRST = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
-def remembering(definition: ast.FunctionDef) -> None:
-    """Let the function look its answer up first, and keep it before it returns."""
+def remembering(definition: ast.FunctionDef) -> int:
+    """Let the function look its answer up first, and keep it before it returns.
+
+    How many numbers the tuples have that it returns; 0 where it returns numbers.
+    """
     names = arguments_of(definition)
     if not names or definition.args.vararg or definition.args.kwarg:
         raise Unlowered(definition, "a helper under functools.cache with no arguments, or any number", "name them")
-    for node in ast.walk(definition):
-        if isinstance(node, ast.Return) and _is_row(node.value):
+    returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    widths = {_width(node.value) for node in returns}
+    width = widths.pop() if len(widths) == 1 else 0
+    for node in returns:
+        if not width and _is_row(node.value):
             what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
             raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
     copies = [f"_f_given_{k}" for k in range(len(names))]
@@ -37,6 +43,16 @@ def remembering(definition: ast.FunctionDef) -> None:
     given = [*map(load, copies)]
     head.append(conditional(call(KNOWN, *given), [ast.Return(call(VALUE, *given))]))
     definition.body = [*head, *(_Returns(copies).visit(statement) for statement in definition.body)]
+    return width
+
+
+def _width(value: ast.expr | None) -> int:
+    """The number of items of a tuple that is written out; 0 for anything else."""
+    if isinstance(value, ast.IfExp):
+        widths = {_width(value.body), _width(value.orelse)}
+        return widths.pop() if len(widths) == 1 else 0
+    is_tuple = isinstance(value, ast.Tuple) and not any(isinstance(item, ast.Starred) for item in value.elts)
+    return len(value.elts) if is_tuple and isinstance(value, ast.Tuple) else 0
 
 
 ROWS = ast.Tuple | ast.List | ast.ListComp | ast.SetComp | ast.DictComp | ast.Dict | ast.Set
@@ -64,12 +80,17 @@ class _Returns(ast.NodeTransformer):
 
 
 @cache
-def memo(name: str) -> dict[str, Any]:
-    """The operations of one helper's table, which its code has under this name."""
+def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
+    """The operations of one helper's table, which its code has under this name.
+
+    ``answer_width`` is the number of items where its answers are tuples, and 0 where they are numbers.
+    """
+    words = answer_width or 1
+    kind_of_answer = types.UniTuple(types.int64, answer_width) if answer_width else types.int64
 
     def place(builder: Any, arguments: Any) -> Any:
         """The address of the slot for these arguments."""
-        width = len(arguments) + 1
+        width = len(arguments) + words
         module = builder.module
         kind = ir.ArrayType(WORD, width << SLOTS_BITS)
         if name in module.globals:
@@ -88,6 +109,15 @@ def memo(name: str) -> dict[str, Any]:
         table, slot = place
         return builder.gep(table, [WORD(0), builder.add(slot, WORD(k))])
 
+    def mixed_answer(builder: Any, values: Any) -> Any:
+        mixed, *others = values
+        for value in others:
+            mixed = builder.xor(builder.mul(mixed, WORD(ODD)), value)
+        return mixed
+
+    def read(builder: Any, here: Any) -> Any:
+        return [builder.load(word(builder, here, k)) for k in range(words)]
+
     def sealed(builder: Any, value: Any, argument: Any, k: int) -> Any:
         """An argument mixed with the answer."""
         seal = builder.mul(builder.add(value, WORD(FIRST + 2 * k)), WORD(ODD))
@@ -105,11 +135,11 @@ def memo(name: str) -> dict[str, Any]:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             given = _unpacked(builder, arguments, len(kinds))
             here = place(builder, given)
-            value = builder.load(word(builder, here, 0))
+            value = mixed_answer(builder, read(builder, here))
             same = ir.IntType(1)(1)
             for k, argument in enumerate(given):
                 match = builder.icmp_unsigned(
-                    "==", builder.load(word(builder, here, k + 1)), sealed(builder, value, argument, k)
+                    "==", builder.load(word(builder, here, k + words)), sealed(builder, value, argument, k)
                 )
                 same = builder.and_(same, match)
             return same
@@ -121,23 +151,31 @@ def memo(name: str) -> dict[str, Any]:
         kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.load(word(builder, place(builder, _unpacked(builder, arguments, len(kinds))), 0))
+            values = read(builder, place(builder, _unpacked(builder, arguments, len(kinds))))
+            return context.make_tuple(builder, kind_of_answer, values) if answer_width else values[0]
 
-        return types.int64(types.StarArgTuple(kinds)), generate
+        return kind_of_answer(types.StarArgTuple(kinds)), generate
 
     @intrinsic
     def kept(typing_context: Any, *arguments: Any) -> Any:
-        kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
+        answer, *given = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        if isinstance(answer, types.BaseTuple) != bool(answer_width):
+            raise TypingError("a helper under functools.cache gives a number here and a tuple there")
+        typed([*answer] if answer_width else [answer])
+        kinds = (kind_of_answer, *typed(given))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             answer, *given = _unpacked(builder, arguments, len(kinds))
             here = place(builder, given)
-            builder.store(answer, word(builder, here, 0))
+            values = [builder.extract_value(answer, k) for k in range(words)] if answer_width else [answer]
+            for k, value in enumerate(values):
+                builder.store(value, word(builder, here, k))
+            seal = mixed_answer(builder, values)
             for k, argument in enumerate(given):
-                builder.store(sealed(builder, answer, argument, k), word(builder, here, k + 1))
+                builder.store(sealed(builder, seal, argument, k), word(builder, here, k + words))
             return answer
 
-        return types.int64(types.StarArgTuple(kinds)), generate
+        return kind_of_answer(types.StarArgTuple(kinds)), generate
 
     return {KNOWN: known, VALUE: value, KEPT: kept}
 

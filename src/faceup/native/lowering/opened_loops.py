@@ -23,8 +23,10 @@ class Opened(ast.expr):
 
 
 def can_be_opened(body: Iterable[ast.stmt]) -> bool:
-    """Whether what yields the items yields in one place, so that the loop's body is written once."""
-    return sum(isinstance(part, ast.Yield | ast.YieldFrom) for statement in body for part in ast.walk(statement)) == 1
+    """Whether what yields the items yields in one place, so that the loop's body is written once, and never returns."""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    once = sum(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts) == 1
+    return once and not any(isinstance(part, ast.Return) for part in parts)
 
 
 def is_left(body: Iterable[ast.stmt]) -> bool:

@@ -2,14 +2,14 @@
 
 import ast
 import types
-from enum import EnumType
+from enum import EnumType, Flag
 from functools import partial
 from typing import Any
 
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.calls import handed_on
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import OPERATION, call, load
+from faceup.native.lowering.tree import OPERATION, call, load, operation
 from faceup.native.lowering.unlowered import Unlowered
 
 
@@ -23,31 +23,31 @@ class References(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
+        if members := _members(value):
+            return self.named(node, value, members)
         return self.referred(node, value) if value is not MISSING else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         value = self.names.value(node) if isinstance(node.ctx, ast.Load) else MISSING
+        if members := _members(value):
+            return self.named(node, value, members)
         if value is not MISSING and (is_constant(value) or isinstance(value, types.FunctionType)):
             return self.referred(node, value)
         return self.generic_visit(node)
 
-    def visit_For(self, node: ast.For) -> ast.AST:
-        node.iter = self.members(node.iter)
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if any(_members(self.names.value(side)) for side in node.comparators):
+            raise Unlowered(node, "a comparison with a class of constants", "ask `in tuple(...)` of it")
         return self.generic_visit(node)
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        node.iter = self.members(node.iter)
-        return self.generic_visit(node)
-
-    def members(self, iterable: ast.expr) -> ast.expr:
-        """What a loop goes through; of a class of constants, its members."""
-        value = self.names.value(iterable)
-        if not (isinstance(value, EnumType) and issubclass(value, int)):
-            return iterable
-        return self.named(iterable, value, tuple(int(member) for member in value))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         value = self.names.value(node.func)
+        if members := _members(value):
+            if len(node.args) != 1 or node.keywords or not _is_plain(value):
+                raise Unlowered(node, f"`{ast.unparse(node)}`", "use the number itself")
+            return ast.copy_location(
+                operation("member", self.visit(node.args[0]), self.named(node, value, members)), node
+            )
         if isinstance(value, partial):
             fixed = [self.named(node, argument) for argument in value.args]
             options = [ast.keyword(name, self.named(node, given)) for name, given in value.keywords.items()]
@@ -76,3 +76,15 @@ class References(ast.NodeTransformer):
             self.known[id(value)] = f"_f_constant_{len(self.known)}"
             self.space[self.known[id(value)]] = value if made is MISSING else made
         return ast.copy_location(load(self.known[id(value)]), node)
+
+
+def _members(value: Any) -> tuple[int, ...]:
+    """The members of a class of constants, as the numbers that they are."""
+    if isinstance(value, EnumType) and issubclass(value, int):
+        return tuple(int(member) for member in value)
+    return ()
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a class of constants takes numbers of its members, and no others."""
+    return not issubclass(value, Flag) and "_missing_" not in vars(value)

@@ -141,14 +141,14 @@ class Statements(Naming):
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
         """In machine code it would also take a number that leaves 64 bits for the error that is expected."""
-        raise Unlowered(node, "try", "ask with if beforehand")
+        raise Unlowered(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
         """A chain of conditions; each case is tried where those before it did not match."""
         self.generic_visit(node)
         subject = self.fresh("part")
         chain: list[ast.stmt] = []
-        for case in reversed(node.cases):
+        for case in reversed([part for each in node.cases for part in _alternatives(each)]):
             tests, captured = _pattern(case.pattern, load(subject))
             inner: list[ast.stmt] = [assign(name, value) for name, value in captured]
             if case.guard is None:
@@ -189,7 +189,7 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
     if isinstance(pattern, ast.MatchAs):
         tests, names = ([], []) if pattern.pattern is None else _pattern(pattern.pattern, subject)
         return tests, [*names, *([(pattern.name, subject)] if pattern.name else [])]
-    if isinstance(pattern, ast.MatchOr):
+    if isinstance(pattern, ast.MatchOr):  # under a guard, which is asked once, or inside another pattern
         parts = [_pattern(part, subject) for part in pattern.patterns]
         if any(names for _, names in parts):
             raise Unlowered(pattern, "alternatives that give names, in a case", "write a case for each of them")
@@ -197,12 +197,35 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
         if any(choice is None for choice in choices):
             return [], []
         return [ast.BoolOp(ast.Or(), [choice for choice in choices if choice is not None])], []
-    if isinstance(pattern, ast.MatchSequence) and not any(isinstance(p, ast.MatchStar) for p in pattern.patterns):
-        tests = [compare(call("len", subject), ast.Eq(), ast.Constant(len(pattern.patterns)))]
-        names = []
-        for k, part in enumerate(pattern.patterns):
-            more, given = _pattern(part, subscript(subject, ast.Constant(k)))
-            tests += more
-            names += given
-        return tests, names
+    if isinstance(pattern, ast.MatchSequence):
+        return _sequence(pattern.patterns, subject)
     raise Unlowered(pattern, "this kind of pattern in a case", "use if and elif")
+
+
+def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
+    """The same for a row, of which a star takes what the others leave."""
+    stars = [k for k, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
+    star, length = stars[0] if stars else len(patterns), ast.Constant(len(patterns) - len(stars))
+    tests: list[ast.expr] = [
+        compare(operation("length_of_row", subject), ast.GtE() if stars else ast.Eq(), length),
+    ]
+    names: list[tuple[str, ast.expr]] = []
+    for k, part in enumerate(patterns):
+        if isinstance(part, ast.MatchStar):
+            text = f"[_f_item for _f_item in ROW][{k}:len(ROW) - {len(patterns) - k - 1}]"
+            (rest,) = written(text, ROW=subject)
+            assert isinstance(rest, ast.Expr)
+            names += [(part.name, rest.value)] if part.name else []
+            continue
+        more, given = _pattern(part, subscript(subject, ast.Constant(k if k < star else k - len(patterns))))
+        tests += more
+        names += given
+    return tests, names
+
+
+def _alternatives(case: ast.match_case) -> list[ast.match_case]:
+    """A case of alternatives that give names, as a case for each of them."""
+    gives_names = any(isinstance(part, ast.MatchAs | ast.MatchStar) and part.name for part in ast.walk(case.pattern))
+    if not isinstance(case.pattern, ast.MatchOr) or case.guard is not None or not gives_names:
+        return [case]
+    return [ast.match_case(part, None, [copied(line) for line in case.body]) for part in case.pattern.patterns]

@@ -1,12 +1,14 @@
 """Dictionaries of constants in machine code: their keys in order, found by halving."""
 
 import operator
+from collections import Counter, defaultdict
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
+from numba import typeof
 from numba.core import types
-from numba.core.imputils import lower_constant
+from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import (
     models,
     overload,
@@ -16,16 +18,22 @@ from numba.extending import (
 )
 
 from faceup.native.constants import Mapping, constant
+from faceup.native.operations.operation import TooLarge
 from faceup.native.unique_names import function_from, unique
 
 
-class MappingType(types.Type):
-    """Knows the dictionary; in machine code a value of this type is nothing."""
+class MappingType(types.IterableType):
+    """Knows the dictionary; in machine code a value of this type is nothing, and a loop goes through its keys."""
 
     def __init__(self, mapping: Mapping) -> None:
         self.mapping = mapping
-        contents = sha256(repr((mapping.keys, mapping.values)).encode()).hexdigest()[:32]
+        values = [value.tolist() for value in mapping.values] if mapping.is_ragged else mapping.values
+        contents = sha256(repr((mapping.keys, values, mapping.kind)).encode()).hexdigest()[:32]
         super().__init__(name=f"Mapping<{contents}>")
+
+    @property
+    def iterator_type(self) -> Any:
+        return typeof(constant(self.mapping.keys)).iterator_type
 
 
 register_model(MappingType)(models.OpaqueModel)
@@ -39,6 +47,15 @@ def _typeof(mapping: Mapping, context: Any) -> MappingType:
 @lower_constant(MappingType)
 def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return context.get_dummy_value()
+
+
+@lower_builtin("getiter", MappingType)
+def _through_keys(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    (kind,) = signature.args
+    keys = constant(kind.mapping.keys)
+    row = typeof(keys)
+    go_through = context.get_function("getiter", kind.iterator_type(row))
+    return go_through(builder, (context.get_constant_generic(builder, row, keys),))
 
 
 def _columns(items: tuple[Any, ...]) -> Any:
@@ -60,6 +77,11 @@ def _finder(mapping: Mapping, key: Any) -> Any:
     if isinstance(key, types.StringLiteral):
         place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
         return lambda key: place
+    if isinstance(key, types.UnicodeType):
+        if not all(isinstance(name, str) for name in mapping.keys):
+            return None
+        tests = "".join(f"    if key == {name!r}:\n        return {k}\n" for k, name in enumerate(mapping.keys))
+        return function_from(f"def find_text(key):\n{tests}    return -1")
     columns = _columns(mapping.keys)
     width = len(key) if isinstance(key, types.BaseTuple) else 1
     if columns is None or isinstance(mapping.keys[0] if mapping.keys else 0, tuple) != isinstance(key, types.BaseTuple):
@@ -107,6 +129,9 @@ def _finder(mapping: Mapping, key: Any) -> Any:
 
 def _reader(mapping: Mapping) -> Any:
     """A function that gives the value at a place."""
+    if mapping.is_ragged:
+        items, ends = np.concatenate(mapping.values), np.cumsum([0, *map(len, mapping.values)])
+        return lambda place: items[ends[place] : ends[place + 1]]
     columns = _columns(mapping.values)
     if columns is None:
         return None
@@ -133,11 +158,16 @@ def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares si
     if find is None or read is None:
         return None
     find, read = _compiled(find), _compiled(read)
+    kind = mapping.mapping.kind
+    if kind is Counter:
+        return lambda mapping, key: read(find(key)) if find(key) >= 0 else 0
+    # A defaultdict gets what it has not, and is another one from then on: CPython goes on with it.
+    missing = TooLarge if kind is defaultdict else KeyError
 
     def getitem(mapping, key):  # type: ignore[no-untyped-def]
         place = find(key)
         if place < 0:
-            raise KeyError("no such key in a dictionary of constants")
+            raise missing("no such key in a dictionary of constants")
         return read(place)
 
     return getitem
@@ -160,12 +190,39 @@ def _get(mapping, key, default):  # type: ignore[no-untyped-def]  # Numba compar
     if find is None or read is None:
         return None
     find, read = _compiled(find), _compiled(read)
+    if mapping.mapping.is_ragged and not isinstance(default, types.Array):
+        if not _holds_numbers(default):
+            return None
+
+        def get_row(mapping, key, default):  # type: ignore[no-untyped-def]
+            place = find(key)
+            return read(place) if place >= 0 else _array_of(default)
+
+        return get_row
 
     def get(mapping, key, default):  # type: ignore[no-untyped-def]
         place = find(key)
         return read(place) if place >= 0 else default
 
     return get
+
+
+def _holds_numbers(row: Any) -> bool:
+    """Whether this type is of rows of whole numbers."""
+    if isinstance(row, types.BaseTuple):
+        return all(isinstance(item, types.Integer) for item in row)
+    return isinstance(row, types.List) and isinstance(row.dtype, types.Integer)
+
+
+def _array_of(row):  # type: ignore[no-untyped-def]  # overloaded below
+    return np.array(row, np.int64)
+
+
+@overload(_array_of)
+def _typed_array_of(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.Tuple) and not len(row):
+        return lambda row: np.empty(0, np.int64)
+    return lambda row: np.array(row, np.int64)
 
 
 @overload(len)
@@ -184,11 +241,12 @@ def _keys(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures
 
 @overload_method(MappingType, "values")
 def _values(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    values = constant(mapping.mapping.values)
+    values = mapping.mapping.values if mapping.mapping.is_ragged else constant(mapping.mapping.values)
     return lambda mapping: values
 
 
 @overload_method(MappingType, "items")
 def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    items = constant(tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True)))
+    pairs = tuple(zip(mapping.mapping.keys, mapping.mapping.values, strict=True))
+    items = pairs if mapping.mapping.is_ragged else constant(pairs)
     return lambda mapping: items

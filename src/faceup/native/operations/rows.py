@@ -9,6 +9,7 @@ from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
+from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
 
 
@@ -34,6 +35,21 @@ def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signature
     if isinstance(row, types.Sequence | types.UnicodeType):  # a generator would never give them back
         return lambda row: row[::-1]
     return of_range if isinstance(row, types.RangeType) else impl
+
+
+@operation
+def row_of(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """The items in a row that nobody changes."""
+    return list(items)
+
+
+@overload(row_of)
+def _row_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, types.Set):
+        raise TypingError(ORDER_OF_SETS)
+    if isinstance(items, types.UniTuple):
+        return lambda items: items
+    return lambda items: list(items)
 
 
 @operation
@@ -99,6 +115,19 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
         return found
 
     return impl
+
+
+@operation
+def length_of_row(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """The length of what a case may take apart: of a list or a tuple."""
+    return len(row)
+
+
+@overload(length_of_row)
+def _length_of_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.List | types.BaseTuple):
+        return lambda row: len(row)
+    raise TypingError("only a list or a tuple is taken apart by a case in machine code")
 
 
 @operation

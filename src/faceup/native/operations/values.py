@@ -6,8 +6,9 @@ from typing import Any
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import handed_on, operation, raise_if
 
 
@@ -25,9 +26,8 @@ def _unless(name: str, kind: Any, instead: str) -> Any:
 
 # What is asked for its truth, and what a loop goes through.
 yes = _unless("yes", types.Array, "a long row of constants has no truth in machine code; ask for its length")
-in_order = _unless(
-    "in_order", types.Set, "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
-)
+ORDER_OF_SETS = "a loop over a set has an order of Python's own; loop over `sorted(...)` of it"
+in_order = _unless("in_order", types.Set, ORDER_OF_SETS)
 key = _unless("key", types.Float, "a fraction as a key of a dictionary; use whole numbers, or a tuple of them")
 CHANGING = types.DictType | types.Set
 steady = _unless(
@@ -73,3 +73,12 @@ def known(typing_context: Any, value: Any, given: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
 
     return kind(kind, types.boolean), generate
+
+
+@operation
+@register_jitable
+def member(number, members):  # type: ignore[no-untyped-def]
+    """The member of a class of constants that has this number."""
+    if number not in members:
+        raise ValueError("no member of this class has this number")
+    return whole(number)

@@ -79,36 +79,45 @@ def to_whole(number):  # type: ignore[no-untyped-def]  # overloaded below
 @overload(to_whole)
 def _to_whole(number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(number, types.UnicodeType | types.StringLiteral):
-        return _read
+        return lambda number: read_in_base(number, 10)
     if is_whole(number):
         return lambda number: mul(number, 1)
     return (lambda number: cut(number)) if isinstance(number, types.Float) else None
 
 
-def _read(number):  # type: ignore[no-untyped-def]
-    """The number that a text of digits says; all other texts are left to CPython."""
-    begin = 1 if number[:1] == "-" or number[:1] == "+" else 0
-    if len(number) == begin:
+@operation
+@register_jitable
+def read_in_base(text, base):  # type: ignore[no-untyped-def]
+    """The number that a text of digits says, in a base up to ten; all others are left to CPython."""
+    begin = 1 if text[:1] == "-" or text[:1] == "+" else 0
+    if len(text) == begin or base < 2 or base > 10:
         raise TooLarge("a text that CPython reads")
     result = 0
-    for k in range(begin, len(number)):
-        digit = ord(number[k]) - 48
-        if digit < 0 or digit > 9:
+    for k in range(begin, len(text)):
+        digit = ord(text[k]) - 48
+        if digit < 0 or digit >= base:
             raise TooLarge("a text that CPython reads")
-        result = mul(result, 10) - digit
-    return result if number[0] == "-" else neg(result)
+        result = mul(result, base) - digit
+    return result if text[0] == "-" else neg(result)
+
+
+@operation
+@register_jitable
+def binary_digits(number):  # type: ignore[no-untyped-def]
+    """``f"{number:b}"``"""
+    left = absolute(whole(number))
+    digits = "0" if left == 0 else ""
+    while left > 0:
+        digits = ("1" if left & 1 else "0") + digits
+        left >>= 1
+    return ("-" if number < 0 else "") + digits
 
 
 @operation
 @register_jitable
 def binary_text(number):  # type: ignore[no-untyped-def]
     """``bin``"""
-    left = absolute(whole(number))
-    digits = "0" if left == 0 else ""
-    while left > 0:
-        digits = ("1" if left & 1 else "0") + digits
-        left >>= 1
-    return ("-0b" if number < 0 else "0b") + digits
+    return ("-0b" if number < 0 else "0b") + binary_digits(absolute(number))
 
 
 def _near(name: str, function: Any) -> Any:

@@ -1,0 +1,127 @@
+"""Other ways to write what the later stages know: each becomes the one that they know, before any of them begins."""
+
+import ast
+import operator
+import re
+from typing import Any
+
+from faceup.native.lowering.names import Names
+from faceup.native.lowering.scopes import Comprehension, targets_of
+from faceup.native.lowering.tree import load, method, operation, placed, subscript
+from faceup.native.lowering.unlowered import Unlowered
+
+GETTERS = (operator.itemgetter, operator.attrgetter)
+ORDERING = (min, max, sorted)
+BINARY = re.compile(r"(?:0(\d+))?b")
+
+
+class Spellings(ast.NodeTransformer):
+    """Rewrites them in one function."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.renamed = 0
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        value = self.names.value(node.func)
+        if value is type and len(node.args) == 1:
+            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
+        node.keywords = [part for keyword in node.keywords for part in self.written_out(keyword)]
+        if any(value is each for each in GETTERS) and not node.keywords:
+            return _getter(node, value)
+        if value is dict and node.keywords and not node.args:
+            keys: list[Any] = [ast.Constant(keyword.arg) for keyword in node.keywords]
+            return placed(ast.Dict(keys, [keyword.value for keyword in node.keywords]), node)
+        sorts = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
+        if sorts or any(value is each for each in ORDERING):
+            node.keywords = [keyword for keyword in node.keywords if not _is_no_key(keyword)]
+            for keyword in node.keywords:
+                keyword.value = _own_get(keyword, node.args) or keyword.value
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if node.attr == "__class__":
+            raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
+        return self.generic_visit(node)
+
+    def written_out(self, keyword: ast.keyword) -> list[ast.keyword]:
+        """``**NAMES`` of a dictionary of constants, name by name."""
+        if keyword.arg is not None:
+            return [keyword]
+        given = self.names.value(keyword.value)
+        if not isinstance(given, dict) or not all(isinstance(value, int) for value in given.values()):
+            raise Unlowered(keyword.value, "two stars before a dictionary", "write the names out: name=value")
+        return [ast.keyword(name, placed(ast.Constant(int(value)), keyword.value)) for name, value in given.items()]
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """``f"{n:b}"`` and ``f"{n:05b}"``"""
+        self.generic_visit(node)
+        form = "".join(str(getattr(part, "value", "?")) for part in getattr(node.format_spec, "values", []))
+        if (found := BINARY.fullmatch(form)) and node.conversion == -1:
+            text: ast.expr = operation("binary_digits", node.value)
+            node.value = placed(method(text, "zfill", ast.Constant(int(found[1]))) if found[1] else text, node)
+            node.format_spec = None
+        return node
+
+    # ``sum(c for c in range(c))``: the first row is asked outside, where the name is another.
+
+    def visit_comprehension_of(self, node: Comprehension) -> ast.AST:
+        self.generic_visit(node)
+        first = {part.id for part in ast.walk(node.generators[0].iter) if isinstance(part, ast.Name)}
+        inner = [part for part in ast.walk(node) if isinstance(part, Comprehension | ast.Lambda) and part is not node]
+        for name in sorted(first & targets_of(node)):
+            if any(_binds(part, name) for part in inner):
+                continue  # which the compiler refuses
+            self.renamed += 1
+            own = f"_f_own_{self.renamed}"
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name) and part.id == name:
+                    part.id = own
+            for part in ast.walk(node.generators[0].iter):
+                if isinstance(part, ast.Name) and part.id == own:
+                    part.id = name
+        return node
+
+    visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
+
+
+def _binds(part: ast.AST, name: str) -> bool:
+    if isinstance(part, Comprehension):
+        return name in targets_of(part)
+    return any(isinstance(argument, ast.arg) and argument.arg == name for argument in ast.walk(part))
+
+
+def _getter(node: ast.Call, kind: Any) -> ast.expr:
+    """``itemgetter`` and ``attrgetter`` as the lambda that does the same."""
+    if not node.args or not all(isinstance(argument, ast.Constant | ast.UnaryOp) for argument in node.args):
+        raise Unlowered(node, f"`{ast.unparse(node)}`", "write a lambda")
+    parts: list[ast.expr] = []
+    for argument in node.args:
+        if kind is operator.itemgetter:
+            parts.append(subscript(load("_f_thing"), argument))
+            continue
+        name = getattr(argument, "value", "")
+        if not isinstance(name, str) or not name.isidentifier():
+            raise Unlowered(node, f"`{ast.unparse(node)}`", "write a lambda")
+        parts.append(ast.Attribute(load("_f_thing"), name, ast.Load()))
+    return placed(_asking(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
+
+
+def _asking(answer: ast.expr) -> ast.Lambda:
+    return ast.Lambda(ast.arguments([], [ast.arg("_f_thing")], None, [], [], None, []), answer)
+
+
+def _is_no_key(keyword: ast.keyword) -> bool:
+    return keyword.arg == "key" and isinstance(keyword.value, ast.Constant) and keyword.value.value is None
+
+
+def _own_get(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
+    """``key=d.get`` where the keys of that very dictionary are gone through, and so are all there."""
+    asked = keyword.value
+    if keyword.arg != "key" or len(rows) != 1 or not isinstance(asked, ast.Attribute) or asked.attr != "get":
+        return None
+    row = ast.unparse(asked.value)
+    if not isinstance(asked.value, ast.Name) or ast.unparse(rows[0]) not in (row, f"{row}.keys()"):
+        return None
+    return placed(_asking(subscript(load(asked.value.id), load("_f_thing"))), asked)
