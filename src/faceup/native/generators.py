@@ -16,7 +16,6 @@ from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 
 from faceup.native.lowering.listing import LISTING
-from faceup.native.lowering.lowered import is_lowered_code
 
 
 class _Counted(Exception):
@@ -31,7 +30,7 @@ class _RefuseCounted(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        if is_lowered_code(state.func_id.code) and _is_counted(state.targetctx, state.return_type):
+        if LISTING in state.func_id.func.__dict__ and _is_counted(state.targetctx, state.return_type):
             raise _Counted
         return False
 

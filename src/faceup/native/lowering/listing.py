@@ -5,7 +5,7 @@ import ast
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import assign, flat, load, method, placed
 
-LISTING = "listing"  # of a lowered function that yields: the code of its other form
+LISTING = "listing"  # of a lowered function that yields: the code of its other form, None where it would have no end
 ITEMS = "_f_yielded"
 
 

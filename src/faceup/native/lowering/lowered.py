@@ -138,10 +138,9 @@ def _made(
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    listed = [part for part in parts if is_generator(part) and not has_no_end(part)]
-    if form == YIELDING:  # engines that ask for moves make no lists
-        listed = [part for part in listed if part is not parts[-1]]
-    listings = {part.name: listing(part, f"{part.name}_listed") for part in listed}
+    # Engines that ask for moves ask for all of them, and make no lists.
+    generators = [part for part in parts if is_generator(part) and not (form == YIELDING and part is parts[-1])]
+    listings = {part.name: listing(part, f"{part.name}_listed") for part in generators if not has_no_end(part)}
     definitions: list[ast.stmt] = [*listings.values(), *parts]
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])
     outer = tree_function("_outer", names, [around])
@@ -159,8 +158,9 @@ def _made(
         closure = tuple(cells[name] for name in codes[part.name].co_freevars)
         made = types.FunctionType(codes[part.name], space, part.name, None, closure)
         made.__module__, made.__qualname__ = function.__module__, part.name
-        if part.name in listings:
-            made.__dict__[LISTING] = codes[listings[part.name].name]
+        if part in generators:
+            other = listings.get(part.name)
+            made.__dict__[LISTING] = other and codes[other.name]
             _codes.add(made.__dict__[LISTING])
         _lowered.add(made)
         _codes.add(made.__code__)
