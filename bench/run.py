@@ -1,7 +1,7 @@
 """Measure how fast faceup is, and print a table.
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
-                                       store, sameness, theory, sweep, serve, waiting, checking; all by default
+                                       store, sameness, theory, sweep, serve, waiting, checking, fluent; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -17,6 +17,7 @@ from functools import partial
 from statistics import median
 
 from checking import checking
+from fluent import fluent
 from measuring import Row, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
@@ -127,6 +128,7 @@ BENCHES = {
     "serve": serve,
     "waiting": waiting,
     "checking": checking,
+    "fluent": fluent,
 }
 
 

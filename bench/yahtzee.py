@@ -62,7 +62,7 @@ class Yahtzee(Game):
         most = max(count.values())
         if box < 6:
             return (box + 1) * count[box + 1]
-        if box == THREE or box == FOUR or box == ANY:
+        if box in (THREE, FOUR, ANY):
             return sum(dice) if box == ANY or most >= box - 3 else 0
         if box == HOUSE:
             return 25 if sorted(count.values()) == [2, 3] else 0

@@ -50,17 +50,27 @@ if _f_none or _f_key {better} _f_best_key:
     _f_none = False
 """
 # What is equal stays in order, also in reverse.
-PUT_IN_PLACE = """
-{value} = ITEM
+IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
+PUT_IN_PLACE = f"""
+_f_key = ITEM
+_f_keys.append(_f_key)
+_f_place = len(_f_keys) - 1
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_keys[_f_place] = _f_keys[_f_place - 1]
+    _f_place = _f_place - 1
+_f_keys[_f_place] = _f_key
+"""
+PUT_IN_PLACE_BY_KEY = f"""
+VALUE = ITEM
 _f_key = KEY
-_f_all.append({value})
+_f_all.append(VALUE)
 _f_keys.append(_f_key)
 _f_place = len(_f_all) - 1
-while _f_place > 0 and (_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]):
+while _f_place > 0 and ({IS_BEFORE}):
     _f_all[_f_place] = _f_all[_f_place - 1]
     _f_keys[_f_place] = _f_keys[_f_place - 1]
     _f_place = _f_place - 1
-_f_all[_f_place] = {value}
+_f_all[_f_place] = VALUE
 _f_keys[_f_place] = _f_key
 """
 NOTHING_TO_REDUCE = """
@@ -381,13 +391,15 @@ class Comprehensions(Naming):
         )
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            key_of_value = load(value) if key is None else self.visit(applied(key, load(value)))
-            return written(PUT_IN_PLACE.format(value=value), ITEM=item, KEY=key_of_value)
+            if key is None:
+                return written(PUT_IN_PLACE, ITEM=item)
+            key_of_value = self.visit(applied(key, load(value)))
+            return written(PUT_IN_PLACE_BY_KEY.replace("VALUE", value), ITEM=item, KEY=key_of_value)
 
         body = [
-            *written("_f_all = []\n_f_keys = []"),
+            *written("_f_keys = []" if key is None else "_f_all, _f_keys = [], []"),
             *_loops(items, take, any_order=key is None),
-            *written("return _f_all"),
+            *written("return _f_keys" if key is None else "return _f_all"),
         ]
         return self.lift("sorted", items, body, handed)
 
