@@ -17,8 +17,10 @@ from xml.etree import ElementTree
 import pytest
 
 from faceup.cli import COMMANDS, main
-from faceup.library.finding import library_names
+from faceup.engines.legal_moves import moves_in_text
+from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
+from faceup.rules.texts import line_texts
 
 Capture = pytest.CaptureFixture[str]
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
@@ -180,6 +182,45 @@ def test_solve_json(capsys: Capture) -> None:
     assert found["seconds"] > 0
     assert found["engine"] == "cpython"
     assert [refusal["engine"] for refusal in found["refused"]] == ["deals"]
+
+
+def test_positions_on_the_way_are_named_by_the_moves_that_lead_there(capsys: Capture) -> None:
+    document = json.loads(done(capsys, "solve", "fifteen", "--after", "2, 5 4", "--json"))
+    assert document["after"] == [2, 5, 4]
+    assert document["best"] == [9]
+    assert "after" not in json.loads(done(capsys, "solve", "fifteen", "--json"))
+    lines = done(capsys, "solve", "fifteen", "--after", "2 5 4").splitlines()
+    assert lines[0] == "fifteen low=1 high=9 target=15 count=3 after 2, 5, 4"
+    assert done(capsys, "why", "fifteen", "--after", "2, 5, 4") == done(capsys, "why", "fifteen", "2", "5", "4")
+    assert "after 93" in done(capsys, "strategy", "best-card", "--after", "93")
+    after = ("--after", "93")
+    theory, search = (
+        json.loads(done(capsys, "solve", "best-card", "--by", by, *after, "--json")) for by in ("theory", "rules")
+    )
+    assert theory["value"] == pytest.approx(search["value"], abs=1e-9)
+
+
+def test_words_of_several_words_are_read_after() -> None:
+    game = find_game("best-card")
+    moves = moves_in_text(game, "50, go on, 70, go on 80")
+    assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
+    assert moves_in_text(game, " ".join(map(str, moves))) == moves
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not possible; possible: 1 3 4 6 7 8 9"),
+        (("solve", "one-handed", "--after", "2"), "--after is for games with decisions"),
+        (("why", "fifteen", "5", "--after", "5"), "moves '5' and --after '5'; possible: one of them"),
+        (("play", "one-handed", "--after", "2"), "--after is for games with decisions"),
+        (("solve", "fifteen", "--after", "1 2 8 3 6 4"), "the game is over before move 6"),
+    ],
+)
+def test_what_is_no_position_is_refused(capsys: Capture, words: tuple[str, ...], complaint: str) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert complaint in err
 
 
 def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:

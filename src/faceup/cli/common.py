@@ -77,6 +77,12 @@ memory_option = memory_option_of("half of what is free")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
+after_option = click.option(
+    "--after",
+    metavar="MOVES",
+    default="",
+    help="From the position after these moves: numbers, or as the game says them, chance's too.",
+)
 engine_option = click.option(
     "--engine", default="auto", help="Insist on deals, theory, native (where rules compile) or cpython; auto asks all."
 )

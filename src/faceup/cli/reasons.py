@@ -6,6 +6,7 @@ from math import inf
 import click
 
 from faceup.cli.common import (
+    after_option,
     console,
     game_with_decisions,
     json_option,
@@ -14,31 +15,41 @@ from faceup.cli.common import (
     print_lines,
     seconds_option,
 )
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UsageError, quoted
 
 
 @click.command()
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...")
+@after_option
 @click.option("--all", "everything", is_flag=True, help="Print all of a forced win and of the line of best play.")
 @memory_option
 @seconds_option
 @json_option
 def why(
-    name: str, words: tuple[str, ...], everything: bool, memory: float | None, seconds: float | None, as_json: bool
+    name: str,
+    words: tuple[str, ...],
+    after: str,
+    everything: bool,
+    memory: float | None,
+    seconds: float | None,
+    as_json: bool,
 ) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
     """
     from faceup.engines.explain.door import explain
-    from faceup.engines.legal_moves import moves_from_words
+    from faceup.engines.legal_moves import moves_from_words, moves_in_text
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
     game = game_with_decisions(name, tuple(word for word in words if "=" in word))
-    moves = moves_from_words(game, [word for word in words if "=" not in word])
+    given = [word for word in words if "=" not in word]
+    if given and after:
+        raise UsageError(f"moves {quoted(' '.join(given))} and --after {quoted(after)}; possible: one of them")
+    moves = moves_in_text(game, after) or moves_from_words(game, given)
     began = time.monotonic()
     explanation = explain(game, moves, memory=memory and memory * 2**30, seconds=seconds or inf)
     if as_json:

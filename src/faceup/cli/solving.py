@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import (
+    after_option,
     by_option,
     console,
     engine_option,
@@ -30,6 +31,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 
 @click.command()
 @game_arguments
+@after_option
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
 @by_option
 @engine_option
@@ -43,6 +45,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 def solve(
     name: str,
     parameters: tuple[str, ...],
+    after: str,
     exact: bool,
     by: str,
     engine: str,
@@ -60,6 +63,7 @@ def solve(
     limit was reached: the bounds so far are printed.
     """
     from faceup.engines.explain.best_moves import opening
+    from faceup.engines.legal_moves import moves_in_text, state_after
     from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_for
     from faceup.results.documents.solution import solution_document
@@ -74,9 +78,14 @@ def solve(
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
+        if after:
+            raise UsageError(f"{name!r} is a patience, in which nobody moves; --after is for games with decisions")
         return _solve_deals(game, engine, memory, seconds, plot, as_json)
+    moves = moves_in_text(game, after)
+    start = state_after(game, moves)
     solution = solve_game(
         game,
+        start=start,
         exact=exact,
         by=by,
         engine=engine,
@@ -86,15 +95,14 @@ def solve(
         seconds=seconds or inf,
     )
     stopped = solution.value.how == "stopped"
-    start = game.start()
     first = NO_OPENING if stopped else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     if as_json:
-        print_json(solution_document(solution, first, whole))
+        print_json(solution_document(solution, first, whole, moves))
     else:
         stakes = stakes_for(game, solution.value)
-        print_lines(console(), title(game), solution_lines(solution, first, whole, start, stakes))
+        print_lines(console(), title(game, moves), solution_lines(solution, first, whole, start, stakes))
     if not stopped:
         _draw(solution, plot, tree)
     elif plot or tree:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import (
+    after_option,
     console,
     game_arguments,
     game_with_decisions,
@@ -23,6 +24,7 @@ from faceup.rules.errors import LimitReached
 
 @click.command()
 @game_arguments
+@after_option
 @click.option(
     "--player", type=click.IntRange(0, 1), help="Only this player's decisions, against any play of the other."
 )
@@ -43,6 +45,7 @@ from faceup.rules.errors import LimitReached
 def strategy(
     name: str,
     parameters: tuple[str, ...],
+    after: str,
     player: int | None,
     reach: str,
     lines: int | None,
@@ -61,6 +64,7 @@ def strategy(
     game = game_with_decisions(name, parameters)
     ready_to_plot(plot)
     from faceup.engines.explain.strategies import strategy as strategy_of
+    from faceup.engines.legal_moves import moves_in_text, state_after
     from faceup.engines.solve.door import solve
     from faceup.results.documents.strategy import strategy_document
     from faceup.show.text.phrases import result_text, title
@@ -71,8 +75,12 @@ def strategy(
         strategy_tables,
     )
 
+    moves = moves_in_text(game, after)
+    start = state_after(game, moves)
     with stopping(seconds) as stop:
-        solution = solve(game, symmetries=symmetries, memory=memory and memory * 2**30, seconds=seconds or inf)
+        solution = solve(
+            game, start=start, symmetries=symmetries, memory=memory and memory * 2**30, seconds=seconds or inf
+        )
         if solution.value.how == "stopped":
             raise LimitReached(f"before any strategy was known, {limit_text(solution)}")
         found = strategy_of(solution, reach=reach, player=player, stop=stop)
@@ -85,7 +93,7 @@ def strategy(
         print_json(strategy_document(found, short))
     else:
         out = console()
-        out.print(title(game), style="bold", markup=False)
+        out.print(title(game, moves), style="bold", markup=False)
         if found.thresholds is not None:
             out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
         made, left_out = strategy_tables(found, len(found.rows) if everything else FIRST_ROWS)

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.broken_rules import listed
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UsageError, quoted
 from faceup.rules.texts import move_text
 
 
@@ -28,12 +28,29 @@ def moves_from_words(game: Game, words: Sequence[str]) -> list[int]:
         legal = _possible(game, state, k, word)
         named = moves_by_name(game, state, legal)
         if word not in named:
-            possible = " ".join(map(str, legal))
-            texts = [text for text in named if text not in map(str, legal)]
-            possible += f" ({', '.join(texts)})" if texts else ""
-            raise UsageError(f"move {k} ({word!r}) is not possible; possible: {possible}")
+            raise _impossible(k, word, legal, named)
         moves.append(named[word])
         state = game.play(state, named[word])
+    return moves
+
+
+def moves_in_text(game: Game, text: str) -> list[int]:
+    """The same for one text of moves, with commas between them or without, as lines of best play are printed.
+
+    Where a word of the game has spaces, or one begins like another, the longest that fits is meant.
+    """
+    state, moves, rest = game.start(), list[int](), text.split()
+    while rest:
+        legal = _possible(game, state, len(moves) + 1, rest[0])
+        named = moves_by_name(game, state, legal)
+        for count in range(len(rest), 0, -1):
+            word = " ".join(rest[:count])
+            if (found := named.get(word, named.get(word.rstrip(",")))) is not None:
+                break
+        else:
+            raise _impossible(len(moves) + 1, rest[0].rstrip(","), legal, named)
+        moves.append(found)
+        state, rest = game.play(state, found), rest[count:]
     return moves
 
 
@@ -53,6 +70,13 @@ def possible_moves(game: Game, state: Any) -> list[int]:
     """The legal moves, or the outcomes of chance that can happen."""
     legal = listed(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
+
+
+def _impossible(k: int, word: str, legal: Iterable[int], named: Iterable[str]) -> UsageError:
+    numbers = [*map(str, legal)]
+    texts = [text for text in named if text not in numbers]
+    possible = " ".join(numbers) + (f" ({', '.join(texts)})" if texts else "")
+    return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
 
 
 def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:

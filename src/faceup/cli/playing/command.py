@@ -1,5 +1,6 @@
 """``faceup play``."""
 
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 from random import SystemRandom
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import memory_option_of
+from faceup.cli.common import after_option, memory_option_of
 from faceup.cli.playing.seating import seats_of, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
@@ -43,6 +44,7 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
 )
 @click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")
+@after_option
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
 @memory_option_of("1, or half of what is free")
@@ -54,6 +56,7 @@ def play(
     strengths: tuple[str, ...],
     hints: bool,
     seed: int | None,
+    after: str,
     load: Path | None,
     save: Path | None,
     memory: float | None,
@@ -67,6 +70,7 @@ def play(
     """
     from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
+    from faceup.engines.legal_moves import moves_in_text
 
     record = read_saved(load) if load else None
     if record is not None and (name is None or "=" in name):  # the record says which game
@@ -79,7 +83,15 @@ def play(
     screen = Screen()
     if plays_itself(game):
         refuse(
-            game, {f"as={side}": side, "--strength": strengths, "--hints": hints, "--save": save, "--memory": memory}
+            game,
+            {
+                f"as={side}": side,
+                "--strength": strengths,
+                "--hints": hints,
+                "--save": save,
+                "--memory": memory,
+                "--after": after,
+            },
         )
         from faceup.cli.playing.watching import watch
 
@@ -91,7 +103,9 @@ def play(
         from faceup.show.files import check_place
 
         check_place(save)
-    session = seated(game, screen, record, side, strengths, seed, memory)
+    if after and record is not None:
+        raise UsageError("--load goes on with a game that was saved, and --after begins one; possible: one of them")
+    session = seated(game, screen, record, side, strengths, seed, memory, moves_in_text(game, after))
     from faceup.cli.playing.dialogue import Dialogue
 
     Dialogue(session, screen, SavedGame(session, name, save, load), hints, bool(strengths)).run()
@@ -106,8 +120,9 @@ def seated(
     strengths: tuple[str, ...],
     seed: int | None,
     memory: float | None,
+    moves: Sequence[int],
 ) -> "Session":
-    """The game that is begun, or the recorded one that goes on."""
+    """The game that is begun after these moves, or the recorded one that goes on."""
     from faceup.engines.memory import default_memory
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
@@ -118,7 +133,7 @@ def seated(
     if record is None:
         if seed is None:
             seed = SystemRandom().randrange(DRAWN_SEEDS) if screen.talks else 0
-        session = Session(game, PERSONS, seed=seed, expert=expert)
+        session = Session(game, PERSONS, seed=seed, moves=moves, expert=expert)
     else:
         session = session_of(record if seed is None else record | {"seed": seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]

@@ -1,5 +1,6 @@
 """A solved game, and all deals of a patience, as documents."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.results.distribution import Distribution
@@ -43,7 +44,13 @@ class Doubts(TypedDict, total=False):
     line_sure: bool
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts):
+class After(TypedDict, total=False):
+    """The moves that were made before; left out where there are none."""
+
+    after: list[int]
+
+
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
     best: list[int]
@@ -71,8 +78,8 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
     }
 
 
-def solution_document(solution: Solution, opening: Opening, whole: bool) -> SolutionDocument:
-    """``whole``: the line goes up to its end."""
+def solution_document(solution: Solution, opening: Opening, whole: bool, after: Sequence[int] = ()) -> SolutionDocument:
+    """``whole``: the line goes up to its end; it begins ``after`` these moves."""
     return {
         **game_document(solution.game),
         **value_columns(solution.value),
@@ -82,6 +89,7 @@ def solution_document(solution: Solution, opening: Opening, whole: bool) -> Solu
         "line_complete": whole,
         **_unsure(opening),
         **_shortcuts(solution),
+        **(After(after=list(after)) if after else After()),
     }
 
 

@@ -12,10 +12,11 @@ from faceup.rules.texts import line_texts, move_text
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 
 
-def title(game: Any) -> str:
-    """A game with its parameters."""
+def title(game: Any, after: Sequence[int] = ()) -> str:
+    """A game with its parameters, and the moves that were made."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
-    return f"{type(game).name} {parameters}".rstrip()
+    made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return f"{type(game).name} {parameters}".rstrip() + made
 
 
 def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
