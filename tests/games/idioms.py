@@ -806,6 +806,10 @@ class Idioms(Base):
             all(self.distance(a) != b for a, b in combinations(corners, 2)) for corners in combinations(range(s.a), 3)
         )
 
+    def sets_joined_by_stars(self, s):
+        held = {*bits(s.cards), *range(s.a), s.b, 9}
+        return len(held) * 100 + sum(held)
+
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))
 

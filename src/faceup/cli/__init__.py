@@ -28,6 +28,7 @@ COMMANDS = {
     "move": "moving",
     "play": "playing.command",
     "serve": "serving",
+    "new": "beginning",
 }
 SUMMARIES = {
     "games": "The library, with each game's published results.",
@@ -43,6 +44,7 @@ SUMMARIES = {
     "move": "One perfect move: a position in, the position with its move out.",
     "play": "Play in the terminal against the perfect player, or watch a patience.",
     "serve": "The library in a browser, or one game on standard input and output.",
+    "new": "A rule file to begin from.",
 }
 
 

@@ -149,6 +149,22 @@ class Comprehensions(Naming):
         body = [assign("_f_all", ast.Dict([], [])), *_loops(pairs, put), ast.Return(load("_f_all"))]
         return self.lift("dict", node, body)
 
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        """``{*row, *other}``, item by item."""
+        if not any(isinstance(part, ast.Starred) for part in node.elts):
+            return self.generic_visit(node)
+
+        def add(item: ast.expr) -> list[ast.stmt]:
+            return [ast.Expr(method(load("_f_all"), "add", item))]
+
+        body = [assign("_f_all", call("set"))]
+        for part in node.elts:
+            if isinstance(part, ast.Starred):
+                body += _loops(self.items(part.value) or self.each(self.visit(part.value)), add, any_order=True)
+            else:
+                body += add(self.visit(part))
+        return self.lift("set", node, [*body, ast.Return(load("_f_all"))])
+
     def collected(
         self,
         node: ast.GeneratorExp | ast.ListComp | ast.SetComp,

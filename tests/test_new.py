@@ -1,0 +1,66 @@
+"""``faceup new``: files that somebody can begin from."""
+
+import runpy
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from faceup.cli import main
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
+from faceup.library.beginning import beginning
+from faceup.library.finding import find_game
+from faceup.rules.facts import plays_itself
+from tests.oracle import oracle
+
+KINDS = ("game", "dice", "board", "cards", "patience")
+VALUES = {"game": 1, "board": 0, "cards": 2}  # by theory: 21 is one more than a multiple of four; folklore; search
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    return int(caught.value.code or 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_file_is_a_game_in_every_engine(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "my_game.py"
+    assert run("new", str(path), *([] if kind == "game" else [f"--{kind}"])) == 0
+    assert f"{path} has the game MyGame" in capsys.readouterr().out
+    assert "MyGame" in runpy.run_path(str(path))
+    assert "egin" not in path.read_text()
+    game = find_game(str(path))
+    if plays_itself(game):
+        played = [simulate(game, 2000, engine=engine) for engine in ("cpython", "native")]
+        assert dict(played[0].histogram) == dict(played[1].histogram)
+        return
+    slow, fast = solve(game, engine="cpython"), solve(game, engine="native")
+    assert fast.engine == "native"
+    assert fast.value.low <= slow.value.exact <= fast.value.high
+    assert slow.value.exact == oracle(game)[game.start()]
+    assert slow.value.exact == VALUES.get(kind, slow.value.exact)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [("there.py", "is there already"), ("no.txt", "a name like my_game.py"), ("none/x.py", "no such place")],
+)
+def test_nothing_is_lost(name: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "there.py").write_text("mine")
+    assert run("new", str(tmp_path / name)) == 2
+    assert complaint in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("there.py", "mine")]
+
+
+@pytest.mark.parametrize(("name", "game"), [("ends.py", "Ends"), ("my-own game.py", "MyOwnGame"), ("x2.py", "X2")])
+def test_the_game_is_called_as_the_file(name: str, game: str, tmp_path: Path) -> None:
+    assert run("new", str(tmp_path / name)) == 0
+    assert f"class {game}(Game):" in (tmp_path / name).read_text()
+
+
+def test_kinds_are_the_files_that_there_are() -> None:
+    there = files("faceup.library.beginnings").iterdir()
+    assert {path.name.removesuffix(".py") for path in there if not path.name.startswith("_")} == set(KINDS)
+    assert all("class Own(" in beginning(kind, "Own") for kind in KINDS)
