@@ -86,8 +86,8 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 def test_every_command_has_help(capsys: Capture, command: str, option: str) -> None:
     out = done(capsys, command, option)
     assert out.startswith(f"Usage: faceup {command} ")
-    assert command in ("games", "check") or "GAME" in out.splitlines()[0]
-    assert command in ("move", "play", "serve") or "--json" in out
+    assert command in ("games", "check", "new") or "GAME" in out.splitlines()[0]
+    assert command in ("move", "play", "serve", "new") or "--json" in out
 
 
 def test_version(capsys: Capture) -> None:
