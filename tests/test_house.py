@@ -35,6 +35,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "simulate": {"solve"},
         "explain": {"same", "solve", "simulate"},
         "sweep": {"solve", "simulate", "explain"},
+        "doctor": {"solve", "simulate"},
     },
     "show": {"text": set(), "pictures": {"text"}},
     "web": {"answers": set(), "server": {"answers"}},

@@ -29,6 +29,7 @@ COMMANDS = {
     "play": "playing.command",
     "serve": "serving",
     "new": "beginning",
+    "doctor": "doctoring",
 }
 SUMMARIES = {
     "games": "The library, with each game's published results.",
@@ -45,6 +46,7 @@ SUMMARIES = {
     "play": "Play in the terminal against the perfect player, or watch a patience.",
     "serve": "The library in a browser, or one game on standard input and output.",
     "new": "A rule file to begin from.",
+    "doctor": "What is wrong or unusual about a rule file, and how fast it will be.",
 }
 
 

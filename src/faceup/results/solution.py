@@ -31,6 +31,10 @@ class ValueTable(Protocol):
     def bytes(self) -> int:
         """In how much memory."""
 
+    @property
+    def bytes_a_state(self) -> float:
+        """The same for one state, where there are many."""
+
     def value(self, state: Any) -> Value:
         """The value of a state; solved on the spot when it was not met before."""
 

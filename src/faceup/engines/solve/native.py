@@ -112,6 +112,10 @@ class NativeTable(Table):
     def bytes(self) -> int:
         return int(self.rows.nbytes)
 
+    @property
+    def bytes_a_state(self) -> float:
+        return 8 * self.columns / FULLEST
+
     def value(self, state: Any) -> Value:
         """The value of a state; a bound of zero width is exact."""
         with self.lock:

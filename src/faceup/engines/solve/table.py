@@ -58,6 +58,11 @@ class Table:
         """In how much memory."""
         raise NotImplementedError
 
+    @property
+    def bytes_a_state(self) -> float:
+        """The same for one state, where there are many."""
+        return self.bytes / max(self.states, 1)
+
     def value(self, state: Any) -> Value:
         """The value of play from this state on; solved on the spot when it was not met before."""
         raise NotImplementedError

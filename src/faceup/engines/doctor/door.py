@@ -1,0 +1,130 @@
+"""``diagnose``: all that can be said about rules before anybody waits for an answer."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from faceup.engines.completeness import complete
+from faceup.engines.doctor.mistakes import unusual_games, unusual_text
+from faceup.engines.doctor.size import estimated_positions
+from faceup.engines.simulate.door import MOST_STEPS, simulate
+from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.engine import Question
+from faceup.engines.solve.overflow_check import LeavesWord, check_game
+from faceup.engines.solve.reductions_check import check_reductions
+from faceup.engines.solve.registry import ENGINES
+from faceup.library.errors_in_rules import rules_error_text
+from faceup.results.diagnosis import Diagnosis, Finding, Trial
+from faceup.results.solution import Refusal
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError
+from faceup.rules.facts import facts_of, plays_itself
+
+SECONDS = 2.0  # for each trial
+GAMES = 100_000  # of a patience at most
+
+
+def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
+    """What is wrong or unusual about the rules, which engines answer, and how fast.
+
+    Each engine is tried for so many seconds.
+    """
+    findings = tuple(_findings(game))
+    if any(finding.wrong for finding in findings):
+        return Diagnosis(game, findings, None, (), None, (), None, False, None)
+    question = Question(game, None if plays_itself(game) else game.start())
+    meant = [engine for engine in ENGINES if engine.name in _names(game)]
+    refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
+    interpreted, preparing = _compiled(game)
+    if interpreted is not None and not plays_itself(game):
+        refused.append(Refusal("native", "takes compiled rules alone"))
+    answers = next((engine.name for engine in meant if engine.name not in {one.engine for one in refused}), None)
+    if plays_itself(game):
+        trials = [_played(game, "cpython", seconds, 0.0)]
+        if interpreted is None:
+            trials.append(_played(game, "native", seconds, preparing))
+        return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
+    solved: list[tuple[Trial, float]] = []
+    if answers is not None:
+        try:
+            solved.append(_solved(game, "cpython", seconds, 0.0))
+            if interpreted is None:
+                solved.append(_solved(game, "native", seconds, preparing))
+        except LeavesWord:  # which the findings tell
+            refused.append(Refusal("native", "has no numbers that leave 64 bits"))
+        except RepeatingStateError as error:
+            reason = "is for games in which no state comes round again"
+            findings = (*findings, Finding(False, str(error)))
+            refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], None
+    trials = [trial for trial, _ in solved]
+    whole = next((trial for trial in trials if trial.whole), None)
+    positions = whole.number if whole else estimated_positions(game)
+    return Diagnosis(
+        game,
+        findings,
+        answers,
+        tuple(refused),
+        interpreted,
+        tuple(trials),
+        positions,
+        whole is not None,
+        int(solved[-1][1] * positions) if solved else None,
+    )
+
+
+def _names(game: Game | Patience) -> tuple[str, ...]:
+    """The engines that are meant for such a game."""
+    if plays_itself(game):
+        return ("deals",)
+    return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
+
+
+def _findings(game: Game | Patience) -> Iterator[Finding]:
+    """Everything wrong or unusual, up to what makes it useless to look further."""
+    yield from unusual_text(game)
+    try:
+        complete(game)
+        if not plays_itself(game):
+            yield from unusual_games(game)
+            check_reductions(game)
+    except FaceupError as error:
+        yield Finding(True, str(error))
+        return
+    except Exception as error:  # which the rules raise
+        yield Finding(True, rules_error_text(error))
+        return
+    if not plays_itself(game):
+        try:
+            check_game(game)
+        except RulesError as error:
+            yield Finding(False, f"{error}; CPython has such numbers, machine code has not")
+
+
+def _compiled(game: Any) -> tuple[str | None, float]:
+    """Why the rules do not compile, or None, and how many seconds it took."""
+    from faceup.engines.solve.native import compile_table
+    from faceup.native.not_compiled import NotCompiled, refused_lines
+
+    began = time.perf_counter()
+    try:
+        if not plays_itself(game):
+            compile_table(game)
+        else:
+            CompiledPatiencePlayer(PatiencePlayer(game, 0, MOST_STEPS), GAMES).outcomes(0, 1)
+    except NotCompiled as error:
+        return refused_lines(error), 0.0
+    return None, time.perf_counter() - began
+
+
+def _solved(game: Game, engine: str, seconds: float, preparing: float) -> tuple[Trial, float]:
+    """A trial, and the bytes that it needs for a state."""
+    began = time.perf_counter()
+    found = solve(game, engine=engine, seconds=seconds)
+    took = time.perf_counter() - began
+    return Trial(engine, found.states, took, found.value.how != "stopped", preparing), found.table.bytes_a_state
+
+
+def _played(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:
+    sample = simulate(game, GAMES if engine == "cpython" else 100 * GAMES, engine=engine, seconds=seconds, threads=1)
+    return Trial(engine, sample.games, sample.seconds, False, preparing)

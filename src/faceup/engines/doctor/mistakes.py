@@ -1,0 +1,88 @@
+"""Mistakes that random games and the text of the rules show."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from types import FunctionType
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
+from faceup.native.reach import helpers_of, names_in
+from faceup.results.diagnosis import Finding
+from faceup.rules.contract import OVER, Game, Patience
+from faceup.rules.parameters import kinds
+from faceup.rules.texts import line_of, move_text
+
+PLAYS = 50  # random games
+LONGEST = 2_000  # states of one of them that are looked at
+STATES = 5_000  # of all
+OWN = (Game, Patience)
+
+
+def unusual_text(game: Game | Patience) -> Iterator[Finding]:
+    """What the text of the rules shows."""
+    if not (type(game).__doc__ or "").strip() or (type(game).__doc__ or "").startswith(f"{type(game).__name__}("):
+        yield Finding(False, "the class has no text that tells people the rules")
+    read = {name for function in _functions(type(game)) for name in names_in(function.__code__)}
+    for name in kinds(type(game)):
+        if name not in read:
+            yield Finding(False, f"the parameter {name} is read nowhere in the rules")
+
+
+def _functions(rules_class: type) -> set[FunctionType]:
+    """The methods, but for ``check``, and the helpers that they reach."""
+    methods = set[FunctionType]()
+    for cls in rules_class.__mro__:
+        for name, member in vars(cls).items():
+            plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
+            of_rules = isinstance(plain, FunctionType) and not plain.__module__.startswith("faceup.rules")
+            if of_rules and name != "check" and not name.startswith("__"):  # those a dataclass has by itself
+                methods.add(plain)
+    return methods | {helper for method in methods for helper in helpers_of(method)}
+
+
+def unusual_games(game: Game) -> Iterator[Finding]:
+    """What random games show. Raises RulesError where the rules break the contract, and what they raise."""
+    chooser, seen = random.Random(0), 0
+    payoffs: Counter[Any] = Counter()
+    twice: Finding | None = None
+    alike: Finding | None = None
+    ended = 0
+    for _ in range(PLAYS):
+        for state in islice(random_play(game, chooser, LONG_PLAY), LONGEST):
+            seen += 1
+            check_state(game, state)
+            if game.turn(state) == OVER:
+                ended += 1
+                payoffs[game.payoff(state)] += 1
+                break
+            moves = broken_rules.listed(game, state, most=1000)
+            twice = twice or _listed_twice(game, state, moves)
+            alike = alike or _of_one_word(game, state, moves)
+        if seen >= STATES:
+            break
+    yield from filter(None, (twice, alike))
+    if not ended:
+        yield Finding(False, f"no random game ended within {LONGEST:,} moves; does the game come to an end?")
+    elif ended >= PLAYS and len(payoffs) == 1 and "reward" not in vars(type(game)):
+        (payoff,) = payoffs
+        yield Finding(False, f"all of {ended} random games ended with payoff {payoff}{line_of(game, 'payoff')}")
+
+
+def _listed_twice(game: Game, state: Any, moves: list[Any]) -> Finding | None:
+    move, count = Counter(moves).most_common(1)[0]
+    if count == 1:
+        return None
+    return Finding(False, f"{broken_rules.at(game, state)}: moves has {move!r} {count} times{line_of(game, 'moves')}")
+
+
+def _of_one_word(game: Game, state: Any, moves: list[Any]) -> Finding | None:
+    words: dict[str, Any] = {}
+    for move in moves[:100]:
+        word = move_text(game, state, move)
+        if words.setdefault(word, move) != move:
+            problem = f"say gives the moves {words[word]} and {move} one word, {word!r}"
+            return Finding(False, f"{broken_rules.at(game, state)}: {problem}{line_of(game, 'say')}")
+    return None

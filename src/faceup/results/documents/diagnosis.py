@@ -1,0 +1,62 @@
+"""What is wrong or unusual about rules, as a document."""
+
+from typing import TypedDict
+
+from faceup.results.diagnosis import Diagnosis
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.solution import RefusalDocument
+
+
+class FindingDocument(TypedDict):
+    """Something about the rules; ``wrong``: it breaks the contract."""
+
+    wrong: bool
+    text: str
+
+
+class TrialDocument(TypedDict):
+    """An engine at work for a short time: so many positions, of a patience games; ``whole``: there are no more."""
+
+    engine: str
+    number: int
+    seconds: float
+    whole: bool
+    compile_seconds: float
+
+
+class DiagnosisDocument(GameDocument):
+    """Findings, engines and trials. ``positions`` are counted, or else estimated from a sample of random games."""
+
+    wrong: bool
+    findings: list[FindingDocument]
+    answers: str | None
+    refused: list[RefusalDocument]
+    interpreted: str | None
+    trials: list[TrialDocument]
+    positions: int | None
+    positions_counted: bool
+    table_bytes: int | None
+
+
+def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
+    return {
+        **game_document(found.game),
+        "wrong": found.wrong,
+        "findings": [{"wrong": finding.wrong, "text": finding.text} for finding in found.findings],
+        "answers": found.answers,
+        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in found.refused],
+        "interpreted": found.interpreted,
+        "trials": [
+            {
+                "engine": trial.engine,
+                "number": trial.number,
+                "seconds": trial.seconds,
+                "whole": trial.whole,
+                "compile_seconds": trial.preparing,
+            }
+            for trial in found.trials
+        ],
+        "positions": found.positions,
+        "positions_counted": found.counted,
+        "table_bytes": found.table_bytes,
+    }

@@ -1,0 +1,63 @@
+"""What is wrong or unusual about rules, and what to expect, as lines of text."""
+
+from collections.abc import Iterator
+
+from faceup.results.diagnosis import Diagnosis, Trial
+from faceup.rules.facts import plays_itself
+from faceup.show.text.phrases import counted
+
+UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
+TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
+
+
+def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
+    """The findings first, then the engines."""
+    for finding in found.findings:
+        yield f"{'wrong   ' if finding.wrong else 'unusual '} {finding.text}"
+    if found.wrong:
+        return
+    if not found.findings:
+        yield "rules    nothing wrong was found"
+    if found.interpreted is not None:
+        yield f"compiles no: {found.interpreted}"
+    for trial in found.trials:
+        if trial.preparing:
+            yield f"compiles yes, in {trial.preparing:.1f} s (once; then it is kept)"
+    yield from (f"{trial.engine:8} {_speed(found, trial)}" for trial in found.trials)
+    if found.answers:
+        yield f"answers  {found.answers}"
+    for refusal in found.refused:
+        yield f"         not {refusal.engine}, which {refusal.reason}"
+    yield from _size(found)
+
+
+def _speed(found: Diagnosis, trial: Trial) -> str:
+    unit = "games" if plays_itself(found.game) else "positions"
+    speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
+    return f"{speed}; all {counted(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
+
+
+def _size(found: Diagnosis) -> Iterator[str]:
+    if found.positions is None:
+        return
+    if found.counted:
+        yield f"size     {counted(found.positions, 'position')}"
+        return
+    yield f"size     at least about {_rough(found.positions)} positions, estimated from a sample of random games"
+    if found.trials and found.table_bytes is not None:
+        last = found.trials[-1]
+        seconds, memory = found.positions * last.seconds / max(last.number, 1), found.table_bytes
+        yield f"a solve  at least about {_in_units(seconds, TIMES, 's')}, in {_in_units(memory, UNITS, 'bytes')}"
+
+
+def _rough(number: int) -> str:
+    """A number of which two digits are known at most."""
+    digits = max(len(str(number)) - 2, 0)
+    return f"{round(number, -digits):,}" if number < 10**9 else f"{number:.1e}"
+
+
+def _in_units(amount: float, units: tuple[tuple[float, str], ...], smallest: str) -> str:
+    for size, name in units:
+        if amount >= 2 * size:
+            return f"{amount / size:,.0f} {name}"
+    return f"{amount:,.0f} {smallest}"

@@ -1,0 +1,172 @@
+"""``faceup doctor``: files with one mistake each, and what to expect of games without any."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.cli import main
+from faceup.engines.doctor.door import diagnose
+from faceup.engines.solve.door import solve
+from faceup.games.best_card import BestCard
+from faceup.games.fifteen import Fifteen
+from faceup.library.finding import find_game
+from faceup.rules import OVER, Game, NamedTuple
+
+RULES = '''
+from faceup.rules import *
+
+class Take(Game):
+    """Take one or two stones; whoever takes the last one wins."""
+
+    stones: int = 8
+
+    class State(NamedTuple):
+        left: int
+        mover: int
+
+    def start(self):
+        return self.State(self.stones, 0)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else s.mover
+
+    def moves(self, s):
+        return range(1, min(2, s.left) + 1)
+
+    def play(self, s, m):
+        return self.State(s.left - m, 1 - s.mover)
+
+    def payoff(self, s):
+        return 1 if s.mover else -1
+'''
+WRONG = {
+    "a play without its return": ("return self.State(s.left - m", "self.State(s.left - m", "play of move 1 gives None"),
+    "a field that is no number": ("s.left - m,", "s.left - m / 1,", "field left is"),
+    "no moves": ("min(2, s.left) + 1", "min(0, s.left) + 1", "no legal move, yet turn does not say OVER"),
+    "a turn of nobody": ("else s.mover", "else 5", "turn is 5"),
+    "nothing at stake": ("def payoff", "def pay", "nothing is at stake"),
+    "a misspelt field": ("if s.left == 0", "if s.lest == 0", "lest"),
+    "a payoff that is none": ("1 if s.mover else -1", "None", "payoff is None"),
+    "a canon that changes the value": (
+        "def payoff",
+        "def canon(self, s):\n        return s._replace(mover=0)\n\n    def payoff",
+        "canon",
+    ),
+    "a move drawn by lot": (
+        "return range",
+        "import random\n        return random.sample(range(9), 3) or range",
+        "asked again",
+    ),
+    "an error": ("s.left - m,", "s.left // (m - 1),", "ZeroDivisionError"),
+}
+UNUSUAL = {
+    "a parameter that nothing reads": (
+        "stones: int = 8",
+        "stones: int = 8\n    most: int = 3",
+        "parameter most is read nowhere",
+    ),
+    "no words": (
+        '''    """Take one or two stones; whoever takes the last one wins."""\n''',
+        "",
+        "no text that tells people the rules",
+    ),
+    "two moves of one word": (
+        "def payoff",
+        "def say(self, s, m):\n        return 'take'\n\n    def payoff",
+        "one word, 'take'",
+    ),
+    "a move twice": ("range(1, min(2, s.left) + 1)", "[1, 1]", "has 1 2 times"),
+    "one payoff alone": ("1 if s.mover else -1", "1", "ended with payoff 1"),
+    "a number that leaves 64 bits": ("s.left - m,", "s.left - m + (s.left * 2**61 >> 70),", "64 bits"),
+    "a state that comes round": ("s.left - m,", "(s.left - m) % 7 + 1,", "can come round"),
+}
+
+
+def found_in(tmp_path: Path, old: str, new: str) -> Any:
+    assert RULES.count(old) == 1
+    (tmp_path / "take.py").write_text(RULES.replace(old, new))
+    return diagnose(find_game(str(tmp_path / "take.py")), seconds=0.2)
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_breaks_the_contract_is_wrong(what: str, tmp_path: Path) -> None:
+    old, new, words = WRONG[what]
+    found = found_in(tmp_path, old, new)
+    assert found.wrong
+    assert words in found.findings[-1].text
+
+
+@pytest.mark.parametrize("what", UNUSUAL)
+def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
+    old, new, words = UNUSUAL[what]
+    found = found_in(tmp_path, old, new)
+    assert not found.wrong
+    assert [words in finding.text for finding in found.findings].count(True) == 1, found.findings
+
+
+class Line(Game):
+    """Two piles that only one player takes from, one stone at a time."""
+
+    high: int = 40
+
+    class State(NamedTuple):
+        a: int
+        b: int
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return self.State(self.high, self.high)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        return OVER if s.a + s.b == 0 else 0
+
+    def moves(self, s):  # type: ignore[no-untyped-def]
+        return [m for m in (0, 1) if s[m]]
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        return self.State(s.a - (m == 0), s.b - (m == 1))
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return s.a - s.b
+
+
+def test_what_to_expect_of_a_small_game() -> None:
+    found = diagnose(Fifteen(), seconds=20)
+    assert not found.findings
+    assert found.interpreted is None
+    assert (found.positions, found.counted, found.answers) == (solve(Fifteen()).states, True, "native")
+    assert [trial.engine for trial in found.trials] == ["cpython", "native"]
+    assert all(trial.whole and trial.number == 5478 for trial in found.trials)
+    assert diagnose(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
+
+
+def test_a_sample_estimates_how_many_positions_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    from faceup.engines.doctor import size
+
+    times = iter(range(1000))  # looked at before each random game
+    monkeypatch.setattr(size.time, "monotonic", lambda: next(times))
+    estimate = size.estimated_positions(Line(), seconds=400)
+    assert 600 <= estimate <= 41 * 41  # random play hardly leaves the diagonal
+
+
+def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for old, new, code in (
+        ("class Take", "class Take", 0),
+        ("return self.State(s.left - m", "self.State(s.left - m", 1),
+    ):
+        (tmp_path / "take.py").write_text(RULES.replace(old, new))
+        for options in ((), ("--json",)):
+            with pytest.raises(SystemExit) as caught:
+                main(["doctor", str(tmp_path / "take.py"), "--seconds", "0.2", *options])
+            out = capsys.readouterr().out
+            assert caught.value.code == code
+        assert json.loads(out)["wrong"] == bool(code)
+
+
+def test_a_patience_is_tried_with_games() -> None:
+    found = diagnose(find_game("one-handed", ("ranks=3",)), seconds=0.2)
+    assert not found.findings
+    assert found.answers == "deals"
+    assert [trial.engine for trial in found.trials] == ["cpython", "native"]
+    assert all(trial.number > 0 for trial in found.trials)
