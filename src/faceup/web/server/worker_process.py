@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
@@ -78,8 +80,11 @@ class WorkerProcess:
         return not self.busy
 
     async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        # Not process.kill(): that looks whether the process has ended, and where it just has, takes the news away from
+        # asyncio, which then complains of an unknown child (seen under load, with Python 3.11).
+        if not self.dead:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGKILL)
         await self.process.wait()
         await asyncio.wait({self._ready})
         self._ready.exception()  # seen, whatever it was
