@@ -810,6 +810,14 @@ class Idioms(Base):
         held = {*bits(s.cards), *range(s.a), s.b, 9}
         return len(held) * 100 + sum(held)
 
+    def sets_written_in_calls(self, s):
+        ranked = sorted({c // 3 for c in range(s.a + 4)}, reverse=True)
+        return sum({c % 3 for c in range(s.a + 4)}) * 100 + sum(k * c for k, c in enumerate(ranked))
+
+    def pairs_of_a_sorted_set(self, s):
+        pairs = combinations(sorted({c % 4 for c in bits(s.cards)}), 2)
+        return sum(a * b for a, b in pairs) + max({c % 3 for c in range(s.a + 1)}) + any({c % 2 for c in range(s.a)})
+
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))
 

@@ -133,6 +133,27 @@ def least_of_the_rows(n):
     return min([[k % 3, k] for k in range(n + 4)])[1]
 
 
+def sorted_set_by_key(x):
+    return sorted({k * 7 % 5 for k in range(x + 5)}, key=lambda k: k % 2)[0]
+
+
+def first_of_a_set_by_key(x):
+    return max({k * 7 % 5 for k in range(x + 5)}, key=lambda k: k % 2)
+
+
+def reduced_set(x):
+    return reduce(lambda a, b: a * 3 + b, {k // 2 for k in range(x + 4)}, 0)
+
+
+def set_taken_apart(x):
+    first, *rest = sorted({k // 2 for k in range(x + 6)})
+    return first * 100 + len(rest)
+
+
+def next_of_a_set(x):
+    return next(iter({k // 3 for k in range(x + 4)}), 5)
+
+
 def extend(out, more):
     out += more
 

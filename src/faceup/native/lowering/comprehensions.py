@@ -255,12 +255,13 @@ class Comprehensions(Naming):
                 return made  # type: ignore[no-any-return]
         return self.generic_visit(node)
 
-    def items(self, node: ast.expr) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
+    def items(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
         """The comprehension whose items are taken, visited; of anything else one that hands its items on.
 
-        None for a display such as ``(a, b, c)``, whose items are known one by one.
+        None for a display such as ``(a, b, c)``, whose items are known one by one. ``repeated``: it does not matter
+        where an item comes twice, nor in which order they come, so that no set need be made.
         """
-        if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
+        if isinstance(node, ast.GeneratorExp | ast.ListComp) or (repeated and isinstance(node, ast.SetComp)):
             self.entered(node)
             return node
         if isinstance(node, ast.Tuple | ast.List):
@@ -297,7 +298,7 @@ class Comprehensions(Naming):
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
             return None
-        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
+        items = self.items(arguments[0], repeated=True) or self.each(self.visit(arguments[0]))
 
         def take(item: ast.expr) -> list[ast.stmt]:
             test = item if known else ast.UnaryOp(ast.Not(), item)
@@ -367,7 +368,7 @@ class Comprehensions(Naming):
         several = len(arguments) > 1 or isinstance(arguments[0], ast.Tuple | ast.List)
         if several and not options:
             return ast.copy_location(call(name, *map(self.visit, _elements(node) or arguments)), node)
-        items = None if several else self.items(arguments[0])
+        items = None if several else self.items(arguments[0], repeated="key" not in options)
         if items is None:
             members = arguments if len(arguments) > 1 else _elements(arguments[0])
             items = self.each(ast.copy_location(ast.Tuple([*map(self.visit, members)], ast.Load()), node))
