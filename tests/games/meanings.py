@@ -154,6 +154,164 @@ def next_of_a_set(x):
     return next(iter({k // 3 for k in range(x + 4)}), 5)
 
 
+def sieve(x):
+    n = x + 30
+    prime, total = [True] * n, 0
+    for p in (k for k in range(2, n) if prime[k]):
+        if p > 15:
+            break
+        for m in range(p * p, n, p):
+            prime[m] = False
+        total += p
+    return total * 100 + sum(prime)
+
+
+def empties(board):
+    for k in range(len(board)):
+        if board[k] == 0:
+            yield k
+
+
+def filled_while_asked(x):
+    board, t = [0, x, 0, 0, 0, 0, 0], 0
+    for k in empties(board):
+        board[min(k + 1, 6)] = 1
+        t = t * 2 + k
+    return t
+
+
+def drain(q):
+    while q:
+        yield q.pop()
+
+
+def drained_by_need(x):
+    q = [1, 2, 3, 4, x]
+    return any(v == 3 for v in drain(q)) * 10 + len(q)
+
+
+def twice(it):
+    return sum(it) * 100 + sum(it)
+
+
+def asked_twice(x):
+    return twice(c for c in [x, 1, 2])
+
+
+def counted_up(n):
+    row = [k for k in range(n + 3)]
+    for k in row:
+        yield k
+
+
+def kept_and_asked_twice(x):
+    g = counted_up(x)
+    return sum(g) * 100 + sum(g)
+
+
+def naturals(row):
+    k = 0
+    while k >= 0:
+        yield k + row[0]
+        k += 1
+
+
+def first_natural(x):
+    for n in naturals([x]):
+        if n > 5:
+            return n
+    return -1
+
+
+def name_like_a_suffix(x):
+    c_1 = 100
+    total = 0
+    for d in (c * 2 for c in range(x)):
+        total += d + c_1
+    return total
+
+
+def walrus_in_an_iterator(x):
+    y = 7
+    total = 0
+    for a in itertools.islice([y := x + 1, 3, 5], 2):
+        total += a
+    return total + y
+
+
+def chain_in_an_inner_lambda(x):
+    c = 100
+    g = lambda c: 0 < abs(c) < 3  # noqa: E731
+    return g(x) + c
+
+
+def target_read_by_its_iterator(x):
+    n = x
+    for n in (n + k for k in range(4)):
+        if n > 20:
+            break
+    return n
+
+
+def read_by_an_inner_function(x):
+    k, t = x, 0
+
+    def plus(c):
+        return c + k
+
+    for c in map(plus, range(5)):
+        k += 10
+        t += c
+        if t > 10**6:
+            break
+    return t
+
+
+def grow(row):
+    row.append(3)
+    return len(row)
+
+
+def changed_before_it_is_asked(x):
+    row = [x, 1]
+    it = (c for c in sorted(row))
+    return grow(row) * 1000 + sum(it)
+
+
+def backwards_while_it_changes(x):
+    row = [1, 2, 3, x]
+    t = 0
+    for c in reversed(row):
+        row[0] = 50
+        t = t * 3 + c
+    return t
+
+
+def columns_that_change(x):
+    rows = [[1, 2], [3, x]]
+    t = 0
+    for a, b in zip(*rows):
+        rows[1][1] = 9
+        t = t * 10 + a * b
+    return t
+
+
+def rows_put_in_by_a_slice(x):
+    rows = [[1], [2], [3]]
+    rows[1:2] = [[7], [8], [x]]
+    return sum(map(sum, rows))
+
+
+def rows_cleared(x):
+    rows = [[k] * 3 for k in range(x + 4)]
+    rows.clear()
+    return len(rows)
+
+
+def comprehension_in_reduce(x):
+    return reduce(lambda a, b: a + any(a == k for k in range(b)), range(x + 4), 0)
+
+
 def extend(out, more):
     out += more
 

@@ -3,10 +3,11 @@
 Numba never gives back what a generator was handed, nor what it held where its loop was left early, nor what it yielded
 and kept no longer (its issues 1807, 1278 and 5350; all seen with 0.68): rules that make a list in a generator would
 take ever more memory. Only the types tell whether a generator has such things, so this looks when they are known, and
-then begins anew with the other form of the function.
+then begins anew with the other form of the function. A list that is handed to a generator is still not given back.
 """
 
 import types as python_types
+from collections.abc import Iterable
 from typing import Any
 
 from numba.core import types
@@ -60,11 +61,17 @@ class GivingBack(Compiler):
 
 
 def _is_counted(context: Any, kind: Any) -> bool:
-    """Whether values of a generator, its arguments or what it keeps between them are counted."""
-    if not isinstance(kind, types.Generator):
+    """Whether values of a generator, or what it keeps between them, are counted, and nothing that it is given.
+
+    What it is given may change while its values are asked for, and then they must not be known before.
+    """
+
+    def counted(parts: Iterable[Any]) -> bool:
+        return any(context.data_model_manager[part].contains_nrt_meminfo() for part in parts)
+
+    if not isinstance(kind, types.Generator) or counted(kind.arg_types):
         return False
-    held = (kind.yield_type, *kind.arg_types, *kind.state_types)
-    return any(context.data_model_manager[part].contains_nrt_meminfo() for part in held)
+    return counted((kind.yield_type, *kind.state_types))
 
 
 def listing_of(function: Any) -> Any:

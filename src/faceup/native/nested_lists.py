@@ -16,7 +16,7 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RefType, impl_ret_new_ref, iternext_impl, lower_builtin
 from numba.cpython import listobj
 
-MIDDLE = "lists are taken out of a list at its end alone"
+MIDDLE = "lists are taken out of a list one by one, at its end: row.pop()"
 
 
 def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
@@ -60,9 +60,22 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
         items.index = builder.add(place, context.get_constant(types.intp, 1))
 
 
-@lower_builtin("list.pop", types.List, types.Integer)
-def taken_away(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """``row.pop(k)``, ``del row[k]`` and ``row.remove(item)``"""
-    if context.data_model_manager[sig.args[0].dtype].contains_nrt_meminfo():
-        raise NumbaNotImplementedError(MIDDLE)
-    return listobj.list_pop_integer(context, builder, sig, args)
+def _of_plain_items(plain: Any) -> Any:
+    """Numba's own way, for lists whose items are not counted."""
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if context.data_model_manager[sig.args[0].dtype].contains_nrt_meminfo():
+            raise NumbaNotImplementedError(MIDDLE)
+        return plain(context, builder, sig, args)
+
+    return lowered
+
+
+# ``row.pop(k)``, ``del row[k]`` and ``row.remove(item)``; ``row.clear()``; ``row[a:b] = ...`` and ``del row[a:b]``
+for key, kinds, plain in (
+    ("list.pop", (types.List, types.Integer), listobj.list_pop_integer),
+    ("list.clear", (types.List,), listobj.list_clear),
+    (operator.setitem, (types.List, types.SliceType, types.Any), listobj.setitem_list_slice),
+    (operator.delitem, (types.List, types.SliceType), listobj.delitem_list),
+):
+    lower_builtin(key, *kinds)(_of_plain_items(plain))

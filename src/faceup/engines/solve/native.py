@@ -45,7 +45,7 @@ from faceup.engines.solve.native_kernel import (
     refill,
     relocate,
 )
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, place_of_overflow
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, OnlyCompiled, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
@@ -54,10 +54,10 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game
-from faceup.rules.errors import RulesError
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
 
 class NativeTable(Table):
@@ -176,7 +176,7 @@ class NativeTable(Table):
                 said = self.induct(game, self.arrays(), self.limit, root)
             except TooLarge as error:
                 raise self.too_large(root) from error
-            except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError, RuntimeError) as error:
+            except RAISED as error:
                 raise self.raised(root, error) from error
             if said == DONE:
                 return
@@ -269,8 +269,7 @@ class NativeTable(Table):
                 check_state(self.game, self.game.canon(after))
         except Exception as same:
             return same
-        problem = f"in machine code alone the rules raise {type(error).__name__}: {error}"
-        return RulesError(f"{broken_rules.at(self.game, state)}: {problem}")
+        return OnlyCompiled(self.game, state, error)
 
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""

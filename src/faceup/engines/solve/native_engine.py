@@ -9,7 +9,7 @@ from faceup.engines.compiling import Compilation, begin
 from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve.cpython import CPython, first_values
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.overflow_check import LeavesWord
+from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import Table
 from faceup.native.compiled_before import compiled_before
 from faceup.results.solution import Refusal, Solution
@@ -68,6 +68,10 @@ class MachineCode(Engine):
             if question.insisted:
                 raise
             raise Unfit("met a number that leaves 64 bits") from error
+        except OnlyCompiled as error:
+            if question.insisted:
+                raise
+            raise Unfit("met an error that CPython does not raise") from error
         if solution.value.how != "stopped":
             self.compare(solution, question.known or first_values(question))
         return solution

@@ -89,6 +89,14 @@ class LeavesFloats(LeavesWord):
         )
 
 
+class OnlyCompiled(RulesError):
+    """Rules raise an error in machine code that they do not raise in CPython."""
+
+    def __init__(self, game: Game, state: Any, error: Exception) -> None:
+        problem = f"in machine code alone the rules raise {type(error).__name__}: {error}"
+        super().__init__(f"{broken_rules.at(game, state)}: {problem}; CPython solves it: --exact, or --engine cpython")
+
+
 def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
     """The state and line at which a number leaves 64 bits: this state, or one that a move leads to."""
     watched = watched_rules(game)

@@ -14,6 +14,11 @@ class Assignments(Naming):
         self.generic_visit(node)
         return self.before(node, "test")
 
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        if _assigns(node.body):  # what stands before the statement would be done before the lambda is called
+            raise Unlowered(node, "an assignment in a lambda", "write an inner function: def ...")
+        return self.generic_visit(node)
+
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.AST]:
         """The condition is asked inside the loop, where it is preceded by its assignments."""
         self.generic_visit(node)

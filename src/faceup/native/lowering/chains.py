@@ -4,10 +4,18 @@ import ast
 
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import Naming, compare, load, placed
+from faceup.native.lowering.unlowered import Unlowered
 
 
 class Chains(Naming):
     """Takes them apart in one function."""
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        chains = [part for part in ast.walk(node.body) if isinstance(part, ast.Compare)]
+        middle = [side for chain in chains for side in chain.comparators[:-1]]
+        if not all(map(_is_plain, middle)):  # no name can be given to what is computed once
+            raise Unlowered(node, "a chain of comparisons in a lambda", "write `and` between them")
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)

@@ -198,15 +198,17 @@ class Comprehensions(Naming):
         if isinstance(iterable, ast.Call) and write is not None:
             body = write(iterable, applied)
             body = in_one_list(body) if looked_at else body
+            own = {name for name in bound_in_block(body) if name.startswith("_f_")}
         else:
             items = self.mapped(iterable) if isinstance(iterable, ast.Call) else iterable
             if not isinstance(items, ast.GeneratorExp) or _has_scopes(items):
                 return None
             body = _loops(items, lambda item: [ast.Expr(ast.Yield(item))])
+            own = targets_of(items)
         if not can_be_opened(body):
             return None
         self.made += 1
-        return Opened(with_own_names([placed(statement, iterable) for statement in body], self.made))
+        return Opened(with_own_names([placed(statement, iterable) for statement in body], own, self.made))
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         if node.orelse or is_left(node.body) or not (opened := self.opened(node.iter)):
@@ -424,16 +426,17 @@ class Comprehensions(Naming):
         """``functools.reduce``"""
         handed = {"_f_start": self.visit(start[0])} if start else {}
         items = self.items(row) or self.all_of(row)
+        value, total = self.fresh("value"), self.fresh("total")
 
         def take(item: ast.expr) -> list[ast.stmt]:
-            total = self.visit(applied(function, load("_f_total"), load("_f_item")))
-            first = "" if start else "if _f_none:\n    _f_total, _f_none = _f_item, False\nelse:\n    "
-            return written(f"_f_item = ITEM\n{first}_f_total = TOTAL", ITEM=item, TOTAL=total)
+            both = self.visit(applied(function, load(total), load(value)))
+            first = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
+            return written(f"{value} = ITEM\n{first}{total} = TOTAL", ITEM=item, TOTAL=both)
 
         body = [
-            *written("_f_total = _f_start" if start else "_f_none = True\n_f_total = _operation_unset()"),
+            *written(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
             *_loops(items, take),
-            *written(("" if start else NOTHING_TO_REDUCE) + "return _f_total"),
+            *written(("" if start else NOTHING_TO_REDUCE) + f"return {total}"),
         ]
         return self.lift("reduce", items, body, handed)
 

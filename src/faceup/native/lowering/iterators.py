@@ -250,8 +250,10 @@ _f_shortest = len(_f_rows[0]) if len(_f_rows) > 0 else 0
 for _f_other in _f_rows:
     if len(_f_other) < _f_shortest:
         _f_shortest = len(_f_other)
+_f_columns = []
 for _f_place in range(_f_shortest):
-    yield [_f_row[_f_place] for _f_row in _f_rows]
+    _f_columns.append([_f_row[_f_place] for _f_row in _f_rows])
+return _f_columns
 """
 COUNTED = """
 _f_place = FIRST

@@ -31,7 +31,7 @@ class KeptIterators(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for statement in reversed(block):
             place = len(made) - 1
-            while place > 0 and _is_beginning(made[place]):
+            while place > 0 and _is_beginning(made[place], statement):
                 place -= 1
             if made and isinstance(statement, ast.Assign) and self.is_asked_next(statement, made[place]):
                 (target,) = statement.targets
@@ -54,7 +54,7 @@ class KeptIterators(ast.NodeTransformer):
             first = after.value
         else:
             return False
-        return is_asked_once(first, target.id) and not any(map(_changes, (*ast.walk(value), *ast.walk(first))))
+        return _is_asked_first(first, target.id) and not any(map(_changes, (*ast.walk(value), *ast.walk(first))))
 
 
 def is_asked_once(node: ast.AST, name: str) -> bool:
@@ -73,9 +73,24 @@ def _changes(node: ast.AST) -> bool:
     return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in CHANGING)
 
 
-def _is_beginning(statement: ast.stmt) -> bool:
-    """Whether this gives a name its first value: ``total = 0``, ``found = []``"""
+def _is_asked_first(node: ast.AST, name: str) -> bool:
+    """Whether an expression asks for the name before it does anything else."""
+    if isinstance(node, ast.Name):
+        return node.id == name
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and bool(node.args) and _is_asked_first(node.args[0], name)
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return _is_asked_first(node.generators[0].iter, name)
+    if isinstance(node, ast.BinOp | ast.Compare):
+        return _is_asked_first(node.left, name)
+    return isinstance(node, ast.Subscript) and _is_asked_first(node.value, name)
+
+
+def _is_beginning(statement: ast.stmt, kept: ast.stmt) -> bool:
+    """Whether this gives a name its first value, which the iterator does not read: ``total = 0``, ``found = []``"""
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return False
+    if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(kept)):
         return False
     value = statement.value
     return isinstance(value, ast.Constant) or (isinstance(value, ast.List) and not value.elts)

@@ -139,7 +139,10 @@ def _made(
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
     # Engines that ask for moves ask for all of them, and make no lists.
-    generators = [part for part in parts if is_generator(part) and not (form == YIELDING and part is parts[-1])]
+    # What the writer's own loop does with `while` may have no end.
+    own = parts[-1]
+    left_out = form == YIELDING or any(isinstance(part, ast.While) for part in ast.walk(own))
+    generators = [part for part in parts if is_generator(part) and not (part is own and left_out)]
     listings = {part.name: listing(part, f"{part.name}_listed") for part in generators if not has_no_end(part)}
     definitions: list[ast.stmt] = [*listings.values(), *parts]
     around: ast.stmt = ast.ClassDef(owner if owner.isidentifier() else "_", [], [], definitions, [])

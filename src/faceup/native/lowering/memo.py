@@ -136,7 +136,8 @@ def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
             given = _unpacked(builder, arguments, len(kinds))
             here = place(builder, given)
             value = mixed_answer(builder, read(builder, here))
-            same = ir.IntType(1)(1)
+            # A slot that is empty holds zeros; what would be kept as a zero is computed each time.
+            same = builder.icmp_unsigned("!=", builder.load(word(builder, here, words)), WORD(0))
             for k, argument in enumerate(given):
                 match = builder.icmp_unsigned(
                     "==", builder.load(word(builder, here, k + words)), sealed(builder, value, argument, k)

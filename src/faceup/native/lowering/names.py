@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import inspect
 import types
 from typing import Any
 
@@ -17,6 +18,7 @@ class Names:
 
     def __init__(self, function: types.FunctionType, definition: ast.FunctionDef) -> None:
         self.space = function.__globals__
+        self.owner = function.__qualname__.rpartition(".")[0]
         inner = (targets_of(node) for node in ast.walk(definition) if isinstance(node, Comprehension))
         within = (bound_in(node) for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda))
         own = bound_in(definition).union(function.__code__.co_freevars)
@@ -45,6 +47,13 @@ class Names:
             except AttributeError:
                 return MISSING
         return MISSING
+
+    def is_generator(self, node: ast.expr) -> bool:
+        """Whether an expression means a function of the rules that yields."""
+        value = self.value(node)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            value = getattr(self.space.get(self.owner), node.attr, None)
+        return inspect.isgeneratorfunction(value)
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name means Python's own function."""

@@ -7,7 +7,6 @@ generator, which costs a call for each item, nor a list of them.
 import ast
 from collections.abc import Iterable, Sequence
 
-from faceup.native.lowering.scopes import bound_in_block
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import flat
 
@@ -58,14 +57,13 @@ class _Filled(ast.NodeTransformer):
         return [ast.Assign([self.target], node.value.value), *self.body]
 
 
-def with_own_names(body: Sequence[ast.stmt], suffix: int) -> list[ast.stmt]:
-    """A copy in which the names that the statements assign are others, so that they can stand beside any."""
-    own = bound_in_block(body)
+def with_own_names(body: Sequence[ast.stmt], own: set[str], suffix: int) -> list[ast.stmt]:
+    """A copy in which these names are others that nobody else has."""
     renamed: list[ast.stmt] = []
     for statement in body:
         copy = copied(statement)
         for part in ast.walk(copy):
             if isinstance(part, ast.Name) and part.id in own:
-                part.id = f"{part.id}_{suffix}"
+                part.id = f"_f_{part.id.removeprefix('_f_')}_{suffix}"
         renamed.append(copy)
     return renamed
