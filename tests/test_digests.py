@@ -31,9 +31,13 @@ SEEN_BY = {
     "engines/simulate": {"figures"},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},
+    "engines/doctor": set(),
     "engines/same": set(),
     "games": set(),  # in the digest of each game
-    **{folder: set() for folder in ("library", "results", "play", "show", "show/text", "show/pictures")},
+    **{
+        folder: set()
+        for folder in ("library", "library/beginnings", "results", "play", "show", "show/text", "show/pictures")
+    },
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
 SHARED = ("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep/cell")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from faceup.cli import main
+from faceup.engines.doctor import door
 from faceup.engines.doctor.door import diagnose
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
@@ -84,6 +85,12 @@ UNUSUAL = {
 }
 
 
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are not compiled, which takes longer than all else and shows no mistake."""
+    monkeypatch.setattr(door, "_compiled", lambda game: ("not tried", 0.0))
+
+
 def found_in(tmp_path: Path, old: str, new: str) -> Any:
     assert RULES.count(old) == 1
     (tmp_path / "take.py").write_text(RULES.replace(old, new))
@@ -98,6 +105,7 @@ def test_what_breaks_the_contract_is_wrong(what: str, tmp_path: Path) -> None:
     assert words in found.findings[-1].text
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("what", UNUSUAL)
 def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
     old, new, words = UNUSUAL[what]
@@ -150,6 +158,7 @@ def test_a_sample_estimates_how_many_positions_there_are(monkeypatch: pytest.Mon
     assert 600 <= estimate <= 41 * 41  # random play hardly leaves the diagonal
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for old, new, code in (
         ("class Take", "class Take", 0),

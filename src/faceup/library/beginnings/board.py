@@ -22,10 +22,10 @@ class Beginning(Game):
         return self.State(x=0, o=0)
 
     def taken(self, s):
-        return {*bits(s.x), *bits(s.o)}
+        return [*bits(s.x), *bits(s.o)]
 
     def has_a_line(self, squares):
-        held = set(bits(squares))
+        held = list(bits(squares))
         return any(all(square in held for square in line) for line in LINES)
 
     def turn(self, s):
