@@ -25,7 +25,13 @@ A number in machine code has 64 bits, and every operation is checked: `+ - * // 
 `simulate` plays that game there; nothing wraps round. `solve --engine native` stops instead, with the line and the
 state. A set of cards therefore holds cards 0 to 62 in machine code, and any in CPython.
 
-A list that a rule makes costs more than a set of cards or a tuple: prefer those where speed matters.
+A list that a rule makes costs more than a set of cards or a tuple: prefer those where speed matters. Loops over
+`combinations` and the like cost nothing extra where they are written as loops or inside `any`, `sum` and their kin. Two
+things take memory that machine code never gives back: a list that is handed to a generator of your own, and an error
+that is raised where lists are in use. Lists are taken out of a list of lists one by one, at its end.
+
+What a loop goes through late (`map`, `filter`, a generator expression, `reversed`, `groupby`) must not change in the
+loop, must be asked once, and is not handed to a function of your own: make a list of it, `[...]`.
 """
 
 

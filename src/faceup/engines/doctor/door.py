@@ -23,6 +23,7 @@ from faceup.rules.facts import facts_of, plays_itself
 
 SECONDS = 2.0  # for each trial
 GAMES = 100_000  # of a patience at most
+WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 
 
 def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
@@ -96,7 +97,7 @@ def _findings(game: Game | Patience) -> Iterator[Finding]:
         return
     if not plays_itself(game):
         try:
-            check_game(game)
+            check_game(game, moves=WATCHED_MOVES)
         except RulesError as error:
             yield Finding(False, f"{error}; CPython has such numbers, machine code has not")
 
