@@ -138,8 +138,7 @@ def _made(
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
-    # Engines that ask for moves ask for all of them, and make no lists.
-    # What the writer's own loop does with `while` may have no end.
+    # Engines that ask for moves ask for all of them, and make no lists; and a loop with `while` may have no end.
     own = parts[-1]
     left_out = form == YIELDING or any(isinstance(part, ast.While) for part in ast.walk(own))
     generators = [part for part in parts if is_generator(part) and not (part is own and left_out)]
@@ -164,7 +163,7 @@ def _made(
         if part in generators:
             other = listings.get(part.name)
             made.__dict__[LISTING] = other and codes[other.name]
-            _codes.add(made.__dict__[LISTING])
+            _codes.update([codes[other.name]] if other else [])
         _lowered.add(made)
         _codes.add(made.__code__)
         if part is not parts[-1]:
