@@ -1,8 +1,8 @@
 """Generator expressions and comprehensions, and what takes their items, as functions with plain loops.
 
 ``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, and that a function which loops
-and returns as soon as it knows. The function is handed what the expression reads from around it. Where a loop changes what
-an iterator reads, that would mean something else: ``laziness`` refuses it.
+and returns as soon as it knows. The function is handed what the expression reads from around it. Where a loop changes
+what an iterator reads, that would mean something else: ``laziness`` refuses it.
 """
 
 import ast
