@@ -160,7 +160,7 @@ class Comprehensions(Naming):
         body = [assign("_f_all", call("set"))]
         for part in node.elts:
             if isinstance(part, ast.Starred):
-                body += _loops(self.items(part.value) or self.each(self.visit(part.value)), add, any_order=True)
+                body += _loops(self.one_by_one(part.value, repeated=True), add, any_order=True)
             else:
                 body += add(self.visit(part))
         return self.lift("set", node, [*body, ast.Return(load("_f_all"))])
@@ -277,6 +277,10 @@ class Comprehensions(Naming):
         total = sum(isinstance(part, ast.Name) and part.id in given for part in self.all_nodes)
         return given if total > inside else set()
 
+    def one_by_one(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp:
+        """The same of a display too."""
+        return self.items(node, repeated) or self.all_of(node)
+
     def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
         """The same, visited."""
         items = self.each(iterable)
@@ -300,7 +304,7 @@ class Comprehensions(Naming):
     ) -> ast.AST | None:
         if options or len(arguments) != 1:
             return None
-        items = self.items(arguments[0], repeated=True) or self.each(self.visit(arguments[0]))
+        items = self.one_by_one(arguments[0], repeated=True)
 
         def take(item: ast.expr) -> list[ast.stmt]:
             test = item if known else ast.UnaryOp(ast.Not(), item)
@@ -400,7 +404,7 @@ class Comprehensions(Naming):
     ) -> ast.AST | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
-        items = self.items(arguments[0]) or self.each(self.visit(arguments[0]))
+        items = self.one_by_one(arguments[0])
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
@@ -425,7 +429,7 @@ class Comprehensions(Naming):
     def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
         """``functools.reduce``"""
         handed = {"_f_start": self.visit(start[0])} if start else {}
-        items = self.items(row) or self.all_of(row)
+        items = self.one_by_one(row)
         value, total = self.fresh("value"), self.fresh("total")
 
         def take(item: ast.expr) -> list[ast.stmt]:

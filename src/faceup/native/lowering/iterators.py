@@ -174,16 +174,19 @@ PERMUTATIONS = f"""{FIRST_PLACES}
                 _f_places[_f_later] = _f_place
         _f_last -= 1
 """
-PRODUCTS = """
+# Places that may be alike, all of them the first to begin with.
+ALIKE_PLACES = """
 _f_row = _operation_row_of(ROW)
 _f_count = COUNT
 if _f_count < 0:
-    raise ValueError("repeat argument cannot be negative")
+    raise ValueError(WRONG)
 _f_places = [0 for _f_place in range(_f_count)]
 _f_more = _f_count == 0 or len(_f_row) > 0
 while _f_more:
     yield [_f_row[_f_place] for _f_place in _f_places]
     _f_last = _f_count - 1
+"""
+PRODUCTS = f"""{ALIKE_PLACES}
     while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
         _f_places[_f_last] = 0
         _f_last -= 1
@@ -211,16 +214,7 @@ def in_one_list(body: Body) -> Body:
     return [*before, *written(FIRST_CHOSEN), last]
 
 
-COMBINATIONS_AGAIN = """
-_f_row = _operation_row_of(ROW)
-_f_count = COUNT
-if _f_count < 0:
-    raise ValueError("r must be non-negative")
-_f_places = [0 for _f_place in range(_f_count)]
-_f_more = _f_count == 0 or len(_f_row) > 0
-while _f_more:
-    yield [_f_row[_f_place] for _f_place in _f_places]
-    _f_last = _f_count - 1
+COMBINATIONS_AGAIN = f"""{ALIKE_PLACES}
     while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
         _f_last -= 1
     _f_more = _f_last >= 0
@@ -275,7 +269,7 @@ def _again(node: ast.Call, applied: Applied) -> Body:
     row, count = _row_and_count(node, None)
     if _is_known(count):
         return _loops("again", [row], count.value)
-    return written(COMBINATIONS_AGAIN, ROW=row, COUNT=count)
+    return written(COMBINATIONS_AGAIN, ROW=row, COUNT=count, WRONG=ast.Constant("r must be non-negative"))
 
 
 def _groups(node: ast.Call, applied: Applied) -> Body:
@@ -335,7 +329,8 @@ def _product(node: ast.Call, applied: Applied) -> Body:
         return _loops("product", node.args, len(node.args))
     if _is_known(repeat[0]):
         return _loops("product", node.args, repeat[0].value)
-    return written(PRODUCTS, ROW=node.args[0], COUNT=repeat[0])
+    wrong = ast.Constant("repeat argument cannot be negative")
+    return written(PRODUCTS, ROW=node.args[0], COUNT=repeat[0], WRONG=wrong)
 
 
 def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
