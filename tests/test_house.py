@@ -44,8 +44,19 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 # What lies beside the rooms of a part and uses them all.
 ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
 ABOVE_THE_ROOMS |= {
-    f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled", "exact_casts")
-}  # what is lowered is compiled
+    f"native.{name}"
+    for name in (
+        *(
+            "generators",
+            "kernels",
+            "linking",
+            "rules_type",
+            "not_compiled",
+            "exact_casts",
+        ),  # what is lowered is compiled
+        *("state_shape", "state_table"),  # states have rows
+    )
+}
 
 
 def files(part: str) -> Iterator[Path]:

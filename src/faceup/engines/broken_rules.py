@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
@@ -25,11 +26,24 @@ def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
 
 
 def check_fields(game: Game, state: Any, method: str = "play") -> None:
-    """Raise RulesError where a field of a state, which this method gave, is no integer."""
+    """Raise RulesError where a field of a state, which this method gave, is no integer and no row of them."""
     for name, field in zip(state._fields, state, strict=True):
-        if not isinstance(field, int):
-            problem = f"field {name} is {field!r}; a state's fields are integers"
+        if not (isinstance(field, int) or _is_row(field)):
+            problem = f"field {name} is {field!r}; {_instead(field)}"
             raise RulesError(f"{at(game, state)}: {problem}{line_of(game, method)}")
+
+
+def _is_row(field: Any) -> bool:
+    return type(field) is tuple and all(isinstance(item, int) for item in field)
+
+
+def _instead(field: Any) -> str:
+    """What a field of a state may be, that is none of it."""
+    if isinstance(field, list):
+        return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
+    if isinstance(field, tuple):
+        return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
+    return "a state's fields are whole numbers, and tuples of them"
 
 
 def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
@@ -86,7 +100,7 @@ def no_moves(game: Game, state: Any) -> RulesError:
     return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER{line_of(game, 'moves')}")
 
 
-def bad_odds(game: Game, state: Any, move: int, weight: Any) -> RulesError:
+def bad_odds(game: Game, state: Any, move: Move, weight: Any) -> RulesError:
     possible = "a weight is a whole number or a fraction, from 0 up"
     return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; {possible}")
 

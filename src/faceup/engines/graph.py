@@ -17,6 +17,7 @@ from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, in_order
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 MOST_POSITIONS = 2_000_000
@@ -25,7 +26,7 @@ LOOK_EVERY = 64  # positions between two looks at the limits
 MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
 MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
 
-Options = Callable[[Any], Iterable[int]]
+Options = Callable[[Any], Iterable[Move]]
 
 
 class LargeOdds(RulesError):
@@ -45,9 +46,10 @@ class GameGraph:
     """Every position that can be reached, the start first, in the order of a breadth-first walk.
 
     The moves of position ``i`` are edges ``first[i]`` to ``first[i + 1] - 1``, in the order of the rules: ``moves``
-    holds their names, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
+    holds their numbers, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
     moves of players). ``payoffs`` of positions that are over (else 0) and ``rewards`` of edges are places in
-    ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start.
+    ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start. Moves
+    that are tuples are numbered in their order, and stand in ``tuples``.
     """
 
     game: Game
@@ -61,6 +63,7 @@ class GameGraph:
     payoffs: Any
     rewards: Any
     numbers: list[Exact]
+    tuples: tuple[Move, ...] = ()
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -99,6 +102,18 @@ class GameGraph:
         into = np.argsort(self.targets, kind="stable")
         return into, np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
 
+    def move(self, edge: int) -> Move:
+        """The move of an edge."""
+        return self.named(int(self.moves[edge]))
+
+    def named(self, number: int) -> Move:
+        """The move that has this number among ``moves``."""
+        return self.tuples[number] if self.tuples else number
+
+    def number(self, move: Move) -> int:
+        """The number of a move."""
+        return self.tuples.index(move) if self.tuples else int(move)  # type: ignore[arg-type]
+
     def edges(self, i: int) -> range:
         """The edges of a position."""
         return range(int(self.first[i]), int(self.first[i + 1]))
@@ -107,13 +122,13 @@ class GameGraph:
         """The edges of several positions."""
         return _stretches(self.first, positions)
 
-    def path(self, i: int) -> list[int]:
+    def path(self, i: int) -> list[Move]:
         """A shortest way from the start to a position, as moves."""
         moves = []
         while i:
             into = np.flatnonzero(self.targets == i)
             edge = into[np.argmin(self.plies[self.sources[into]])]
-            moves.append(int(self.moves[edge]))
+            moves.append(self.move(int(edge)))
             i = int(self.sources[edge])
         return moves[::-1]
 
@@ -148,7 +163,7 @@ def walk(
     states = [representative(game.start() if start is None else start)]
     places = {states[0]: 0}
     plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
-    moves, targets, weights, rewards = list[int](), list[int](), list[int](), list[int]()
+    moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
     numbers: dict[Exact, int] = {0: 0}
     for i, state in enumerate(states):
         if limits is not None and i % LOOK_EVERY == 0:
@@ -166,8 +181,9 @@ def walk(
         weights += odds
         first.append(len(moves))
         for move in legal:
-            if not WORD_MIN <= move <= WORD_MAX:
-                raise _too_long(game, state, move)
+            for number in move if isinstance(move, tuple) else [move]:
+                if not WORD_MIN <= number <= WORD_MAX:
+                    raise _too_long(game, state, number)
             after = representative(game.play(state, move))
             place = places.setdefault(after, len(states))
             if place == len(states):
@@ -176,6 +192,8 @@ def walk(
             targets.append(place)
             gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
             rewards.append(numbers.setdefault(gain, len(numbers)))
+    tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
+    numbered = {move: k for k, move in enumerate(tuples)}
     column = partial(np.array, dtype=np.int64)
     return GameGraph(
         game,
@@ -183,12 +201,13 @@ def walk(
         turns=column(turns, dtype=np.int8),
         plies=column(plies, dtype=np.int32),
         first=column(first),
-        moves=column(moves),
+        moves=column([numbered[move] for move in moves] if tuples else moves),
         targets=column(targets),
         weights=column(weights),
         payoffs=column(payoffs),
         rewards=column(rewards),
         numbers=list(numbers),
+        tuples=tuples,
     )
 
 
@@ -196,7 +215,7 @@ def _itself(state: Any) -> Any:
     return state
 
 
-def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[int], list[int]]:
+def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> tuple[list[Move], list[int]]:
     """What can be played at a position, with its weights; where it is more than so many, no weights."""
     if who == OVER:
         return [], []
@@ -210,7 +229,7 @@ def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> 
     return legal, [1] * len(legal)
 
 
-def _outcomes(game: Game, state: Any, most: int) -> tuple[list[int], list[int]]:
+def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
     given = odds_of(game, state, islice(game.moves(state), most + 1))
     if len(given) > most:

@@ -7,21 +7,29 @@ from typing import Any
 from faceup.engines.broken_rules import listed
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
 
-def state_after(game: Game, moves: Sequence[int]) -> Any:
+def state_after(game: Game, moves: Sequence[Move]) -> Any:
     """The state after these moves from the start; raises UsageError that says what was possible instead."""
     state = game.start()
     for k, move in enumerate(moves, 1):
         legal = _possible(game, state, k, move)
-        if move not in legal:
-            raise UsageError(f"move {k} ({move}) is not possible; possible: {' '.join(map(str, legal))}")
-        state = game.play(state, move)
+        own = legal_form(legal, move)
+        if own is None:
+            possible = " ".join(map(numbers_text, legal))
+            raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
+        state = game.play(state, own)
     return state
 
 
-def moves_from_words(game: Game, words: Sequence[str]) -> list[int]:
+def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
+    """The move as the rules have it, a NamedTuple maybe where ``move`` is a plain tuple; None where it is not legal."""
+    return next((own for own in legal if own == move), None)
+
+
+def moves_from_words(game: Game, words: Sequence[str]) -> list[Move]:
     """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word."""
     state, moves = game.start(), []
     for k, word in enumerate(words, 1):
@@ -34,12 +42,12 @@ def moves_from_words(game: Game, words: Sequence[str]) -> list[int]:
     return moves
 
 
-def moves_in_text(game: Game, text: str) -> list[int]:
+def moves_in_text(game: Game, text: str) -> list[Move]:
     """The same for one text of moves, with commas between them or without, as lines of best play are printed.
 
     Where a word of the game has spaces, or one begins like another, the longest that fits is meant.
     """
-    state, moves, rest = game.start(), list[int](), text.split()
+    state, moves, rest = game.start(), list[Move](), text.split()
     while rest:
         legal = _possible(game, state, len(moves) + 1, rest[0])
         named = moves_by_name(game, state, legal)
@@ -54,7 +62,7 @@ def moves_in_text(game: Game, text: str) -> list[int]:
     return moves
 
 
-def moves_by_name(game: Game, state: Any, legal: Iterable[int] | None = None) -> dict[str, int]:
+def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
     """The legal moves, or possible outcomes of chance, by their words and by their numbers.
 
     A number wins; a word that several moves have names none of them.
@@ -63,23 +71,23 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[int] | None = None) ->
     words = [move_text(game, state, move) for move in moves]
     count = Counter(words)
     once = {word: move for word, move in zip(words, moves, strict=True) if count[word] == 1}
-    return once | {str(move): move for move in moves}
+    return once | {numbers_text(move): move for move in moves}
 
 
-def possible_moves(game: Game, state: Any) -> list[int]:
+def possible_moves(game: Game, state: Any) -> list[Move]:
     """The legal moves, or the outcomes of chance that can happen."""
     legal = listed(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
-def _impossible(k: int, word: str, legal: Iterable[int], named: Iterable[str]) -> UsageError:
-    numbers = [*map(str, legal)]
+def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:
+    numbers = [*map(numbers_text, legal)]
     texts = [text for text in named if text not in numbers]
     possible = " ".join(numbers) + (f" ({', '.join(texts)})" if texts else "")
     return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
 
 
-def _possible(game: Game, state: Any, k: int, word: Any) -> list[int]:
+def _possible(game: Game, state: Any, k: int, word: Any) -> list[Move]:
     """The same; raises UsageError where the game is over."""
     if game.turn(state) == OVER:
         raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 Exact = int | Fraction
 
@@ -27,7 +28,7 @@ def _decimal(number: float) -> Exact:
     return simplest(Fraction(repr(number)))
 
 
-def exact_odds(game: Game, state: Any, move: int, weight: Any) -> Exact:
+def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
     """The weight of an outcome of chance."""
     if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker
         raise broken_rules.bad_odds(game, state, move, weight)

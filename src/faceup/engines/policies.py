@@ -10,8 +10,9 @@ from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.moves import Move
 
-Policy = Callable[[Game, Any], int]
+Policy = Callable[[Game, Any], Move]
 
 NAMED = ("random", "first", "best")
 
@@ -33,7 +34,7 @@ def played(
     solution: Solution | None,
     longest: int,
     listed: list[int] | None = None,
-) -> Iterator[tuple[Any, int | None]]:
+) -> Iterator[tuple[Any, Move | None]]:
     """One numbered game: each state with the move made in it; the last state with None.
 
     ``listed`` holds one number, to which the moves are added that there were to choose from.
@@ -73,7 +74,7 @@ def played(
         before, state = state, game.play(state, move)
 
 
-def thrown(game: Game, state: Any, moves: list[int], stream: list[int]) -> int:
+def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:
     """The outcome of chance, by the odds."""
     weights = whole_odds(exact_odds(game, state, move, game.odds(state, move)) for move in moves)
     if not any(weights):

@@ -12,6 +12,7 @@ from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
     from faceup.engines.graph import GameGraph
@@ -32,14 +33,14 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=bool(graph.rewards.any()))
 
 
-def stakes_after(game: Game, moves: Iterable[int], graph: "GameGraph") -> Stakes:
+def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph") -> Stakes:
     """What all positions after these moves show, which are those of the graph, beside some games from the start."""
     here, seen = stakes_of(graph), stakes_seen(game)
     known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
     return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
 
 
-def _last_to_decide(game: Game, moves: Iterable[int]) -> int:
+def _last_to_decide(game: Game, moves: Iterable[Move]) -> int:
     """Who made the last of these moves that was a player's, or NOBODY."""
     last, state = NOBODY, game.start()
     for move in moves:

@@ -19,11 +19,11 @@ from faceup.native.not_compiled import NotCompiled
 from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
-from faceup.native.state_table import NOT_FROM_PYTHON, state_class_of, table_functions
+from faceup.native.state_shape import LaidOut, Layout, StateShape
+from faceup.native.state_table import NOT_FROM_PYTHON, table_functions
 from faceup.rules.contract import Rules
-from faceup.rules.facts import facts_of
 
-_kernels: dict[tuple[type, str, str], Any] = {}
+_kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
@@ -35,24 +35,27 @@ def kernel(
     rules: Rules,
     variant: str = "",
     *,
+    shape: StateShape | None = None,
     inlined: Sequence[Callable[..., Any]] = (),
     counted: bool = True,
     **names: Any,
 ) -> Any:
     """An engine loop, compiled for the class of these rules; kept on disk, unless their digest does not last.
 
-    ``names`` become globals of the loop, beside the state functions of the game; where they differ from one kernel of
-    this function and these rules to the next, ``variant`` must tell them apart. The ``inlined`` are functions that the
-    loop is made of, each after those that it calls; they see the same globals. Without ``counted`` Numba does not
-    count references to arrays, so the loop can hand them on at no cost, but must not make any.
+    ``names`` become globals of the loop, beside the state functions of a game, whose ``shape`` is given; where they
+    differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
+    ``inlined`` are functions that the loop is made of, each after those that it calls; they see the same globals.
+    Without ``counted`` Numba does not count references to arrays, so the loop can hand them on at no cost, but must not
+    make any.
     """
-    key = (type(rules), function.__qualname__, variant)
+    layout = shape.layout if shape else None
+    key = (type(rules), layout, function.__qualname__, variant)
     with _making:
         if key not in _kernels:
-            numba_type = rules_type(type(rules))
+            numba_type = rules_type(type(rules), layout)
             code = kernel_digest(function, inlined, counted, names)
-            if facts_of(rules).decisions:
-                names = table_functions(state_class_of(rules)) | names
+            if shape:
+                names = table_functions(shape) | names
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
             options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
@@ -86,17 +89,18 @@ def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
     return body
 
 
-def compile_for(dispatcher: Any, rules: Rules, *arguments: Any) -> None:
+def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> None:
     """Compile, or load from disk, for arguments like these; raises NotCompiled where the compiler refuses the rules.
 
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """
+    handed_over, rules = rules, rules.game if isinstance(rules, LaidOut) else rules
     if before := refused_before(dispatcher, rules):
         raise before
     try:
         with _making, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            dispatcher.compile(tuple(typeof(argument) for argument in (rules, *arguments)))
+            dispatcher.compile(tuple(typeof(argument) for argument in (handed_over, *arguments)))
     except Exception as error:
         refused = NotCompiled(rules, error)
         if isinstance(error, LASTING):

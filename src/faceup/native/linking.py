@@ -16,9 +16,15 @@ from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, reached
 from faceup.native.unique_names import unique
-from faceup.rules import cards, pile
+from faceup.rules import cards, pile, rows
 
-PRIMITIVES = (cards.size, cards.lowest, cards.highest, pile.turn_over)  # in machine code they are written anew
+PRIMITIVES = (
+    cards.size,
+    cards.lowest,
+    cards.highest,
+    pile.turn_over,
+    rows.replaced,
+)  # in machine code they are written anew
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
 twins: dict[Any, Any] = {}  # of plain functions

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 import numba
-from numba import njit, typeof, types
+from numba import njit
 from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
@@ -24,6 +24,7 @@ from faceup.native.operations.operation import FRACTION
 from faceup.native.reach import helpers_of, is_standard
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type
+from faceup.native.state_shape import layout_of, shape_of
 from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
 
@@ -31,16 +32,7 @@ PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
 COMPILER = Path(numba.__file__).parent
 LONGEST_REASON = 300
-ONE_STATE: dict[str, tuple[Any, ...]] = {
-    "turn": (),
-    "moves": (),
-    "choices": (),
-    "payoff": (),
-    "canon": (),
-    "play": (types.int64,),
-    "odds": (types.int64,),
-    "reward": (types.int64,),
-}
+ONE_STATE = {"turn": 0, "moves": 0, "choices": 0, "payoff": 0, "canon": 0, "play": 1, "odds": 1, "reward": 1}
 
 
 class InterpretedWarning(UserWarning):
@@ -147,7 +139,7 @@ def functions_of(rules_class: type) -> set[FunctionType]:
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
     """What the compiler says against methods and helpers of these rules, each compiled by itself."""
-    numba_type = rules_type(type(rules))
+    numba_type = rules_type(type(rules), layout_of(rules))
     helpers = functions_of(type(rules))
     for helper in helpers & twins.keys():
         yield from ((error, helper) for error in twins[helper]._compiler._failed_cache.values())
@@ -170,12 +162,13 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
     if not facts_of(rules).decisions:
         return
     begun = {function.__name__ for function, _ in asked}
-    state = typeof(rules.start())
-    for name, arguments in ONE_STATE.items():
+    shape = shape_of(rules)
+    for name, others in ONE_STATE.items():
+        arguments = (rules_type(type(rules), shape.layout), shape.kind, *[shape.moves.kind] * others)
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
             with suppress(Unlowered, NoSource):  # which are told apart
-                yield linked(function), (rules_type(type(rules)), state, *arguments)
+                yield linked(function), arguments
 
 
 def _why_not_lowered(function: FunctionType) -> Unlowered | NoSource | None:

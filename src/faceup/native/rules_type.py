@@ -29,8 +29,11 @@ from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, maker_name
 from faceup.native.lowering.lowered import YIELDING
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
+from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.integers import whole
+from faceup.native.operations.row_type import row_maker
 from faceup.native.state_members import register_members
+from faceup.native.state_shape import LaidOut, Layout, StateShape
 from faceup.native.unique_names import function_from, unique
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
@@ -40,7 +43,10 @@ KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; all oth
 
 
 class RulesType(types.Type):
-    """The compiled counterpart of one rules class; its name carries the digest of the rules."""
+    """The compiled counterpart of one rules class; its name carries the digest of the rules, and how rows are packed.
+
+    Rules whose states have rows are a type for each layout of these.
+    """
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -51,27 +57,35 @@ class RulesType(types.Type):
 
 
 _by_digest: dict[str, RulesType] = {}
-_by_class: dict[type, RulesType] = {}
+_by_class: dict[tuple[type, Layout | None], RulesType] = {}
 
 
 def _rules_type_of_digest(digest: str) -> RulesType:
     return _by_digest[digest]
 
 
-def rules_type(rules_class: type) -> RulesType:
+def rules_type(rules_class: type, layout: Layout | None) -> RulesType:
     """The Numba type of a rules class, registered at the first call."""
-    if rules_class not in _by_class:
-        _by_class[rules_class] = _register(rules_class)
-    return _by_class[rules_class]
+    key = rules_class, layout
+    if key not in _by_class:
+        _by_class[key] = _register(rules_class, layout)
+    return _by_class[key]
 
 
 @typeof_impl.register(Rules)
 def _typeof_rules(rules: Rules, context: Any) -> RulesType:
-    return rules_type(type(rules))
+    return rules_type(type(rules), None)
 
 
-def _register(rules_class: type) -> RulesType:
+@typeof_impl.register(LaidOut)
+def _typeof_laid_out(rules: LaidOut, context: Any) -> RulesType:
+    return rules_type(type(rules.game), rules.layout)
+
+
+def _register(rules_class: type, layout: Layout | None) -> RulesType:
     digest = rules_digest(rules_class)
+    if layout:
+        digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
     _by_digest[digest] = numba_type
@@ -104,6 +118,9 @@ def _register(rules_class: type) -> RulesType:
         # The default of choices hands on a generator, which Numba cannot; the moves themselves are the same.
         plain = "moves" if name == "choices" and getattr(rules_class, name) is Game.choices else name
         member = inspect.getattr_static(rules_class, plain)
+        if isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
+            _register_state(own_type, name, member, layout)
+            continue
         _register_member(own_type, name, member, options)
         if name in ASKED_FOR_MOVES:
             _register_member(own_type, asked_name(name), member, options)
@@ -122,7 +139,7 @@ def _asked_above(cls: type) -> set[str]:
 
 def fixed_rules(rules: Rules) -> Any:
     """An intrinsic that gives these very rules whatever rules it is given: their parameters become constants."""
-    numba_type = rules_type(type(rules))
+    numba_type = rules_type(type(rules), None)
 
     @intrinsic
     def fixed(typing_context: Any, given: Any) -> Any:
@@ -160,17 +177,19 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
     elif isinstance(member, python_types.FunctionType):
         form = YIELDING if name in ASKED_FOR_MOVES else ""
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
-    elif isinstance(member, type) and hasattr(member, "_fields") and name != "Table":
-        made = state_maker(member)
-        overload_attribute(own_type, name)(_giving(made))
-        overload_method(own_type, maker_name(name))(_from_row(member, made))
-        register_members(member)
     elif is_constant(member):
         try:
             value = constant(member)
         except NoConstant:
             return  # machine code does not have it: rules that ask for it are refused
         overload_attribute(own_type, name)(_giving(value))
+
+
+def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout | None) -> None:
+    made = state_maker(named_tuple, layout)
+    overload_attribute(own_type, name)(_giving(made))
+    overload_method(own_type, maker_name(name))(_from_row(named_tuple, made))
+    register_members(named_tuple, StateShape(named_tuple, layout).kind)
 
 
 def _giving(value: Any) -> Any:
@@ -189,16 +208,17 @@ def _from_row(named_tuple: Any, made: Any) -> Any:
         count = len(names) - len(given)
         if [*names[count:]] != given:
             return None  # which Python refuses too
-        parts = ", ".join([*(f"row[{k}]" for k in range(count)), *given])
+        parts = ", ".join([*(f"_row[{k}]" for k in range(count)), *given])
         text = f"""
-def make(self, row{options}):
-    if len(row) != {count}:
+def make(_self, _row{options}):
+    if len(_row) != {count}:
         raise TypeError('a state has {len(names)} fields')
-    return made({parts})
+    return _made({parts})
 """
-        return function_from(text, made=made)
+        return function_from(text, _made=made)
 
-    return function_from(f"def from_row(self, row{options}):\n    return typed({', '.join(names)})", typed=typed)
+    # No field has a name that begins with an underscore.
+    return function_from(f"def from_row(_self, _row{options}):\n    return _typed({', '.join(names)})", _typed=typed)
 
 
 def _is_given(kind: Any) -> bool:
@@ -212,10 +232,16 @@ def _unbound(function: Any) -> Any:
     return function_from(text, function=twin(function), __name__=__name__)
 
 
-def state_maker(named_tuple: Any) -> Any:
-    """A compiled constructor of a state whose fields are all 64-bit integers, whatever the rules hand in."""
-    fields = named_tuple._fields
-    parts = ", ".join(f"whole({field})" for field in fields)
-    make = function_from(f"def make({', '.join(fields)}):\n    return State({parts})", State=named_tuple, whole=whole)
+def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
+    """A compiled constructor of a state whose fields are all 64-bit integers or rows, whatever the rules hand in."""
+    fields, places = named_tuple._fields, StateShape(named_tuple, layout).places
+    # No field has a name that begins with an underscore.
+    parts = ", ".join(f"_row({field})" if k in places else f"_whole({field})" for k, field in enumerate(fields))
+    make = function_from(
+        f"def make({', '.join(fields)}):\n    return _State({parts})",
+        _State=named_tuple,
+        _whole=whole,
+        _row=row_maker(layout.kind) if layout else None,
+    )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
     return njit(make)

@@ -4,7 +4,6 @@ import inspect
 import types as python_types
 from typing import Any
 
-from numba.core import types
 from numba.core.typing.templates import (
     infer_getattr,
     make_overload_attribute_template,
@@ -17,16 +16,15 @@ from faceup.native.linking import typer
 _registered: set[Any] = set()
 
 
-def register_members(named_tuple: Any) -> None:
-    """Make the properties and methods of a state's class known to the compiler, for this class alone.
+def register_members(named_tuple: Any, kind: Any) -> None:
+    """Make the properties and methods of a state's class known to the compiler, for this class and this type alone.
 
     Numba keeps members by kind of type, and all named tuples are of one kind: without care, one game's property would
     stand in for another's field of that name, in every process that meets both.
     """
-    if named_tuple in _registered:
+    if kind in _registered:
         return
-    _registered.add(named_tuple)
-    kind = types.NamedUniTuple(types.int64, len(named_tuple._fields), named_tuple)
+    _registered.add(kind)
     for name, member in vars(named_tuple).items():
         function = member.fget if isinstance(member, property) else member
         if not name.startswith("_") and isinstance(function, python_types.FunctionType):

@@ -12,14 +12,21 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
-from faceup.native.unique_names import unique
+from faceup.native.operations.integers import whole
+from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
+from faceup.native.state_shape import MoveShape, StateShape
+from faceup.native.unique_names import function_from, unique
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so neither is ever a value.
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
 
+FUNCTIONS = (
+    *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
+    *("read_move", "write_move", "best_move", "no_policy"),
+)
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
 # Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
@@ -45,24 +52,44 @@ def touch(typing_context: Any, address: Any) -> Any:
     return types.void(address), generate
 
 
-@cache
-def table_functions(state_class: Any) -> dict[str, Any]:
-    """Compiled functions on rows of states of this class.
+def same_move(move, wanted):  # type: ignore[no-untyped-def]  # overloaded below
+    """Whether this is the move that a policy wants; where there is none, it wants a number."""
+    return move == wanted
+
+
+@overload(same_move)
+def _same_move(move, wanted):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(move, types.BaseTuple) != isinstance(wanted, types.BaseTuple):
+        return lambda move, wanted: False
+    return lambda move, wanted: move == wanted
+
+
+def table_functions(shape: StateShape) -> dict[str, Any]:
+    """Compiled functions on rows of states of this shape.
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``find_row(rows, capacity, s)``: the row of a state, or the
     empty row where it belongs; ``prefetch_row(rows, capacity, s)``; ``move_rows(old, new, capacity)``: refill a
-    larger, empty table, False where it has too few rows.
+    larger, empty table, False where it has too few rows. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays
+    of moves; ``best_move(rows, i)``: the move that stands behind a state; ``no_policy(rules, s)``: some move, where a
+    player has no policy of its own.
     """
-    fields = range(len(state_class._fields))
-    mixing = "".join(f"    h = (h ^ uint64(s[{k}])) * MIX\n    h ^= h >> uint64(32)\n" for k in fields)
+    return _table_functions(shape.state_class, shape.layout, shape.moves)
+
+
+@cache
+def _table_functions(*described: Any) -> dict[str, Any]:
+    shape = StateShape(*described)
+    words = [each for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
+    fields = ", ".join(_field_of_words(shape, k) for k in range(len(shape.slices)))
+    mixing = "".join(f"    h = (h ^ uint64({each})) * MIX\n    h ^= h >> uint64(32)\n" for each in words)
     text = f"""
 def read_state(rows, i):
-    return State({", ".join(f"rows[i, {k}]" for k in fields)})
+    return State({fields})
 
 def write_state(rows, i, s):
-{"".join(f"    rows[i, {k}] = int64(s[{k}])" + chr(10) for k in fields)}
+{_refusing_long_rows(shape)}{"".join(f"    rows[i, {k}] = int64({each})" + chr(10) for k, each in enumerate(words))}
 def same_state(rows, i, s):
-    return {" and ".join(f"rows[i, {k}] == s[{k}]" for k in fields) or "True"}
+    return {" and ".join(f"rows[i, {k}] == {each}" for k, each in enumerate(words)) or "True"}
 
 def home(capacity, s):
     h = SEED
@@ -70,18 +97,30 @@ def home(capacity, s):
 
 def find_row(rows, capacity, s):
     i = home(capacity, s)
-    while rows[i, {len(fields)}] != EMPTY and not same_state(rows, i, s):
+    while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
         i += 1
     return i
+
+def read_move(moves, k):
+    return {_move_of_words(shape.moves, "moves[k]", "moves[k, {}]")}
+
+def write_move(moves, k, m):
+    {_words_of_move(shape.moves)}
+
+def best_move(rows, i):
+    return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
+
+def no_policy(rules, s):
+    return {_move_of_words(shape.moves, "0", "0")}
 
 def prefetch_row(rows, capacity, s):
     touch(rows.ctypes.data + home(capacity, s) * (rows.shape[1] * 8))
 
 def move_rows(old, new, capacity):
     for i in range(old.shape[0]):
-        if old[i, {len(fields)}] != EMPTY:
+        if old[i, {shape.count}] != EMPTY:
             j = home(capacity, read_state(old, i))
-            while new[j, {len(fields)}] != EMPTY:
+            while new[j, {shape.count}] != EMPTY:
                 j += 1
                 if j >= new.shape[0] - 2:
                     return False
@@ -90,7 +129,14 @@ def move_rows(old, new, capacity):
     return True
 """
     space: dict[str, Any] = {
-        "State": state_class,
+        "State": shape.state_class,
+        "fresh": row_maker(shape.layout.kind) if shape.layout else None,
+        "with_word": with_word,
+        "word": word,
+        "whole": whole,
+        "Move": _maker(shape.moves),
+        "RowTooSmall": RowTooSmall,
+        "too_long": TOO_LONG,
         "int64": types.int64,
         "uint64": types.uint64,
         "EMPTY": EMPTY,
@@ -100,23 +146,66 @@ def move_rows(old, new, capacity):
         "FINISH": np.uint64(FINISH),
     }
     exec(text, space)
-    for name in ("read_state", "write_state", "same_state", "home", "find_row", "prefetch_row", "move_rows"):
+    for name in ("same_state", "home", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
-    space["VALUE"] = len(fields)
-    return {
-        name: space[name] for name in ("VALUE", "read_state", "write_state", "find_row", "prefetch_row", "move_rows")
-    }
+    space["VALUE"] = shape.count
+    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move}
+
+
+def _move_of_words(moves: MoveShape, only: str, each: str) -> str:
+    """How compiled code makes a move of its words."""
+    if moves.move_class is None:
+        return only
+    return f"Move({', '.join(each.format(k) for k in range(moves.width))})"
+
+
+def _words_of_move(moves: MoveShape) -> str:
+    """How compiled code writes a move down."""
+    if moves.move_class is None:
+        return "moves[k] = whole(m)"
+    return "; ".join(f"moves[k, {j}] = whole(m[{j}])" for j in range(moves.width))
+
+
+def _maker(moves: MoveShape) -> Any:
+    """What makes a move of its numbers."""
+    if moves.move_class is not tuple:
+        return moves.move_class
+    names = [f"part_{k}" for k in range(moves.width)]
+    return njit(function_from(f"def made({', '.join(names)}):\n    return ({''.join(n + ', ' for n in names)})"))
+
+
+def _words_of_field(shape: StateShape, k: int) -> list[str]:
+    """How compiled code has the words of a field."""
+    size = shape.slices[k].stop - shape.slices[k].start
+    return [f"word(s[{k}], {j})" for j in range(size)] if k in shape.places else [f"s[{k}]"]
+
+
+def _field_of_words(shape: StateShape, k: int) -> str:
+    """How compiled code makes a field of the words in a row of the table."""
+    words = shape.slices[k]
+    if k not in shape.places:
+        return f"rows[i, {words.start}]"
+    made = "fresh(())"
+    for j in range(words.stop - words.start):
+        made = f"with_word({made}, {j}, rows[i, {words.start + j}])"
+    return made
+
+
+def _refusing_long_rows(shape: StateShape) -> str:
+    """Lines that raise RowTooSmall where a row has more words than the table has for it."""
+    lines = ""
+    for k in shape.places:
+        size = shape.slices[k].stop - shape.slices[k].start
+        more = [f"word(s[{k}], {j}) != 0" for j in range(size, shape.layout.kind.words)] if shape.layout else []
+        if more:
+            lines += f"    if {' or '.join(more)}:\n        raise RowTooSmall(too_long)\n"
+    return lines
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:
     """The home of a state with these fields, computed in CPython."""
     h = SEED
-    for word in words:
-        h = ((h ^ (word & WORD)) * MIX) & WORD
+    for each in words:
+        h = ((h ^ (each & WORD)) * MIX) & WORD
         h ^= h >> 32
     return ((((h * FINISH) & WORD) >> 32) * capacity) >> 32
-
-
-def state_class_of(rules: Any) -> Any:
-    """The NamedTuple class of the game's states."""
-    return type(rules.start())

@@ -15,6 +15,7 @@ from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
+from faceup.rules.moves import Move
 
 #: Errors after which a game is still played, without values.
 NO_VALUES = (LimitReached, RepeatingStateError, UnsupportedError)
@@ -50,22 +51,22 @@ class Expert:
         with self._within_limits():
             return self._solved(state).value_of(state)
 
-    def values(self, state: Any) -> Mapping[int, Value]:
+    def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, from here on."""
         with self._within_limits():
             return self._solved(state).values(state)
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""
         with self._within_limits():
             return self._solved(state).best(state)
 
-    def move(self, state: Any) -> int:
+    def move(self, state: Any) -> Move:
         """The perfect player's move."""
         with self._within_limits():
             return self._solved(state).move(state)
 
-    def line(self, state: Any, most: int) -> list[int]:
+    def line(self, state: Any, most: int) -> list[Move]:
         """A line of best play from here, of so many moves at most."""
         with self._within_limits():
             return self._solved(state).line(state, most=most)

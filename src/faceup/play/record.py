@@ -7,6 +7,7 @@ from typing import Any
 
 from faceup.play.expert import Expert
 from faceup.play.session import Session
+from faceup.results.documents.moves import move_documents, move_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.parameters import read_parameters, write_parameters
@@ -23,7 +24,7 @@ def record(session: Session) -> dict[str, Any]:
         "parameters": write_parameters(session.game),
         "seats": [seat.name for seat in session.seats],
         "seed": session.seed,
-        "moves": session.moves,
+        "moves": move_documents(session.moves),
         "words": session.words,
     }
 
@@ -40,7 +41,9 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
     given = read_parameters(type(game), _words(parameters))
     if {one.name: given.get(one.name, one.default) for one in fields(game)} != vars(game):
         raise UsageError(f"the record is of {name} {_said(parameters)}, not of {name} {_said(write_parameters(game))}")
-    session = Session(game, seats or words["seats"], seed=words["seed"], moves=words["moves"], expert=expert)
+    session = Session(
+        game, seats or words["seats"], seed=words["seed"], moves=map(move_in, words["moves"]), expert=expert
+    )
     for number, (told, word) in enumerate(zip(words["words"], session.words, strict=True), 1):
         if told != word:
             raise UsageError(f"the record says move {number} in words as {quoted(told)}; it is {word!r}")
@@ -81,10 +84,13 @@ def _checked(found: Any) -> Mapping[str, Any]:
             raise UsageError(f"the record has no {key!r}")
         if type(found[key]) is not kind:
             raise UsageError(f"the record has {key!r}: {quoted(found[key])}, which is no {_NAMES[kind]}")
-    for key, kind in (("seats", str), ("moves", int), ("words", str)):
+    for key, kind in (("seats", str), ("words", str)):
         for thing in found[key]:
             if type(thing) is not kind:
                 raise UsageError(f"the record has {quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
+    for move in found["moves"]:
+        if not all(type(number) is int for number in (move if isinstance(move, list) else [move])):
+            raise UsageError(f"the record has {quoted(move)} in 'moves', which is no number and no list of numbers")
     if len(found["words"]) != len(found["moves"]):
         raise UsageError(f"the record has {len(found['moves'])} moves and {len(found['words'])} words for them")
     return found

@@ -9,6 +9,7 @@ from faceup.engines.random_stream import below
 from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 
 SEATS = "person, best, slips:0.1, random, first, simulation:200"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
@@ -22,7 +23,7 @@ class Seat(Protocol):
 
     name: str
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         """A legal move; chance is drawn from the stream."""
         ...
 
@@ -32,7 +33,7 @@ class Person:
 
     name = "person"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         raise UsageError("a person makes this move")
 
 
@@ -41,7 +42,7 @@ class Best:
 
     name = "best"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         return expert.move(state)
 
 
@@ -54,11 +55,11 @@ class Slips:
         self.name = f"slips:{share}"
         self.share = Fraction(share)
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         slips = below(stream, self.share.denominator) < self.share.numerator
         if slips:
             best = set(expert.best(state))
-            worse = [move for move in expert.game.moves(state) if move not in best]
+            worse: list[Move] = [move for move in expert.game.moves(state) if move not in best]
             if worse:
                 return worse[below(stream, len(worse))]
         return expert.move(state)
@@ -69,8 +70,8 @@ class Random:
 
     name = "random"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
-        moves = list(expert.game.moves(state))
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
+        moves: list[Move] = list(expert.game.moves(state))
         return moves[below(stream, len(moves))]
 
 
@@ -79,8 +80,9 @@ class First:
 
     name = "first"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
-        return next(iter(expert.game.moves(state)))
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
+        first: Move = next(iter(expert.game.moves(state)))
+        return first
 
 
 class Simulation:
@@ -92,15 +94,16 @@ class Simulation:
         self.name = f"simulation:{int(games)}"
         self.games = int(games)
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         game = expert.game
         sign = 1 if game.turn(state) == 0 else -1
 
-        def promise(move: int) -> float:
+        def promise(move: Move) -> float:
             after, gain = game.play(state, move), game.reward(state, move)
             return sign * (gain * self.games + sum(_played_out(game, after, stream) for _ in range(self.games)))
 
-        return max(game.moves(state), key=promise)
+        best: Move = max(game.moves(state), key=promise)
+        return best
 
 
 class Own:
@@ -110,7 +113,7 @@ class Own:
         self.policy = policy
         self.name = f"own:{getattr(policy, '__name__', 'policy')}"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> int:
+    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         move = self.policy(expert.game, state)
         if move not in expert.game.moves(state):
             raise UsageError(f"the policy's move {move!r} is not legal: {expert.game.show(state)}")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
 from faceup.engines.completeness import open_game
-from faceup.engines.legal_moves import moves_by_name, possible_moves
+from faceup.engines.legal_moves import legal_form, moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
@@ -17,6 +17,7 @@ from faceup.results.scene import Scene, scene_of
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
 PLAYERS = 2
@@ -29,7 +30,7 @@ class Played(NamedTuple):
 
     state: Any
     turn: int
-    move: int
+    move: Move
 
 
 class Session:
@@ -49,7 +50,7 @@ class Session:
         seats: Sequence[str | Policy] = ("person", "best"),
         *,
         seed: int = 0,
-        moves: Iterable[int] = (),
+        moves: Iterable[Move] = (),
         expert: Expert | None = None,
     ) -> None:
         open_game(game, "played")
@@ -62,7 +63,7 @@ class Session:
         self.expert = expert or Expert(game)
         self.history: list[Played] = []
         self.state = game.start()
-        self._undone: list[list[int]] = []
+        self._undone: list[list[Move]] = []
         for move in moves:
             self._make(move)
 
@@ -93,7 +94,7 @@ class Session:
         return persons[0] if len(persons) == 1 else None
 
     @property
-    def moves(self) -> list[int]:
+    def moves(self) -> list[Move]:
         """Every move made so far, those of chance too."""
         return [played.move for played in self.history]
 
@@ -102,7 +103,7 @@ class Session:
         """The same as the game says them."""
         return [move_text(self.game, played.state, played.move) for played in self.history]
 
-    def legal(self) -> list[int]:
+    def legal(self) -> list[Move]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
         if self.over:
             return []
@@ -139,12 +140,12 @@ class Session:
 
     # Playing
 
-    def play(self, move: int | str) -> None:
+    def play(self, move: Move | str) -> None:
         """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
-        self._make(self.named(move) if isinstance(move, str) else index(move))
+        self._make(self.named(move) if isinstance(move, str) else move if isinstance(move, tuple) else index(move))
         self._undone.clear()
 
-    def named(self, word: str) -> int:
+    def named(self, word: str) -> Move:
         """The move that a word names: as the game says it, its beginning where that is enough, or its number."""
         names = moves_by_name(self.game, self.state) if not self.over else {}
         if word in names:
@@ -155,7 +156,7 @@ class Session:
         if len(found) == 1:
             return found.pop()
         if found:
-            possible = [text for text, move in names.items() if move in found and text != str(move)]
+            possible = [text for text, move in names.items() if move in found and text != numbers_text(move)]
             raise UsageError(f"{quoted(word)} may be {', '.join(possible[:LONGEST_POSSIBLE])}")
         raise UsageError(self._impossible(quoted(word), names))
 
@@ -205,15 +206,15 @@ class Session:
         """The value of play from here on."""
         return self.expert.value(self.state)
 
-    def values(self) -> Mapping[int, Value]:
+    def values(self) -> Mapping[Move, Value]:
         """The value of every legal move or outcome from here on, its reward included."""
         return {} if self.over else self.expert.values(self.state)
 
-    def hint(self) -> list[int]:
+    def hint(self) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""
         return self.expert.best(self.state)
 
-    def line(self, most: int = 40) -> list[int]:
+    def line(self, most: int = 40) -> list[Move]:
         """A line of best play from here."""
         return self.expert.line(self.state, most)
 
@@ -226,22 +227,24 @@ class Session:
     def _by_person(self, played: Played) -> bool:
         return played.turn in (0, 1) and isinstance(self.seats[played.turn], Person)
 
-    def _make(self, move: int) -> None:
+    def _make(self, move: Move) -> None:
         who, state = self.turn, self.state
-        if who == OVER or move not in self.legal():
-            raise UsageError(self._impossible(str(move), {} if who == OVER else moves_by_name(self.game, state)))
-        self.state = self.game.play(state, move)
-        self.history.append(Played(state, who, move))
+        own = legal_form(self.legal(), move)
+        if own is None:
+            told = numbers_text(move)
+            raise UsageError(self._impossible(told, {} if who == OVER else moves_by_name(self.game, state)))
+        self.state = self.game.play(state, own)
+        self.history.append(Played(state, who, own))
 
     def _rewind(self, length: int) -> None:
         self.state = self.history[length].state
         del self.history[length:]
 
-    def _impossible(self, word: str, names: Mapping[str, int]) -> str:
+    def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
         number = len(self.history) + 1
         if self.over:
             return f"the game is over before move {number} ({word}); {self.game.show(self.state)}"
-        texts: dict[int, str] = {}
+        texts: dict[Move, str] = {}
         for text, move in names.items():
             texts.setdefault(move, text)
         possible = list(texts.values())

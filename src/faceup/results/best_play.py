@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.value import Value
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 
 class Position(NamedTuple):
@@ -16,7 +17,7 @@ class Position(NamedTuple):
     value: Value
 
 
-class Move(NamedTuple):
+class BestMove(NamedTuple):
     """A best move, or an outcome of chance with its ``share``, between two places among the positions.
 
     ``reward`` is what it brings player 0 on the way. Not ``sure``: rounding hides whether it is best.
@@ -24,7 +25,7 @@ class Move(NamedTuple):
 
     source: int
     target: int
-    move: int
+    move: Move
     reward: int | float | Fraction
     share: Fraction | None
     sure: bool
@@ -36,4 +37,4 @@ class BestPlay:
 
     game: Game
     positions: tuple[Position, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[BestMove, ...]

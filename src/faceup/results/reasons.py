@@ -10,6 +10,7 @@ from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 
 class MoveGroup(NamedTuple):
@@ -18,18 +19,18 @@ class MoveGroup(NamedTuple):
     ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies.
     """
 
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
     value: Value
     best: bool
     replies: int
-    safe: tuple[int, ...]
+    safe: tuple[Move, ...]
 
 
 class Branch(NamedTuple):
     """Moves of ``who`` that are all followed by one plan; empty where the game is over."""
 
     who: int
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
     then: tuple["Branch", ...] = ()
 
 
@@ -77,7 +78,7 @@ class Explanation(InNotebook):
     """
 
     game: Game
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
     state: Any
     who: int
     value: Value

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from faceup.results.in_notebook import InNotebook
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
 
 T = TypeVar("T")
@@ -27,15 +28,15 @@ def titles(games: tuple[Game, Game]) -> tuple[str, str]:
 class ByMove(Generic[T]):
     """Something for every move of a game: of the players, together or each apart, and for every outcome of chance."""
 
-    players: tuple[Mapping[int, T], ...]
-    chance: Mapping[int, T]
+    players: tuple[Mapping[Move, T], ...]
+    chance: Mapping[Move, T]
 
-    def of(self, turn: int) -> Mapping[int, T]:
+    def of(self, turn: int) -> Mapping[Move, T]:
         """What it is for the moves of player 0 or 1, or of CHANCE."""
         return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
 
     @property
-    def kinds(self) -> dict[str, Mapping[int, T]]:
+    def kinds(self) -> dict[str, Mapping[Move, T]]:
         """What there is, by the kind of moves: ``moves``, or those of ``player 0`` and ``player 1``; ``chance``."""
         players = ("player 0", "player 1") if self.apart else ("moves",)
         kinds = dict(zip((*players, "chance"), (*self.players, self.chance), strict=True))
@@ -47,7 +48,7 @@ class ByMove(Generic[T]):
         return len(self.players) > 1
 
 
-Renaming = ByMove[int]  #: what each move of one game is called in the other
+Renaming = ByMove[Move]  #: what each move of one game is called in the other
 Words = ByMove[str]  #: each move as text
 
 
@@ -96,7 +97,7 @@ class Sameness(InNotebook):
     reasons: tuple[Difference, ...]
     positions: tuple[int, int]
     distinct: tuple[int, int]
-    winning_sets: tuple[tuple[int, ...], ...]
+    winning_sets: tuple[tuple[Move, ...], ...]
     words: tuple[Words, Words]
     seconds: float
 
@@ -123,7 +124,7 @@ class Symmetries(InNotebook):
     generators: tuple[Renaming, ...]
     elements: tuple[Renaming, ...] | None
     start: Any
-    openings: tuple[tuple[int, ...], ...]
+    openings: tuple[tuple[Move, ...], ...]
     positions: int
     different: int
     words: Words

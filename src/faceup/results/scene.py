@@ -7,11 +7,13 @@ from typing import Any, Literal, NamedTuple, get_type_hints
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError
-from faceup.rules.fields import Card, Heap
+from faceup.rules.fields import Card, Heap, item_kind
+from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 from faceup.rules.texts import state_text
 
+MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 MOST_COUNTERS = 200  # of a heap, before it is a number
 
 
@@ -61,45 +63,72 @@ class Scene:
         return {item.move for zone in self.zones for item in zone.items if item.move is not None}
 
 
-def scene_of(game: Game, state: Any, legal: Collection[int]) -> Scene:
+def scene_of(game: Game, state: Any, legal: Collection[Move]) -> Scene:
     """A position with the moves that are legal in it, none where nobody decides.
 
-    Fields of the state are drawn by their annotation: ``Cards``, ``Card``, ``Heap``. A game with a ``board`` has the
-    squares instead, each marked by the set that holds it. Where sets or cards are drawn and moves are said by their
+    Fields of the state are drawn by their annotation: ``Cards``, ``Card``, ``Heap``, and rows of them or of numbers. A
+    game with a ``board`` has the squares instead, each marked by the set that holds it, or with the number that a row
+    has at that place, by the game's ``marks``. Where sets or cards are drawn and moves are said by their
     numbers, a move is the card of that number: in a hand, or else on the table.
     """
-    moves = set(legal)
+    moves = {move for move in legal if isinstance(move, int)}  # (others are made in words)
     zones: list[Zone] = []
     kinds = _kinds(type(state))
     board = getattr(type(game), "board", None)
     fields = list(zip(state._fields, state, strict=True))
     for name, value in fields:
-        if kinds.get(name) is Cards and value < 0:
-            raise RulesError(f"{type(game).__name__}: {name} is {value}; a set of cards is a number from 0 up")
+        sets = [value] if kinds.get(name) is Cards else value if item_kind(kinds.get(name)) is Cards else []
+        for held in sets:
+            if held < 0:
+                raise RulesError(f"{type(game).__name__}: {name} is {value}; a set of cards is a number from 0 up")
+    squares = _row_of_squares(board, fields) if board is not None else None
     if board is not None:
-        zones.append(_board(board, state, kinds, moves))
+        zones.append(_board(game, board, state, kinds, moves, squares))
     are_cards = board is None and type(game).say is Game.say and all(0 <= move <= HIGHEST_CARD for move in moves)
     pickable = _hands(fields, kinds, game.turn(state), moves) if are_cards else {}
     for name, value in fields:
         label, kind = name.replace("_", " "), kinds.get(name)
-        if kind is Cards and board is None:
+        if name == squares:
+            continue
+        if isinstance(value, tuple):
+            zones += _row(label, value, item_kind(kind))
+        elif kind is Cards and board is None:
             cards = tuple(Item(str(c), c if pickable.get(c) == name else None) for c in bits(value))
             zones.append(Zone("cards", label, (cards,)))
-        elif kind is Card:
-            zones.append(Zone("cards", label, ((Item(str(value)),) if value else (),)))
-        elif kind is Heap and 0 <= value <= MOST_COUNTERS:
-            zones.append(Zone("heap", label, ((Item(""),) * value,)))
-        elif kind is Heap:
-            zones.append(Zone("number", label, ((Item(str(value)),),)))
+        elif kind in (Card, Heap):
+            zones += _row(label, (value,), kind)
     left = sorted(moves - set(pickable))
     if are_cards and left and Cards in kinds.values():
         zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
     text = more = state_text(game, state)
     if type(game).show is Game.show:
-        more = " ".join(f"{name}={value}" for name, value in fields if kinds.get(name) not in (Cards, Card, Heap))
+        others = (name for name, value in fields if kinds.get(name) in (Cards, Card, Heap) or isinstance(value, tuple))
+        drawn = set(others)
+        more = " ".join(f"{name}={value}" for name, value in fields if name not in drawn)
     elif board is not None and _is_grid(text):
         more = ""
     return Scene(tuple(zones), text, more if zones else text)
+
+
+def _row(label: str, row: tuple[int, ...], kind: Any) -> list[Zone]:
+    """Cards, heaps, sets of cards or numbers that lie side by side."""
+    labels = [label] if len(row) == 1 else [f"{label} {k}" for k in range(len(row))]
+    if kind is Card:
+        return [Zone("cards", label, (tuple(Item(str(card)) for card in row if card),))]
+    if kind is Cards:
+        return [
+            Zone("cards", each, (tuple(Item(str(c)) for c in bits(held)),))
+            for each, held in zip(labels, row, strict=True)
+        ]
+    if kind is Heap and all(0 <= size <= MOST_COUNTERS for size in row):
+        return [Zone("heap", each, ((Item(""),) * size,)) for each, size in zip(labels, row, strict=True)]
+    return [Zone("number", label, (tuple(Item(str(number)) for number in row),))]
+
+
+def _row_of_squares(board: Any, fields: list[tuple[str, Any]]) -> str | None:
+    """The name of the first row that has a number for every square of the board."""
+    last = max((square for row in board for square in row), default=-1)
+    return next((name for name, value in fields if isinstance(value, tuple) and len(value) > last), None)
 
 
 def _hands(fields: list[tuple[str, int]], kinds: dict[str, Any], turn: int, moves: set[int]) -> dict[int, str]:
@@ -140,7 +169,10 @@ def _kinds(state_class: Any) -> dict[str, Any]:
         return {}
 
 
-def _board(board: Any, state: Any, kinds: dict[str, Any], moves: set[int]) -> Zone:
+def _board(game: Game, board: Any, state: Any, kinds: dict[str, Any], moves: set[int], squares: str | None) -> Zone:
+    if squares is not None:
+        numbers, own = getattr(state, squares), getattr(type(game), "marks", MARKS)
+        return Zone("board", "board", tuple(tuple(_numbered(row, numbers, own, moves)) for row in board))
     marks = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
     return Zone("board", "board", tuple(tuple(_squares(row, marks, moves)) for row in board))
 
@@ -149,6 +181,18 @@ def _squares(row: Any, marks: list[tuple[str, int]], moves: set[int]) -> Iterato
     for square in row:
         owner = next((k for k, (_, held) in enumerate(marks) if square >= 0 and holds(held, square)), None)
         text = "" if owner is None else _mark(marks[owner][0], owner)
+        yield Item(text, square if square >= 0 and square in moves else None, owner)
+
+
+def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: set[int]) -> Iterator[Item]:
+    """Squares that a row of the state has a number for, which ``marks`` has a mark for."""
+    for square in row:
+        number = numbers[square] if square >= 0 else 0
+        try:
+            text = str(marks[number]).strip(" .")
+        except LookupError:
+            text = str(number)
+        owner = (number - 1 if number > 0 else 1) if text else None
         yield Item(text, square if square >= 0 and square in moves else None, owner)
 
 

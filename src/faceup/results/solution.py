@@ -12,6 +12,7 @@ from faceup.results.sameness import Symmetries
 from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
@@ -41,13 +42,13 @@ class ValueTable(Protocol):
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 
-    def values(self, state: Any) -> Mapping[int, Value]:
+    def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """All best moves."""
 
-    def move(self, state: Any) -> int:
+    def move(self, state: Any) -> Move:
         """The one best move to make."""
 
     def distance(self, state: Any) -> int | None:
@@ -57,9 +58,9 @@ class ValueTable(Protocol):
 class Opening(NamedTuple):
     """Best first moves and a line of best play; not ``sure`` where rounding hides which of several moves is best."""
 
-    best: list[int]
+    best: list[Move]
     best_sure: bool
-    line: list[int]
+    line: list[Move]
     line_sure: bool
 
 
@@ -116,15 +117,15 @@ class Solution(InNotebook, Framed):
         """The value of play from this state on (rewards already gained are not in it)."""
         return self.table.value(state)
 
-    def values(self, state: Any) -> Mapping[int, Value]:
+    def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
         return self.table.values(state)
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """All best moves of the player to move; in a bounded solution, all that may be best."""
         return self.table.best(state)
 
-    def move(self, state: Any) -> int:
+    def move(self, state: Any) -> Move:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
         return self.table.move(state)
 
@@ -149,7 +150,9 @@ class Solution(InNotebook, Framed):
         best = self.best(self.start) if decides else []
         return Opening(best, not decides or self.sure(self.start), line, all(sures))
 
-    def line(self, state: Any = None, most: int | None = None, choose: Callable[[Any], int] | None = None) -> list[int]:
+    def line(
+        self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
+    ) -> list[Move]:
         """One line of best play, up to the end or to the first throw of chance with several outcomes.
 
         A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
@@ -158,7 +161,7 @@ class Solution(InNotebook, Framed):
         choose = choose or self.move
         game = self.game
         state = self.start if state is None else state
-        moves: list[int] = []
+        moves: list[Move] = []
         while (who := game.turn(state)) != OVER and len(moves) != most:
             if who == CHANCE:
                 # Two are enough, of what may be millions.

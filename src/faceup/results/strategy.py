@@ -9,6 +9,7 @@ from faceup.results.in_notebook import InNotebook
 from faceup.results.value import How, Value
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 
 class Row(NamedTuple):
@@ -18,7 +19,7 @@ class Row(NamedTuple):
     """
 
     key: tuple[int, ...]
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
     sure: bool = True
 
 
@@ -26,7 +27,7 @@ class Part(NamedTuple):
     """From this value of the last column on, up to the next part: any of these moves."""
 
     low: int
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
 
 
 class Line(NamedTuple):
@@ -56,10 +57,10 @@ class Strategy(InNotebook, Framed):
     rows: tuple[Row, ...]
     columns: tuple[str, ...]
     lines: tuple[Line, ...]
-    words: Mapping[tuple[tuple[int, ...], int], str]
+    words: Mapping[tuple[tuple[int, ...], Move], str]
     thresholds: tuple[int | None, ...] | None = None
     steps: tuple[int, ...] = ()
-    move: int | None = None
+    move: Move | None = None
     played: Value | None = None
     player: int | None = None
     reach: str = "best"
@@ -113,7 +114,7 @@ class Strategy(InNotebook, Framed):
             ],
         )
 
-    def word(self, move: int) -> str:
+    def word(self, move: Move) -> str:
         """The move as text, where it reads alike everywhere; else its number."""
         found = {text for (_, other), text in self.words.items() if other == move}
         return found.pop() if len(found) == 1 else str(move)
@@ -133,8 +134,8 @@ class ShortStrategy:
     column: str
     by: str | None
     lines: tuple[tuple[tuple[int, int] | None, int | None], ...]
-    below: int
-    above: int
+    below: Move
+    above: Move
     words: tuple[str, str]
     value: Value
     best: Value

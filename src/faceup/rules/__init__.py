@@ -24,6 +24,7 @@ from faceup.rules.fields import Card, Heap
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
+from faceup.rules.rows import Row, replaced
 from faceup.rules.theory import Estimate, Theory
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Patience",
     "Pile",
     "Published",
+    "Row",
     "RulesError",
     "Tally",
     "Theory",
@@ -52,6 +54,7 @@ __all__ = [
     "lowest",
     "rank",
     "read_cards",
+    "replaced",
     "require",
     "size",
     "suit",

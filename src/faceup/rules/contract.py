@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.errors import ParameterError, UsageError
+from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import check_kinds, kinds, written
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
+from faceup.rules.rows import in_short
 from faceup.rules.theory import Theory
 
 CHANCE = -1  # turn: nobody decides, the odds do
@@ -49,7 +51,7 @@ class Rules:
 class Game(Rules):
     """A game with decisions, by players (0 and 1, zero-sum) or by chance.
 
-    ``State`` is a NamedTuple of integers. Values and payoffs are player 0's.
+    ``State`` is a NamedTuple of integers, and of rows of them. Values and payoffs are player 0's.
     """
 
     State: ClassVar[Any]
@@ -62,11 +64,11 @@ class Game(Rules):
         """Whose decision it is: 0, 1, CHANCE or OVER."""
         raise NotImplementedError
 
-    def moves(self, s: Any) -> Iterable[int]:
-        """Every legal move, or every outcome of chance, as an integer."""
+    def moves(self, s: Any) -> Iterable[Any]:
+        """Every legal move, or every outcome of chance: a whole number, or a tuple of whole numbers."""
         raise NotImplementedError
 
-    def play(self, s: Any, m: int) -> Any:
+    def play(self, s: Any, m: Any) -> Any:
         """The state after move m."""
         raise NotImplementedError
 
@@ -74,11 +76,11 @@ class Game(Rules):
         """At the end, to player 0; 0.1 is a tenth."""
         return 0
 
-    def odds(self, s: Any, m: int) -> int | Fraction:
+    def odds(self, s: Any, m: Any) -> int | Fraction:
         """The weight of chance outcome m, a whole number or a fraction."""
         return 1
 
-    def reward(self, s: Any, m: int) -> float | Fraction:
+    def reward(self, s: Any, m: Any) -> float | Fraction:
         """To player 0 on the way, for move m."""
         return 0
 
@@ -86,7 +88,7 @@ class Game(Rules):
         """What that player can see of the state; all of it, unless something is hidden."""
         return s
 
-    def choices(self, s: Any) -> Iterable[int]:
+    def choices(self, s: Any) -> Iterable[Any]:
         """Moves enough to consider: for every legal move, one here is as good. All of them by default."""
         return self.moves(s)
 
@@ -100,11 +102,11 @@ class Game(Rules):
 
     def show(self, s: Any) -> str:
         """The state as text."""
-        return " ".join(f"{field}={value}" for field, value in zip(s._fields, s, strict=True))
+        return " ".join(f"{field}={in_short(value)}" for field, value in zip(s._fields, s, strict=True))
 
-    def say(self, s: Any, m: int) -> str:
+    def say(self, s: Any, m: Any) -> str:
         """Move m as text."""
-        return str(m)
+        return numbers_text(m)
 
 
 class Patience(Rules):

@@ -7,9 +7,10 @@ from typing import Any
 
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
 
 
-def move_text(game: Game, state: Any, move: int) -> str:
+def move_text(game: Game, state: Any, move: Move) -> str:
     """A move as text."""
     text: Any = game.say(state, move)
     if not isinstance(text, str):
@@ -18,7 +19,7 @@ def move_text(game: Game, state: Any, move: int) -> str:
     return text
 
 
-def line_texts(game: Game, state: Any, moves: Iterable[int]) -> list[str]:
+def line_texts(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
     """Moves one after another from a state, as text."""
     texts = []
     for move in moves:

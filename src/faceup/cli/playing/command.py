@@ -14,6 +14,7 @@ from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
@@ -120,7 +121,7 @@ def seated(
     strengths: tuple[str, ...],
     seed: int | None,
     memory: float | None,
-    moves: Sequence[int],
+    moves: Sequence[Move],
 ) -> "Session":
     """The game that is begun after these moves, or the recorded one that goes on."""
     from faceup.engines.memory import default_memory

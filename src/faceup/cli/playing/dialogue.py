@@ -8,6 +8,7 @@ from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move, in_order, numbers_text
 from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.move_lists import move_lines, value_lines
@@ -105,11 +106,12 @@ class Dialogue(Narration):
             raise UsageError(f"{error}; help tells what else") from None
         return True
 
-    def move_called(self, word: str) -> int | None:
+    def move_called(self, word: str) -> Move | None:
         """The move of that number or whole word; raises UsageError where several moves have the word."""
         session, names = self.session, self.names()
-        if word in map(str, names):
-            return int(word)
+        numbers = {numbers_text(move): move for move in names}
+        if word in numbers:
+            return numbers[word]
         texts = [
             (move, text)
             for move, name in names.items()
@@ -118,12 +120,14 @@ class Dialogue(Narration):
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
         if len(moves) > 1:
-            raise UsageError(f"{word!r} is several moves; possible: {', '.join(names[move] for move in sorted(moves))}")
+            raise UsageError(
+                f"{word!r} is several moves; possible: {', '.join(names[move] for move in in_order(moves))}"
+            )
         return moves.pop() if moves else None
 
     # Commands
 
-    def names(self) -> dict[int, str]:
+    def names(self) -> dict[Move, str]:
         """What to call each legal move; none when the game is over."""
         session = self.session
         return words.names_of([(move, move_text(session.game, session.state, move)) for move in session.legal()])

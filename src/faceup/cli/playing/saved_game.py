@@ -13,6 +13,7 @@ from faceup.play.record import record as record_of
 from faceup.play.session import Session
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 from faceup.rules.parameters import read_parameters
 from faceup.show.files import write_file
 from faceup.show.text.phrases import counted
@@ -63,7 +64,7 @@ class SavedGame:
     def __init__(self, session: Session, word: str, place: Path | None, source: Path | None) -> None:
         self.session, self.word, self.place = session, word, place
         self.file = place or source
-        self._written: tuple[Path, list[int]] | None = None
+        self._written: tuple[Path, list[Move]] | None = None
 
     def save(self, name: str) -> str:
         """Write the game to the file of that name, or where it was written before, or to a new one; says where."""

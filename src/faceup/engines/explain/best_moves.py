@@ -6,11 +6,12 @@ from typing import Any
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.results.solution import Opening, Solution
+from faceup.rules.moves import Move
 
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
 OPENING_WORK = 200_000  # the same, for the first moves and a line of best play
 
-Moves = tuple[int, ...]
+Moves = tuple[Move, ...]
 
 
 class ExactBestMoves:
@@ -36,7 +37,7 @@ class ExactBestMoves:
                 self.known[state] = tuple(self._equal(state, self.solution.best(state)))
         return self.known[state]
 
-    def _equal(self, state: Any, moves: Sequence[int]) -> Sequence[int]:
+    def _equal(self, state: Any, moves: Sequence[Move]) -> Sequence[Move]:
         """Those of nearly equal moves that are exactly best; all of them where that is not known."""
         if self.solution.sure(state):
             return moves
@@ -51,12 +52,12 @@ class ExactBestMoves:
         self.unsure.add(state)
         return moves
 
-    def move(self, state: Any) -> int:
+    def move(self, state: Any) -> Move:
         """The one move to make: that of the solution, unless exact numbers say that it is not best."""
         moves, move = self.moves(state), self.solution.move(state)
         return move if move in moves else next(move for move in self.solution.game.choices(state) if move in moves)
 
-    def _exact_value(self, table: PythonTable, state: Any, move: int) -> Exact | float:
+    def _exact_value(self, table: PythonTable, state: Any, move: Move) -> Exact | float:
         game, before = self.solution.game, table.states
         gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         value = table.value(game.play(state, move)).low + gain

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from faceup.engines.graph import walk
-from faceup.results.best_play import BestPlay, Move, Position
+from faceup.results.best_play import BestMove, BestPlay, Position
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -38,7 +38,7 @@ def best_play(solution: Solution, most: int = MOST_DRAWN) -> BestPlay:
         for edge in edges:
             share = Fraction(int(graph.weights[edge]), total) if position.turn == CHANCE else None
             reward = graph.numbers[graph.rewards[edge]]
-            moves.append(Move(i, int(graph.targets[edge]), int(graph.moves[edge]), reward, share, sure))
+            moves.append(BestMove(i, int(graph.targets[edge]), graph.move(edge), reward, share, sure))
     return BestPlay(game, positions, tuple(moves))
 
 

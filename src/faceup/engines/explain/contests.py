@@ -9,8 +9,9 @@ from faceup.engines.graph import GameGraph
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.moves import Move
 
-Chooser = Callable[[Any], Sequence[int]]
+Chooser = Callable[[Any], Sequence[Move]]
 
 
 def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Contest:
@@ -32,7 +33,9 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
                 continue
             edges = np.arange(graph.first[i], graph.first[i + 1])
             if who != CHANCE:
-                edges = edges[np.isin(graph.moves[edges], choosers[ways[who % len(ways)]](graph.states[i]))]
+                edges = edges[
+                    np.isin(graph.moves[edges], [*map(graph.number, choosers[ways[who % len(ways)]](graph.states[i]))])
+                ]
             weights = graph.weights[edges] / float(graph.weights[edges].sum())
             after = graph.targets[edges]
             means[i] = weights @ (means[after] + numbers[graph.rewards[edges]])
@@ -42,7 +45,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
     return Contest(ways, float(means[0]), {} if graph.rewards.any() else ends)
 
 
-def careful(game: Game, stakes: Stakes, state: Any) -> list[int]:
+def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:
     """The moves of a player who looks one move ahead: those that win at once, else those that let nobody win at once.
 
     Where every move lets the other win at once, all of them. To win is to end with the best payoff there is, be it 0.

@@ -28,6 +28,7 @@ from faceup.results.value import Value
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
@@ -35,7 +36,9 @@ LONGEST_LINE = 1000  # moves of best play that are looked at
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
 
 
-def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = None, seconds: float = inf) -> Explanation:
+def explain(
+    game: Game, moves: Sequence[Move] = (), *, memory: float | None = None, seconds: float = inf
+) -> Explanation:
     """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible.
 
     After so many ``seconds`` facts that need all positions are left out. Raises LimitReached where the value is not
@@ -53,12 +56,12 @@ def explain(game: Game, moves: Sequence[int] = (), *, memory: float | None = Non
 class _Position:
     """The position to explain, and what is known about it; each question is answered where it is little work."""
 
-    def __init__(self, solution: Solution, moves: tuple[int, ...], limits: Limits) -> None:
+    def __init__(self, solution: Solution, moves: tuple[Move, ...], limits: Limits) -> None:
         self.limits = limits
         self.solution, self.game, self.moves = solution, solution.game, moves
         self.state = solution.start
         self.who = self.game.turn(self.state)
-        self.best_moves: dict[Any, list[int]] = {}
+        self.best_moves: dict[Any, list[Move]] = {}
 
     def explanation(self) -> Explanation:
         return Explanation(
@@ -79,7 +82,7 @@ class _Position:
             short=self.short(),
         )
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """The best moves, looked up once."""
         if state not in self.best_moves:
             self.best_moves[state] = self.solution.best(state)
@@ -136,13 +139,13 @@ class _Position:
         groups = self.symmetries.openings if self.symmetries else tuple((move,) for move in values)
         sign = 1 if self.who == 0 else -1
 
-        def order(group: tuple[int, ...]) -> tuple[bool, float]:
+        def order(group: tuple[Move, ...]) -> tuple[bool, float]:
             value = values[group[0]]
             return group[0] not in best, -sign * (value.value or 0.0)
 
         return [self.group(group, values[group[0]], group[0] in best) for group in sorted(groups, key=order)]
 
-    def group(self, moves: tuple[int, ...], value: Value, best: bool) -> MoveGroup:
+    def group(self, moves: tuple[Move, ...], value: Value, best: bool) -> MoveGroup:
         after = self.game.play(self.state, moves[0])
         if self.game.turn(after) != 1 - self.who:
             return MoveGroup(moves, value, best, 0, ())

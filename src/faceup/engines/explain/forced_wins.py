@@ -5,6 +5,7 @@ from typing import Any
 from faceup.results.reasons import Branch, ForcedWin
 from faceup.results.solution import Solution
 from faceup.rules.contract import OVER
+from faceup.rules.moves import Move
 
 LONGEST_PLAN = 20  # moves of a win that is given with every reply
 MOST_BRANCHES = 2_000  # of it
@@ -43,7 +44,7 @@ class _Plans:
             return ()
         if state not in self.known:
             moves = [self.solution.move(state)] if who == self.winner else self.game.moves(state)
-            groups: dict[int, tuple[list[int], Plan]] = {}
+            groups: dict[int, tuple[list[Move], Plan]] = {}
             for move in moves:
                 then = self.plan(self.game.play(state, move))
                 groups.setdefault(id(then), ([], then))[0].append(move)

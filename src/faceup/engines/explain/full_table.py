@@ -1,15 +1,13 @@
 """The whole policy as a table: what a person looks at, and the moves that are best wherever it looks so."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import index
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
-from faceup.engines import broken_rules
+from faceup.engines.explain.quantities import is_set, looked_at, quantity
 from faceup.rules.contract import Game
-from faceup.rules.errors import RulesError
-from faceup.rules.parameters import Cards
+from faceup.rules.moves import Move
 
-Moves = tuple[int, ...]
+Moves = tuple[Move, ...]
 Key = tuple[int, ...]  # a value of each quantity
 Rows = dict[Key, Moves]  # in order
 
@@ -26,7 +24,7 @@ class FullTable(NamedTuple):
 def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
     """The table of these states with the moves that are best in each."""
     fields = next(iter(states))._fields if states else ()
-    declared = tuple(getattr(type(game), "quantities", ())) or fields
+    fields, declared = (looked_at(names, states) for names in (fields, getattr(type(game), "quantities", ()) or fields))
     # What the game calls its quantities may not decide: then the whole state is looked at.
     for names in dict.fromkeys((declared, tuple(dict.fromkeys((*declared, *fields))))):
         keys = {state: tuple(quantity(game, state, name) for name in names) for state in states}
@@ -41,28 +39,8 @@ def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
         quantities,
         rows={tuple(key[k] for k in varying): moves for key, moves in rows.items()},
         keys={state: tuple(key[k] for k in varying) for state, key in keys.items()},
-        sets=frozenset(name for name in quantities if _is_set(game, name)),
+        sets=frozenset(name for name in quantities if is_set(game, name)),
     )
-
-
-def quantity(game: Game, state: Any, name: str) -> int:
-    """What a person looks at: a field of the state, or what the game's method of that name says about it.
-
-    Raises RulesError for anything but a whole number.
-    """
-    number = getattr(state, name) if name in state._fields else getattr(game, name)(state)
-    try:
-        return index(number)
-    except TypeError:
-        message = f"{broken_rules.at(game, state)}: the quantity {name} is {number!r}; possible: a whole number"
-        raise RulesError(message) from None
-
-
-def _is_set(game: Game, name: str) -> bool:
-    """Whether the rules declare a quantity as a set of cards."""
-    state_class = type(game.start())
-    hints = get_type_hints(state_class if name in state_class._fields else getattr(type(game), name))
-    return hints.get(name if name in state_class._fields else "return") is Cards
 
 
 def merged(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:

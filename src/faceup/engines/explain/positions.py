@@ -12,6 +12,7 @@ from faceup.results.solution import Solution
 from faceup.results.value import Value
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
 
 FEW_STATES = 200_000  # of a game that names representatives; with more, they stand in the table
 
@@ -29,11 +30,11 @@ class Positions:
         self.limits = Limits(stop=stop)
         self.representatives = solution.symmetries is not None
 
-    def options(self, state: Any) -> Iterable[int]:
+    def options(self, state: Any) -> Iterable[Move]:
         """The moves to look at."""
         return self.game.moves(state) if self.game.turn(state) in self.free else self.best.moves(state)
 
-    def walk(self, options: Callable[[Any], Iterable[int]]) -> GameGraph:
+    def walk(self, options: Callable[[Any], Iterable[Move]]) -> GameGraph:
         """Walk them; where the game names representatives and its states are too many, those stand for them."""
         game, start = self.game, self.solution.start
         if not self.representatives and facts_of(game).canonical:
@@ -54,7 +55,7 @@ class Positions:
         return max(values, key=lambda value: abs((value.value or 0.0) - best), default=self.solution.value)
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
-        def options(state: Any) -> Iterable[int]:
+        def options(state: Any) -> Iterable[Move]:
             if self.game.turn(state) != player:
                 return self.options(state)
             if state in table:

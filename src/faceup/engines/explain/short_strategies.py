@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.explain.full_table import quantity
+from faceup.engines.explain.quantities import quantity
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
 from faceup.results.solution import Solution
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 
 MOST_POSITIONS = 100_000
 MOST_TRIED = 20_000  # tables of one line
@@ -33,8 +34,8 @@ class _Form:
 
     column: str
     by: str | None
-    below: int
-    above: int
+    below: Move
+    above: Move
     places: Any
     values: Any
     steps: Any
@@ -86,14 +87,16 @@ class _Tables:
         self.columns = {name: self._column(name) for name in full.quantities}
         self.sign = 1 if player == 0 else -1
         self.first_edges = graph.first[:-1]  # taken where there is one move only
-        self.edge_of: dict[int, Any] = {}  # for each move its edge in each of the places, or -1
+        self.edge_of: dict[Move, Any] = {}  # for each move its edge in each of the places, or -1
         for k, place in enumerate(self.places.tolist()):
             for edge in graph.edges(place):
-                self.edge_of.setdefault(int(graph.moves[edge]), np.full(len(self.places), -1))[k] = edge
+                self.edge_of.setdefault(graph.move(edge), np.full(len(self.places), -1))[k] = edge
         best = {move for row in full.rows for move in row.moves}
         values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
         self.all_moves = len(self.edge_of) ** 2 * values <= MOST_TRIED
-        self.moves = sorted(self.edge_of if self.all_moves else best)
+        self.moves = sorted(
+            self.edge_of if self.all_moves else best, key=lambda move: move if isinstance(move, tuple) else (move,)
+        )
         if len(self.moves) ** 2 * values > MOST_TRIED:
             raise UsageError("there are too many different moves and values for a table of one line")
 
@@ -212,7 +215,7 @@ class _Tables:
         graph, game = self.graph, self.graph.game
         chosen = self.first_edges.copy()
         chosen[form.places] = form.edges([(within[0] if within else 0, boundary) for within, boundary in lines])
-        taken = {graph.states[place]: int(graph.moves[chosen[place]]) for place in self.mine.tolist()}
+        taken = {graph.states[place]: graph.move(int(chosen[place])) for place in self.mine.tolist()}
         own = walk(
             game,
             start=self.solution.start,

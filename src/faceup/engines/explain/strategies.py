@@ -16,6 +16,7 @@ from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
 REACHES = ("best", "one", "all")
@@ -92,9 +93,9 @@ def strategy(
     )
 
 
-def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, int], str]:
+def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, Move], str]:
     """Each move at each key as text; its number where states with that key word it differently."""
-    texts: dict[tuple[Key, int], str] = {}
+    texts: dict[tuple[Key, Move], str] = {}
     for state, moves in states.items():
         for move in moves:
             text = move_text(game, state, move)

@@ -5,6 +5,7 @@ from typing import Any
 from faceup.results.solution import Solution
 from faceup.results.strategy import Strategy
 from faceup.rules.contract import OVER, Game
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
@@ -37,7 +38,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
     )
 
 
-def _a_choice(game: Game, state: Any, move: int) -> Any:
+def _a_choice(game: Game, state: Any, move: Move) -> Any:
     """A state in which the move is one of several, on the line of first moves; None where there is none."""
     for _ in range(MOST_STEPS):
         who = game.turn(state)

@@ -4,6 +4,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from faceup.engines.explain.full_table import FullTable
+from faceup.rules.moves import Move
 
 
 class Thresholds(NamedTuple):
@@ -11,7 +12,7 @@ class Thresholds(NamedTuple):
 
     steps: tuple[int, ...]
     boundaries: tuple[int | None, ...] | None
-    move: int | None
+    move: Move | None
 
 
 NONE = Thresholds((), None, None)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from faceup.engines.numbers import odds_of, whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.moves import Move
 
 
 def check_renaming(first: Game, second: Game, renaming: Renaming) -> Verification:
@@ -65,7 +66,7 @@ class _Position(NamedTuple):
     game: Game
     state: Any
     turn: int
-    moves: dict[int, int]  # with their odds in lowest terms where chance decides, else 1
+    moves: dict[Move, int]  # with their odds in lowest terms where chance decides, else 1
 
 
 def _position(game: Game, state: Any) -> _Position:
@@ -78,11 +79,11 @@ def _position(game: Game, state: Any) -> _Position:
     given = odds_of(game, state, game.moves(state))
     odds = whole_odds(given.values())
     shared = gcd(*odds)
-    lowest = {move: weight // shared for move, weight in zip(given, odds, strict=True) if weight}
+    lowest: dict[Move, int] = {move: weight // shared for move, weight in zip(given, odds, strict=True) if weight}
     return _Position(game, state, turn, lowest)
 
 
-def _difference(here: _Position, there: _Position, names: Mapping[int, int]) -> str:
+def _difference(here: _Position, there: _Position, names: Mapping[Move, Move]) -> str:
     """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly."""
     if here.turn != there.turn:
         return f"the turn is {here.turn} and {there.turn}"

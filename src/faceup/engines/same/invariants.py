@@ -9,6 +9,7 @@ import numpy as np
 from faceup.engines.graph import GameGraph
 from faceup.engines.numbers import Exact
 from faceup.rules.contract import OVER
+from faceup.rules.moves import Move, in_order
 
 MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
 MOST_SETS = 10_000  # of winning moves, before they explain nothing
@@ -18,7 +19,7 @@ class QuickestWins(NamedTuple):
     """In how many moves, of both, a player can win at the earliest, and all sets of that player's moves that do it."""
 
     length: int
-    sets: list[tuple[int, ...]]
+    sets: list[tuple[Move, ...]]
 
 
 def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
@@ -26,19 +27,19 @@ def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
     left = _moves_to_a_win(graph, player)
     if left[0] > len(graph.states):
         return None
-    ways: dict[int, set[frozenset[int]]] = {0: {frozenset()}}  # for each position: the player's moves on the way
+    ways: dict[int, set[frozenset[Move]]] = {0: {frozenset()}}  # for each position: the player's moves on the way
     for _ in range(int(left[0])):
-        after: dict[int, set[frozenset[int]]] = {}
+        after: dict[int, set[frozenset[Move]]] = {}
         for i, sets in ways.items():
             for edge in graph.edges(i):
                 target = int(graph.targets[edge])
                 if left[target] == left[i] - 1:
-                    own = frozenset({int(graph.moves[edge])} if graph.turns[i] == player else ())
+                    own = frozenset({graph.move(edge)} if graph.turns[i] == player else ())
                     after.setdefault(target, set()).update(before | own for before in sets)
         ways = after
         if sum(map(len, ways.values())) > MOST_SETS:
             return None
-    return QuickestWins(int(left[0]), sorted({tuple(sorted(moves)) for sets in ways.values() for moves in sets}))
+    return QuickestWins(int(left[0]), sorted({tuple(in_order(moves)) for sets in ways.values() for moves in sets}))
 
 
 def _moves_to_a_win(graph: GameGraph, player: int) -> Any:

@@ -11,11 +11,12 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.numbers import Exact
 from faceup.results.sameness import ByMove, Renaming, Words
 from faceup.rules.contract import CHANCE
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
 PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names: SECOND only where each player's moves have names of their own
 
-Name = tuple[int, int]  # kind and move
+Name = tuple[int, Move]  # kind and move
 T = TypeVar("T")
 
 
@@ -41,7 +42,7 @@ class LabelledGraph:
 
     def by_move(self, values: Sequence[T]) -> ByMove[T]:
         """What is given for each name, by move."""
-        parts: list[dict[int, T]] = [{}, {}, {}]
+        parts: list[dict[Move, T]] = [{}, {}, {}]
         for (kind, move), value in zip(self.names, values, strict=True):
             parts[kind][move] = value
         return ByMove((parts[PLAYERS], parts[SECOND]) if self.apart else (parts[PLAYERS],), parts[OUTCOMES])
@@ -84,7 +85,7 @@ def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Labelled
         edges = np.flatnonzero(kinds == kind)
         moves, places = np.unique(graph.moves[edges], return_inverse=True)
         labels[edges] = places + len(names)
-        names.extend((kind, move) for move in moves.tolist())
+        names.extend((kind, graph.named(move)) for move in moves.tolist())
     shared = np.array([numbers.setdefault(number, len(numbers)) for number in graph.numbers], np.int64)
     return LabelledGraph(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
 

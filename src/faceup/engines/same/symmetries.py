@@ -17,6 +17,7 @@ from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 MOST_LISTED = 1000  # renamings of a group that is listed whole
 
@@ -90,11 +91,11 @@ def _explore(game: Game, start: Any, most: int, limits: Limits) -> tuple[Symmetr
     return result, graph.states, first_alike
 
 
-def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
+def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[tuple[Move, ...], ...]:
     """The first moves, in groups of those that some symmetry turns into each other."""
     names = np.arange(len(least.names))
     orbits = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
-    groups: dict[int, list[int]] = {}
+    groups: dict[int, list[Move]] = {}
     for name in least.labels[: least.graph.first[1]].tolist():
         groups.setdefault(int(orbits[name]), []).append(least.names[name][1])
     return tuple(map(tuple, groups.values()))

@@ -6,22 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from faceup.native.state_shape import StateShape
 from faceup.native.state_table import EMPTY, SLACK, home_of
 from faceup.results.solution import Solution
+from faceup.rules.moves import Move
 
 
 class BestMoves:
-    """Rows of a state's fields and its best move, as ``native.state_table`` lays them out.
+    """Rows of a state's words and its best move, as ``native.state_table`` lays them out.
 
     A kernel that misses a state asks for it afterwards and plays its game again. ``rows`` is never changed, only
     replaced, so several threads may read it; ``best`` of the solution is asked by one thread at a time.
     """
 
-    def __init__(self, solution: Solution | None, fields: int) -> None:
+    def __init__(self, solution: Solution | None, shape: StateShape) -> None:
         self.solution = solution
-        self.fields = fields
+        self.shape = shape
         self.rows = self._empty(64)
-        self._moves: dict[Any, int] = {}
+        self._moves: dict[Any, Move] = {}
         self._lock = threading.Lock()
 
     def learn(self, states: Iterable[Any]) -> None:
@@ -40,15 +42,16 @@ class BestMoves:
             self.rows = rows
 
     def _empty(self, capacity: int) -> Any:
-        rows = np.zeros((capacity + SLACK, self.fields + 1), np.int64)
-        rows[:, self.fields] = EMPTY
+        rows = np.zeros((capacity + SLACK, self.shape.count + self.shape.moves.width), np.int64)
+        rows[:, self.shape.count] = EMPTY
         return rows
 
     def _insert(self, rows: Any, states: Iterable[Any]) -> None:
         capacity = len(rows) - SLACK
         for state in states:
-            i = home_of(state, capacity)
-            while rows[i, self.fields] != EMPTY:
+            words = self.shape.words(state)
+            i = home_of(words, capacity)
+            while rows[i, len(words)] != EMPTY:
                 i += 1
-            rows[i, : self.fields] = state
-            rows[i, self.fields] = self._moves[state]
+            rows[i, : len(words)] = words
+            rows[i, len(words) :] = self.shape.moves.words(self._moves[state])

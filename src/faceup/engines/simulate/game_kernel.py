@@ -11,6 +11,7 @@ RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel
 
 def play_games(
     rules: Any,
+    start: Any,
     seed: int,
     first: int,
     todo: Any,
@@ -22,7 +23,7 @@ def play_games(
     longest: int,
     outcomes: Any,
 ) -> int:
-    """Play game ``first + i`` for each i of ``todo``; returns how many states are in ``asked``.
+    """Play game ``first + i`` for each i of ``todo``, from the state in ``start``; returns how many are in ``asked``.
 
     ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
     """
@@ -30,7 +31,7 @@ def play_games(
     unknown = 0
     for i in todo:
         begin(stream, seed, first + i)
-        s = rules.start()
+        s = read_state(start, 0)
         total = 0.0
         steps = 0
         mark, end = UNFINISHED, BY_NOBODY
@@ -69,7 +70,7 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
         count += 1
         if count > len(moves):
             break
-        moves[count - 1] = whole(m)
+        write_move(moves, count - 1, m)
     return count
 
 
@@ -81,35 +82,35 @@ def next_move(
         return outcome_of_chance(rules, s, moves, count, stream)
     policy = policies[who]
     if policy == RANDOM:
-        return moves[below(stream, count)], UNFINISHED
+        return read_move(moves, below(stream, count)), UNFINISHED
     if policy == BEST:
-        move = rows[find_row(rows, rows.shape[0] - SLACK, s), rows.shape[1] - 1]
-        return move, UNKNOWN if move == EMPTY else UNFINISHED
+        row = find_row(rows, rows.shape[0] - SLACK, s)
+        return best_move(rows, row), UNKNOWN if rows[row, VALUE] == EMPTY else UNFINISHED
     if policy == OWN:
         wanted = policy_0(rules, s) if who == 0 else policy_1(rules, s)
         for k in range(count):
-            if moves[k] == wanted:
-                return moves[k], UNFINISHED
-        return moves[0], BROKEN
-    return moves[0], UNFINISHED
+            if same_move(read_move(moves, k), wanted):
+                return read_move(moves, k), UNFINISHED
+        return read_move(moves, 0), BROKEN
+    return read_move(moves, 0), UNFINISHED
 
 
 def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -> tuple[int, int]:
     """An outcome by the odds, and UNFINISHED; or BROKEN where these are none."""
     odds = 0
     for k in range(count):
-        weight = whole(rules.odds(s, moves[k]))
+        weight = whole(rules.odds(s, read_move(moves, k)))
         if weight < 0:
-            return moves[0], BROKEN
+            return read_move(moves, 0), BROKEN
         odds = add(odds, weight)
     if odds == 0:
-        return moves[0], BROKEN
+        return read_move(moves, 0), BROKEN
     point = below_any(stream, odds)
     k = 0
-    while point >= rules.odds(s, moves[k]):
-        point -= rules.odds(s, moves[k])
+    while point >= rules.odds(s, read_move(moves, k)):
+        point -= rules.odds(s, read_move(moves, k))
         k += 1
-    return moves[k], UNFINISHED
+    return read_move(moves, k), UNFINISHED
 
 
 def gained(total: float, gain: Any) -> float:
@@ -121,8 +122,3 @@ def gained(total: float, gain: Any) -> float:
 
 
 HELPERS = (gained, list_moves, outcome_of_chance, next_move)
-
-
-def no_policy(rules: Any, s: Any) -> int:
-    """Stands where a player has no policy of its own."""
-    return 0

@@ -1,23 +1,28 @@
 """Playing numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
+import threading
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from sys import float_info
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from faceup.engines import broken_rules
 from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
-from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, no_policy, play_games
+from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, play_games
 from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNPLAYED
+
+if TYPE_CHECKING:
+    from faceup.engines.simulate.best_move_table import BestMoves
+    from faceup.native.state_shape import StateShape
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 LARGEST = float_info.max
@@ -77,6 +82,14 @@ class GamePlayer:
         found.lengths[i] = steps
 
 
+class _Loop(NamedTuple):
+    """A compiled loop, for states of a shape, and the best moves that it looks up."""
+
+    shape: "StateShape"
+    best: "BestMoves"
+    play: Any
+
+
 class CompiledGamePlayer:
     """Plays them in machine code, and games that break in CPython, which tells what is wrong. Raises NotCompiled."""
 
@@ -85,36 +98,59 @@ class CompiledGamePlayer:
     def __init__(self, interpreted: GamePlayer) -> None:
         import numpy as np
 
-        from faceup.engines.simulate.best_move_table import BestMoves
-
         self.interpreted, self.game = interpreted, interpreted.game
-        self.state_class: Any = type(self.game.start())
-        self.best = BestMoves(interpreted.solution, len(self.state_class._fields))
         self.room = MOVES
         codes = [OWN if callable(policy) else POLICIES[policy] for policy in interpreted.policies]
         self.policy_codes = np.array([codes[0], codes[-1]], np.int64)
-        like_these = self.arguments(0, np.zeros(1, np.int64), no_outcomes(1))
-        self.play = lightest_kernel(partial(games_kernel, self.game, interpreted.policies), like_these)
+        self.lock = threading.Lock()
+        self.loop = self.compiled_loop()
 
-    def arguments(self, first: int, todo: Any, found: Outcomes) -> tuple[Any, ...]:
+    def compiled_loop(self) -> "_Loop":
+        """The loop for states as the game's rows need them."""
+        import numpy as np
+
+        from faceup.engines.simulate.best_move_table import BestMoves
+        from faceup.native.state_shape import shape_of
+
+        shape = shape_of(self.game)
+        best = BestMoves(self.interpreted.solution, shape)
+        like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), no_outcomes(1))
+        kernel = partial(games_kernel, self.game, self.interpreted.policies, shape)
+        return _Loop(shape, best, lightest_kernel(kernel, like_these))
+
+    def fitting_loop(self) -> "_Loop":
+        """The same; compiled anew where rows turned out to be larger."""
+        from faceup.native.state_shape import layout_of
+
+        with self.lock:
+            if self.loop.shape.layout != layout_of(self.game):
+                self.loop = self.compiled_loop()
+            return self.loop
+
+    def arguments(
+        self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, found: Outcomes
+    ) -> tuple[Any, ...]:
         """What the kernel is given: the games to play, and room for what it finds."""
         import numpy as np
 
-        rows = self.best.rows
+        rows = best.rows
         asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
-        moves, stream = np.zeros(self.room, np.int64), np.zeros(STREAM_SIZE, np.int64)
+        moves, stream = shape.moves.room(self.room), np.zeros(STREAM_SIZE, np.int64)
+        start = np.array([shape.words(self.game.start())], np.int64)
         options = (self.policy_codes, rows, asked, moves, stream, self.interpreted.longest)
-        return self.game, self.interpreted.seed, first, todo, *options, tuple(found)
+        rules = shape.rules(self.game)
+        return rules, start, self.interpreted.seed, first, todo, *options, tuple(found)
 
     def outcomes(self, first: int, count: int) -> Outcomes:
         import numpy as np
 
         found, todo = no_outcomes(count), np.arange(count)
         while len(todo):
-            arguments = self.arguments(first, todo, found)
+            shape, best, play = self.fitting_loop()
+            arguments = self.arguments(shape, best, first, todo, found)
             found.marks[todo] = UNPLAYED
             try:
-                unknown = self.play(*arguments)
+                unknown = play(*arguments)
             except ArithmeticError as error:
                 todo = self.without_one(error, first, todo, found)
                 continue
@@ -122,8 +158,8 @@ class CompiledGamePlayer:
                 self.explain(first, todo.tolist())
                 raise
             if unknown:
-                asked = arguments[6][:unknown, :-1].tolist()
-                self.best.learn({self.state_class(*fields) for fields in asked})
+                asked = arguments[7][:unknown, : shape.count].tolist()
+                best.learn({shape.state(words) for words in asked})
             for i in todo[(found.marks[todo] == BROKEN) | ~np.isfinite(found.scores[todo])].tolist():
                 self.explain(first, [i])
                 raise RulesError(
@@ -137,9 +173,13 @@ class CompiledGamePlayer:
         return found
 
     def without_one(self, error: ArithmeticError, first: int, todo: Any, found: Outcomes) -> Any:
-        """The games left to play, once CPython has played the one in which a number left 64 bits."""
+        """The games left to play, once CPython has played the one in which a number or a row was too large."""
         from faceup.native.operations.operation import TooLarge
+        from faceup.native.operations.row_type import RowTooSmall
+        from faceup.native.state_shape import widen
 
+        if isinstance(error, RowTooSmall):
+            widen(self.game, error)
         broken = todo[found.marks[todo] == UNPLAYED][0]
         self.interpreted.play(first + int(broken), found, int(broken))
         if not isinstance(error, TooLarge):
@@ -152,8 +192,8 @@ class CompiledGamePlayer:
             self.interpreted.play(first + i, no_outcomes(1), 0)
 
 
-def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) -> Any:
-    """The loop for this class of games and these policies."""
+def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool) -> Any:
+    """The loop for this class of games, states of this shape and these policies."""
     from numba import njit
 
     from faceup.native.digest import digest_of
@@ -164,18 +204,22 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], counted: bool) 
     from faceup.native.not_compiled import NotCompiled
     from faceup.native.operations import integers
     from faceup.native.operations.operation import TooLarge
-    from faceup.native.state_table import EMPTY, SLACK
+    from faceup.native.state_table import EMPTY, SLACK, table_functions
 
-    own = [policy if callable(policy) else no_policy for policy in policies]
-    variant = digest_of(type(game), own) if any(map(callable, policies)) else ""
+    variant = (
+        digest_of(type(game), [policy if callable(policy) else 0 for policy in policies])
+        if any(map(callable, policies))
+        else ""
+    )
+    none = table_functions(shape)["no_policy"]
     try:
-        first, last = njit(linked(own[0])), njit(linked(own[-1]))
+        first, last = (njit(linked(one)) if callable(one) else none for one in (policies[0], policies[-1]))
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
     names |= {"EXACT": float(integers.EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     variant = f"{variant} counted" if counted else variant
-    return kernel(play_games, game, variant, inlined=HELPERS, counted=counted, **names)
+    return kernel(play_games, game, variant, shape=shape, inlined=HELPERS, counted=counted, **names)
 
 
 def compile_player(game: Game, *policies: Policy | str) -> None:
@@ -187,10 +231,12 @@ def compiled_beside(player: GamePlayer) -> Compilation | None:
     """The compiler, at work in another process where it has work that can be done there."""
     from faceup.native.code_cache import is_cold
     from faceup.native.refusals import refused_before
+    from faceup.native.state_shape import shape_of
 
     if "best" in player.policies:  # which takes a solution along
         return None
-    kernel = games_kernel(player.game, player.policies, False)
+    shape = shape_of(player.game)
+    kernel = games_kernel(player.game, player.policies, shape, False)
     if refused_before(kernel, player.game):
-        kernel = games_kernel(player.game, player.policies, True)
+        kernel = games_kernel(player.game, player.policies, shape, True)
     return begin(COMPILE, player.game, *player.policies) if is_cold(kernel) else None

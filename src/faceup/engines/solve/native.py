@@ -24,7 +24,6 @@ from faceup.engines.solve.native_kernel import (
     FRAME_COLUMNS,
     FRAME_NUMBERS,
     LEAVES_FLOATS,
-    MOVE,
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
@@ -45,15 +44,18 @@ from faceup.engines.solve.native_kernel import (
     refill,
     relocate,
 )
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord, OnlyCompiled, place_of_overflow
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import TooLarge
-from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, state_class_of
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import shape_of, widen
+from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
@@ -65,28 +67,33 @@ class NativeTable(Table):
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
-        self.state_class = state_class_of(game)
-        self.field_count = len(self.state_class._fields)
-        self.induct = kernel(induct, game, inlined=STEPS, counted=False, whole=whole)
-        self.refill = kernel(refill, game)
-        self.relocate = kernel(relocate, game)
-        self.compiled = False
+        self.take_shape()
         self.reset(with_errors=False)
+
+    def take_shape(self) -> None:
+        """Lay states out as the game's rows need it, and get the loops for such states."""
+        self.shape = shape = shape_of(self.game)
+        self.words = shape.count
+        self.rules = shape.rules(self.game)
+        self.induct = kernel(induct, self.game, shape=shape, inlined=STEPS, counted=False, whole=whole)
+        self.refill = kernel(refill, self.game, shape=shape)
+        self.relocate = kernel(relocate, self.game, shape=shape)
+        self.compiled = False
 
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
         self.with_errors = with_errors
-        self.columns = self.field_count + 1 + with_errors
+        self.columns = self.words + 1 + with_errors
         self.registers = np.zeros(REGISTERS, np.int64)
-        self.states_under_way = np.zeros((256, self.field_count), np.int64)
+        self.states_under_way = np.zeros((256, self.words), np.int64)
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
-        self.moves = np.zeros(1024, np.int64)
+        self.moves = self.shape.moves.room(1024)
         self.use(self.empty_rows(1 << 13), 1 << 13)
 
     def empty_rows(self, capacity: int) -> Any:
         rows = np.empty((capacity + SLACK, self.columns), np.int64)
-        rows[:, self.field_count] = EMPTY
+        rows[:, self.words] = EMPTY
         return rows
 
     def use(self, rows: Any, capacity: int) -> None:
@@ -99,7 +106,7 @@ class NativeTable(Table):
         if self.compiled:
             return
         try:
-            compile_for(self.induct, self.game, self.arrays(), self.limit, root)
+            compile_for(self.induct, self.rules, self.arrays(), self.limit, root)
             self.compiled = True
         finally:
             note_compiled(type(self.game))
@@ -121,8 +128,8 @@ class NativeTable(Table):
         with self.lock:
             row = self.solved(state)
             if not self.with_errors:
-                return exactly(int(self.rows[row, self.field_count]) >> DISTANCE_BITS)
-            number, error = (float(self.numbers[row, self.field_count + k]) for k in range(2))
+                return exactly(int(self.rows[row, self.words]) >> DISTANCE_BITS)
+            number, error = (float(self.numbers[row, self.words + k]) for k in range(2))
         if error == 0.0:  # nothing was rounded on the way here
             return exactly(simplest(Fraction(number)))
         return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
@@ -133,7 +140,7 @@ class NativeTable(Table):
             row = self.solved(state)
             if self.with_errors or not self.races:
                 return super().distance(state)
-            return int(self.rows[row, self.field_count]) & LONGEST_DISTANCE
+            return int(self.rows[row, self.words]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
@@ -149,18 +156,28 @@ class NativeTable(Table):
 
     def row(self, state: Any) -> int | None:
         """Where a solved state lies."""
-        i = home_of(tuple(int(word) for word in state), int(self.registers[CAPACITY]))
-        while (word := self.rows[i, self.field_count]) != EMPTY:
-            if word != OPEN and all(self.rows[i, k] == state[k] for k in range(self.field_count)):
+        try:
+            words = self.shape.words(state)
+        except RowTooSmall:  # so it was never met
+            return None
+        i = home_of(words, int(self.registers[CAPACITY]))
+        while (word := self.rows[i, self.words]) != EMPTY:
+            if word != OPEN and all(self.rows[i, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
         return None
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root."""
-        root = self.state_class(*map(int, root))
         try:
-            self.drive(root)
+            self.drive(self.shape.handed_over(root))
+        except RowTooSmall as error:
+            if not widen(self.game, error):
+                raise LeavesRow(self.game, root, error) from error
+            self.registers[DEPTH] = 0
+            self.take_shape()
+            self.reset(self.with_errors)
+            self.solve(root)
         finally:
             # States under way have no value yet: forget them, so that a later question starts clean.
             if self.registers[DEPTH]:
@@ -173,7 +190,9 @@ class NativeTable(Table):
         self.compile(root)
         while True:
             try:
-                said = self.induct(game, self.arrays(), self.limit, root)
+                said = self.induct(self.rules, self.arrays(), self.limit, root)
+            except RowTooSmall:
+                raise
             except TooLarge as error:
                 raise self.too_large(root) from error
             except RAISED as error:
@@ -220,7 +239,7 @@ class NativeTable(Table):
     def check_moves(self) -> None:
         """Raise RulesError where the moves of the state that is being entered have no end."""
         if len(self.moves) - int(self.registers[MOVES_TOP]) > broken_rules.MOST_MOVES:
-            state = self.state_class(*map(int, self.states_under_way[int(self.registers[DEPTH])]))
+            state = self.shape.state(self.states_under_way[int(self.registers[DEPTH])])
             for method in ("moves", "choices"):
                 broken_rules.listed(self.game, state, method)
 
@@ -253,9 +272,14 @@ class NativeTable(Table):
         """The reward of the move that is being tried at a depth; none at the top, where nothing is known of it yet."""
         if self.races or i + 1 == int(self.registers[DEPTH]):
             return 0
-        state = self.state_class(*map(int, self.states_under_way[i]))
-        move = int(self.moves[self.frames[i, NEXT]])
+        state = self.shape.state(self.states_under_way[i])
+        move = self.move_tried(i)
         return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+
+    def move_tried(self, i: int) -> Move:
+        """The move that is being tried at a depth."""
+        found: Move = self.shape.moves.move(self.moves[self.frames[i, NEXT]])
+        return found
 
     def too_large(self, root: Any) -> Exception:
         """The error for a number that leaves 64 bits, with the state and line where CPython meets it."""
@@ -274,19 +298,20 @@ class NativeTable(Table):
     def state_on_top(self, root: Any) -> Any:
         """The state whose moves were being tried last; before there was one, the root."""
         depth = int(self.registers[DEPTH])
-        return self.state_class(*map(int, self.states_under_way[depth - 1])) if depth else root
+        return self.shape.state(self.states_under_way[depth - 1]) if depth else root
 
     def broken(self, said: int) -> Exception:
         """The error for rules that break the contract, with the state where they do."""
         game = self.game
         above = said in (BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF)  # a state that was to be entered
         place = int(self.registers[DEPTH]) - (not above)
-        state = self.state_class(*map(int, self.states_under_way[place]))
-        move, weight, who = (int(self.registers[k]) for k in (MOVE, WEIGHT, WHO))
+        state = self.shape.state(self.states_under_way[place])
+        weight, who = (int(self.registers[k]) for k in (WEIGHT, WHO))
         if said == BAD_TURN:
             return broken_rules.bad_turn(game, state, who)
         if said == NO_MOVES:
             return broken_rules.no_moves(game, state)
+        move = self.move_tried(int(self.registers[DEPTH]) - 1)
         if said == BAD_ODDS:
             return broken_rules.bad_odds(game, state, move, weight)
         if said == NO_ODDS:
@@ -301,7 +326,7 @@ class NativeTable(Table):
 def compile_table(game: Game) -> None:
     """Compile all that a table of this game's states will call."""
     table = NativeTable(game)
-    root = table.state_class(*map(int, game.start()))
+    root = table.shape.handed_over(game.start())
     table.compile(root)
     capacity = int(table.registers[CAPACITY])
     compile_for(table.refill, table.rows, table.rows, capacity, root)

@@ -52,8 +52,8 @@ BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
 # Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
-# turn it is in the state entered last, and the move and the weight tried last.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, MOVE, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7
+# turn it is in the state entered last, and the weight tried last.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
@@ -104,8 +104,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     registers, frames = memory.registers, memory.frames
     top = registers[DEPTH] - 1
     state = read_state(memory.states, top)
-    move, weight = memory.moves[frames[top, NEXT]], 1
-    registers[MOVE] = move
+    move, weight = read_move(memory.moves, frames[top, NEXT]), 1
     if frames[top, TURN] == CHANCE:
         weight = whole(rules.odds(state, move))
         if weight < 0:
@@ -170,13 +169,13 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
             end += 1
             if end > len(moves):
                 break
-            moves[end - 1] = whole(move)
+            write_move(moves, end - 1, move)
     else:
         for move in rules.choices(state):
             end += 1
             if end > len(moves):
                 break
-            moves[end - 1] = whole(move)
+            write_move(moves, end - 1, move)
             if capacity > CACHED:  # each child will be looked up soon: let memory answer all at once
                 prefetch_row(rows, capacity, rules.canon(rules.play(state, move)))
     if end > len(moves):

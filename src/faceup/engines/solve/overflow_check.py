@@ -18,6 +18,7 @@ from typing import Any
 from faceup.engines import broken_rules
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 
@@ -89,6 +90,15 @@ class LeavesFloats(LeavesWord):
         )
 
 
+class LeavesRow(LeavesWord):
+    """A row of a state is longer, or has larger numbers, than machine code holds."""
+
+    def __init__(self, game: Game, state: Any, error: Exception) -> None:
+        RulesError.__init__(
+            self, f"{broken_rules.at(game, state)}: {error}; CPython has it: --exact, or --engine cpython"
+        )
+
+
 class OnlyCompiled(RulesError):
     """Rules raise an error in machine code that they do not raise in CPython."""
 
@@ -115,7 +125,7 @@ def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
 
 def _after(watched: Game, state: Any) -> Iterator[Any]:
     for move in list(watched.moves(state)):
-        yield watched.canon(watched.play(state, Word(move)))
+        yield watched.canon(watched.play(state, watched_move(move)))
 
 
 def _ask_all(watched: Game, state: Any) -> None:
@@ -125,9 +135,9 @@ def _ask_all(watched: Game, state: Any) -> None:
         watched.payoff(state)
         return
     for move in [*watched.moves(state), *watched.choices(state)]:
-        watched.odds(state, Word(move))
-        watched.reward(state, Word(move))
-        watched.canon(watched.play(state, Word(move)))
+        watched.odds(state, watched_move(move))
+        watched.reward(state, watched_move(move))
+        watched.canon(watched.play(state, watched_move(move)))
 
 
 def watched_rules(game: Game) -> Game:
@@ -139,13 +149,23 @@ def watched_rules(game: Game) -> Game:
     return copy
 
 
+def watched_move(move: Move) -> Any:
+    """The move with numbers that are watched."""
+    if not isinstance(move, tuple):
+        return Word(move)
+    own: Any = type(move)
+    numbers = [*map(Word, move)]
+    return own(*numbers) if hasattr(move, "_fields") else tuple(numbers)
+
+
 def watched_state(game: Game, state: Any) -> Any:
     """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
     broken_rules.check_fields(game, state)
-    for name, word in zip(state._fields, state, strict=True):
-        if not WORD_MIN <= word <= WORD_MAX:
-            raise RulesError(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
-    return type(state)(*map(Word, state))
+    for name, field in zip(state._fields, state, strict=True):
+        for word in field if isinstance(field, tuple) else [field]:
+            if not WORD_MIN <= word <= WORD_MAX:
+                raise RulesError(f"{broken_rules.at(game, state)}: field {name} does not fit in 64 bits")
+    return type(state)(*(tuple(map(Word, field)) if isinstance(field, tuple) else Word(field) for field in state))
 
 
 def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: int = 50_000, seed: int = 0) -> None:
@@ -169,7 +189,7 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 if who == OVER:
                     watched.payoff(state)
                     break
-                options = [Word(move) for move in watched.moves(state)]
+                options = [watched_move(move) for move in watched.moves(state)]
                 if not options:
                     raise broken_rules.no_moves(game, state)
                 if who == CHANCE:

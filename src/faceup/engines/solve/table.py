@@ -11,6 +11,7 @@ from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
 
 LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
@@ -71,7 +72,7 @@ class Table:
         """Whether the state was met before."""
         raise NotImplementedError
 
-    def values(self, state: Any, moves: Iterable[int] | None = None) -> dict[int, Value]:
+    def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         """The value of these moves (all legal ones, or outcomes of chance that can happen), reward included."""
         game, worth = self.game, {}
         chance = game.turn(state) == CHANCE
@@ -85,14 +86,14 @@ class Table:
             worth[move] = after.plus(gain) if gain else after
         return worth
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """All best moves of the player to move; where values are rounded, all that may be best."""
         who = self.game.turn(state)
         if who not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return _highest(self.values(state), who)
 
-    def move(self, state: Any) -> int:
+    def move(self, state: Any) -> Move:
         """The one best move to make.
 
         Among the finest of the ``choices`` it is the one that leaves the opponent most replies that are mistakes, and
@@ -105,7 +106,7 @@ class Table:
             return finest[0]
         return max(finest, key=lambda move: self._mistakes(self.game.play(state, move)))
 
-    def _finest(self, state: Any) -> list[int]:
+    def _finest(self, state: Any) -> list[Move]:
         """The best choices that also win as fast as can be, or lose as slowly, where a win is what is played for."""
         best = self._best_choices(state)
         prospect = self._prospect(state)
@@ -152,7 +153,7 @@ class Table:
         """Where the best of the moves lead that are enough to consider."""
         return [self.game.canon(self.game.play(state, move)) for move in self._best_choices(state)]
 
-    def _best_choices(self, state: Any) -> list[int]:
+    def _best_choices(self, state: Any) -> list[Move]:
         """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
         if not self._chooses:
             return self.best(state)
@@ -172,7 +173,7 @@ class Table:
         return float(value.low if who == 0 else -value.low)
 
 
-def _highest(values: dict[int, Value], who: int) -> list[int]:
+def _highest(values: dict[Move, Value], who: int) -> list[Move]:
     """The moves with the best value for whoever moves, or those that may have it."""
     if who == 0:
         most = max(value.low for value in values.values())

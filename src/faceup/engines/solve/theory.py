@@ -17,6 +17,7 @@ from faceup.results.solution import Solution
 from faceup.results.value import Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import ParameterError, RulesError, UsageError
+from faceup.rules.moves import Move
 from faceup.rules.parameters import kinds, write_parameters, written
 from faceup.rules.theory import Estimate, Theory
 
@@ -77,11 +78,11 @@ class TheoryTable(Table):
         """A theory knows them all."""
         return True
 
-    def best(self, state: Any) -> list[int]:
+    def best(self, state: Any) -> list[Move]:
         """All best moves, ties decided exactly."""
         if self.game.turn(state) not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return self.theory.best(state)
+        return [*self.theory.best(state)]
 
     def distance(self, state: Any) -> int | None:
         """A theory knows none, and games of its size are too long to look."""

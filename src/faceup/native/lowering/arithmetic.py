@@ -68,6 +68,8 @@ class Arithmetic(ast.NodeTransformer):
             return reduce(lambda one, other: placed(operation(f"{name}_of_two", one, other), node), node.args)
         if name in IN_ORDER or method == "extend":
             node.args = [row if isinstance(row, ast.Starred) else _in_order(row) for row in node.args]
+        if name == "tuple" and len(node.args) == 1 and self.names.is_builtin(name):
+            return placed(operation("tuple_of", *node.args), node)
         return node
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import OPERATION, call, load, operation
+from faceup.native.lowering.tree import OPERATION, call, load, operation, placed
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
@@ -112,6 +112,14 @@ class Calls(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         known = self.known(node) if isinstance(node.ctx, ast.Load) else None
         return ast.copy_location(load(OPERATION + known), node) if known else self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        """``(*row, x)``: how long it is only the running rules may know."""
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
+            return node
+        rows = [_row(part) for part in node.elts]
+        return placed(reduce(_joined, rows) if len(rows) > 1 else operation("tuple_of", *rows), node)
 
     def known(self, node: ast.expr) -> str | None:
         """The operation that stands for what an expression means."""

@@ -25,6 +25,8 @@ class Lists(ast.NodeTransformer):
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 bound[node.target.id] -= 1  # a list stays one
         self.tuples = {name for name, values in self.given.items() if any(map(self.is_tuple, values))}
+        # (what one name stands for has one type, and a list here would become the tuple that it is there)
+        self.mixed = {name for name, values in self.given.items() if len(set(map(self.is_list, _not_none(values)))) > 1}
         self.given = {name: values for name, values in self.given.items() if len(values) == bound[name]}
 
     def is_tuple(self, node: ast.expr) -> bool:
@@ -38,6 +40,9 @@ class Lists(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
+        for side in (node.left, *node.comparators):
+            if isinstance(side, ast.Name) and side.id in self.mixed and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+                raise Unlowered(node, f"{side.id}, which is a list here and something else there", "use two names")
         name = Arithmetic.COMPARISONS.get(type(node.ops[0]))
         if len(node.ops) > 1 or not name or not (self.is_list(node.left) and self.is_list(node.comparators[0])):
             return node
@@ -55,3 +60,7 @@ class Lists(ast.NodeTransformer):
         if isinstance(node, ast.BinOp):
             return self.is_list(node.left, asked) or self.is_list(node.right, asked)
         return isinstance(node, ast.List | ast.ListComp)
+
+
+def _not_none(values: list[ast.expr]) -> list[ast.expr]:
+    return [value for value in values if not (isinstance(value, ast.Constant) and value.value is None)]

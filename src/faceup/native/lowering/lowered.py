@@ -19,6 +19,7 @@ from faceup.native.lowering.kept_iterators import KeptIterators
 from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.listing import LISTING, has_no_end, listing
 from faceup.native.lowering.lists import Lists
+from faceup.native.lowering.local_lists import in_values
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.scopes import is_generator
@@ -86,6 +87,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         definition.body = [early.visit(statement) for statement in definition.body]
     statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
+    in_values(definition, names)
     for stage in (Counters(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     parts: list[ast.FunctionDef] = []

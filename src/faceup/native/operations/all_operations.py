@@ -1,6 +1,17 @@
 """All operations, whichever file they are in."""
 
-from faceup.native.operations import bits, comparisons, counts, floats, integers, rows, unset, values, whole_numbers
+from faceup.native.operations import (
+    bits,
+    comparisons,
+    counts,
+    floats,
+    integers,
+    packed_rows,
+    rows,
+    unset,
+    values,
+    whole_numbers,
+)
 from faceup.native.operations.operation import OPERATIONS
 
 __all__ = [
@@ -10,6 +21,7 @@ __all__ = [
     "counts",
     "floats",
     "integers",
+    "packed_rows",
     "rows",
     "unset",
     "values",

@@ -22,6 +22,7 @@ from faceup.native.operations.operation import (
     operation,
     raise_if,
 )
+from faceup.native.operations.row_type import RowType
 from faceup.native.unique_names import function_from
 from faceup.native.unset_type import UnsetType
 
@@ -130,8 +131,11 @@ def _refuse_rows(a: Any, b: Any) -> None:
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple):
         for one, other in zip(a, b, strict=False):
             _refuse_items(one, other)
-    elif isinstance(a, types.List | types.BaseTuple) and isinstance(b, types.List | types.BaseTuple):
-        raise TypingError(ROWS)
+    elif isinstance(a, types.List | types.BaseTuple | RowType) and isinstance(
+        b, types.List | types.BaseTuple | RowType
+    ):
+        if isinstance(a, types.List) or isinstance(b, types.List):
+            raise TypingError(ROWS)
     elif isinstance(a, types.Set) and isinstance(b, types.Set):
         _refuse_items(a.dtype, b.dtype)
     elif isinstance(a, types.DictType) and isinstance(b, types.DictType):
@@ -222,5 +226,5 @@ def _items(row: Any) -> tuple[Any, ...]:
         return tuple(row)
     if isinstance(row, types.DictType):
         return (row.key_type,)
-    kinds: Any = types.Sequence | types.Set | types.Array | types.RangeType
+    kinds: Any = RowType | types.Sequence | types.Set | types.Array | types.RangeType
     return (row.dtype,) if isinstance(row, kinds) else ()

@@ -20,6 +20,7 @@ from faceup.native.operations.operation import (
     TooLarge,
     are_whole,
     as_compiled,
+    is_value,
     is_whole,
     of_words,
     operation,
@@ -152,6 +153,17 @@ def cut(typing_context: Any, number: Any) -> Any:
     return types.int64(types.float64), generate
 
 
+def _one_of(typing_context: Any, sign: str, kind: Any) -> Any:
+    """An intrinsic's answer for two rows or states, of which it gives the second where that is before or behind."""
+    inner, write = as_compiled(typing_context, operator.gt if sign == ">" else operator.lt, kind, kind)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        one, other = arguments
+        return builder.select(write(context, builder, inner, [other, one]), other, one)
+
+    return kind(kind, kind), generate
+
+
 def _extreme(name: str, sign: str) -> Any:
     """The operation for ``max`` or ``min`` of two numbers; of equal ones it is the first."""
     python = getattr(builtins, name)
@@ -159,6 +171,8 @@ def _extreme(name: str, sign: str) -> Any:
     def typed(typing_context: Any, a: Any, b: Any) -> Any:
         if are_whole(a, b):
             return of_words(lambda context, builder, a, b: builder.select(builder.icmp_signed(sign, b, a), b, a), 2)
+        if a == b and is_value(a):
+            return _one_of(typing_context, sign, a)
         if not all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
             return as_compiled(typing_context, python, a, b)
         kinds = [types.int64 if is_whole(kind) else types.float64 for kind in (a, b)]

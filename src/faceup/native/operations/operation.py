@@ -19,6 +19,10 @@ FRACTION = "machine code has of a fraction its numerator and its denominator, as
 OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
 
 
+class RowOfWords(types.IterableType):
+    """A row of whole numbers that is held by value; see ``native.row_type``."""
+
+
 class TooLarge(ArithmeticError):
     """Machine code met a number that is no 64-bit integer; CPython has it."""
 
@@ -40,6 +44,13 @@ def is_whole(kind: Any) -> bool:
     if isinstance(kind, types.Optional):  # where it is None, Python raises an error, and so does the conversion
         return is_whole(kind.type)
     return isinstance(kind, types.Integer | types.Boolean)
+
+
+def is_value(kind: Any) -> bool:
+    """Whether values of this type are tuples of 64-bit integers, or of such tuples, as a state is."""
+    if isinstance(kind, types.BaseTuple):
+        return len(kind) > 0 and all(item == types.int64 or is_value(item) for item in kind)
+    return isinstance(kind, RowOfWords)
 
 
 def are_whole(*kinds: Any) -> bool:

@@ -1,5 +1,6 @@
 """What is asked of lists, tuples, dictionaries and states, where the compiler would refuse it or err."""
 
+import operator
 from typing import Any
 
 from numba.core import types
@@ -9,6 +10,7 @@ from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
+from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
 
@@ -21,6 +23,8 @@ def backwards(row):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(backwards)
 def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        return lambda row: row[::-1]
     if not isinstance(row, types.Sequence | types.BaseTuple | types.Array | types.RangeType | types.UnicodeType):
         return None
 
@@ -47,7 +51,7 @@ def row_of(items):  # type: ignore[no-untyped-def]  # overloaded below
 def _row_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
-    if isinstance(items, types.UniTuple):
+    if isinstance(items, types.UniTuple | RowType):
         return lambda items: items
     return lambda items: list(items)
 
@@ -93,6 +97,10 @@ def joined(row, other):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(joined)
 def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.Set) or isinstance(other, types.Set):
+        raise TypingError(ORDER_OF_SETS)
+    if isinstance(row, RowType) or isinstance(other, RowType):
+        return lambda row, other: row + other
     if isinstance(row, types.BaseTuple) and isinstance(other, types.BaseTuple):
         return lambda row, other: tuple(row) + tuple(other)
 
@@ -103,6 +111,21 @@ def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signa
         return items
 
     return impl
+
+
+@overload(operator.add)
+def _added(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    """Of a tuple and what is a list in machine code alone: Python adds no list to a tuple."""
+    kinds = {type(kind) for kind in (row, other)}
+    mixed = types.List in kinds and any(isinstance(kind, types.BaseTuple) for kind in (row, other))
+    return (lambda row, other: joined(row, other)) if mixed else None
+
+
+@overload(operator.mul)
+def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
+        return None
+    return lambda row, times: [item for _ in range(times) for item in row]
 
 
 @overload_method(types.UniTuple, "count")
@@ -125,7 +148,7 @@ def length_of_row(row):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(length_of_row)
 def _length_of_row(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if isinstance(row, types.List | types.BaseTuple):
+    if isinstance(row, types.List | types.BaseTuple | RowType):
         return lambda row: len(row)
     raise TypingError("only a list or a tuple is taken apart by a case in machine code")
 
@@ -157,10 +180,16 @@ def replacer(fields: tuple[str, ...]) -> Any:
         (kind, *_) = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if not isinstance(kind, types.BaseNamedTuple):
             return None
-        given = {field: f"whole(arguments[{k + 1}])" for k, field in enumerate(fields)}
+        kinds = dict(zip(kind.fields, kind, strict=True))
+        rows = {item for item in kind if isinstance(item, RowType)}  # all of one type
+        made = {field: "row" if kinds[field] in rows else "whole" for field in fields}
+        given = {field: f"{made[field]}(arguments[{k + 1}])" for k, field in enumerate(fields)}
         parts = ", ".join(given.get(field, f"arguments[0].{field}") for field in kind.fields)
         return function_from(
-            f"def replaced(*arguments):\n    return make({parts})", make=kind.instance_class, whole=whole
+            f"def replaced(*arguments):\n    return make({parts})",
+            make=kind.instance_class,
+            whole=whole,
+            row=row_maker(*rows) if rows else None,
         )
 
     return replaced

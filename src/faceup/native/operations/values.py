@@ -10,6 +10,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import handed_on, operation, raise_if
+from faceup.native.operations.row_type import RowType
 
 
 def _unless(name: str, kind: Any, instead: str) -> Any:
@@ -57,7 +58,9 @@ def no(value):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(no, inline="always")
 def _no(value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if isinstance(value, types.Container | types.BaseTuple | types.Array | types.DictType | types.UnicodeType):
+    if isinstance(
+        value, types.Container | types.BaseTuple | RowType | types.Array | types.DictType | types.UnicodeType
+    ):
         return lambda value: len(value) == 0
     return lambda value: not value
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
 from faceup.results.value import exact_text, value_columns
 
@@ -11,19 +12,19 @@ from faceup.results.value import exact_text, value_columns
 class MoveGroupDocument(TypedDict):
     """Moves that are the same but for names, and how many replies to them are safe."""
 
-    moves: list[int]
+    moves: list[MoveDocument]
     value: float | None
     exact: str | None
     best: bool
     replies: int
-    safe: list[int]
+    safe: list[MoveDocument]
 
 
 class BranchDocument(TypedDict):
     """Moves of ``who`` that are all followed by one plan."""
 
     who: int
-    moves: list[int]
+    moves: list[MoveDocument]
     then: "list[BranchDocument]"
 
 
@@ -56,7 +57,7 @@ class ContestDocument(TypedDict):
 class ExplanationDocument(ValuedDocument):
     """The facts about the position after ``moves``, and the ``sentences`` made of them."""
 
-    moves: list[int]
+    moves: list[MoveDocument]
     turn: int
     positions: int | None
     first_moves: list[MoveGroupDocument]
@@ -72,7 +73,7 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
     return {
         **game_document(why.game),
         **value_columns(why.value),
-        "moves": list(why.moves),
+        "moves": move_documents(why.moves),
         "turn": why.who,
         "positions": why.positions,
         "first_moves": [_group_document(group) for group in why.groups],
@@ -87,12 +88,12 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
 
 def _group_document(group: MoveGroup) -> MoveGroupDocument:
     return {
-        "moves": list(group.moves),
+        "moves": move_documents(group.moves),
         "value": group.value.value,
         "exact": exact_text(group.value),
         "best": group.best,
         "replies": group.replies,
-        "safe": list(group.safe),
+        "safe": move_documents(group.safe),
     }
 
 
@@ -104,7 +105,7 @@ def _win_document(win: ForcedWin) -> ForcedWinDocument:
 def _branch_document(branch: Branch) -> BranchDocument:
     return {
         "who": branch.who,
-        "moves": list(branch.moves),
+        "moves": move_documents(branch.moves),
         "then": [_branch_document(after) for after in branch.then],
     }
 

@@ -3,9 +3,11 @@
 from typing import TypedDict
 
 from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.sameness import Renaming, Sameness, Symmetries
+from faceup.rules.moves import numbers_text
 
-RenamingDocument = dict[str, dict[str, int]]  #: of each kind of moves, what each becomes
+RenamingDocument = dict[str, dict[str, MoveDocument]]  #: of each kind of moves, what each becomes
 
 
 class DifferenceDocument(TypedDict):
@@ -27,7 +29,7 @@ class SamenessDocument(TypedDict):
     reasons: list[DifferenceDocument]
     positions: list[int]
     distinct: list[int]
-    winning_sets: list[list[int]]
+    winning_sets: list[list[MoveDocument]]
     seconds: float
 
 
@@ -37,7 +39,7 @@ class SymmetriesDocument(GameDocument):
     order: int
     generators: list[RenamingDocument]
     elements: list[RenamingDocument] | None
-    openings: list[list[int]]
+    openings: list[list[MoveDocument]]
     positions: int
     different: int
     seconds: float
@@ -60,7 +62,7 @@ def sameness_document(sameness: Sameness) -> SamenessDocument:
         ],
         "positions": list(sameness.positions),
         "distinct": list(sameness.distinct),
-        "winning_sets": [list(moves) for moves in sameness.winning_sets],
+        "winning_sets": [move_documents(moves) for moves in sameness.winning_sets],
         "seconds": sameness.seconds,
     }
 
@@ -73,7 +75,7 @@ def symmetries_document(symmetries: Symmetries) -> SymmetriesDocument:
         "elements": None
         if symmetries.elements is None
         else [_renaming_document(element) for element in symmetries.elements],
-        "openings": [list(group) for group in symmetries.openings],
+        "openings": [move_documents(group) for group in symmetries.openings],
         "positions": symmetries.positions,
         "different": symmetries.different,
         "seconds": symmetries.seconds,
@@ -82,4 +84,7 @@ def symmetries_document(symmetries: Symmetries) -> SymmetriesDocument:
 
 def _renaming_document(renaming: Renaming) -> RenamingDocument:
     """What each move becomes, by kind."""
-    return {kind: {str(old): new for old, new in part.items()} for kind, part in renaming.kinds.items()}
+    return {
+        kind: {numbers_text(old): move_document(new) for old, new in part.items()}
+        for kind, part in renaming.kinds.items()
+    }

@@ -6,9 +6,11 @@ from typing import TypedDict
 from faceup.results.distribution import Distribution
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.solution import Opening, Solution
 from faceup.results.value import exact_text, value_columns
 from faceup.rules.contract import Patience
+from faceup.rules.moves import Move
 
 
 class Shortcuts(TypedDict, total=False):
@@ -47,14 +49,14 @@ class Doubts(TypedDict, total=False):
 class After(TypedDict, total=False):
     """The moves that were made before; left out where there are none."""
 
-    after: list[int]
+    after: list[MoveDocument]
 
 
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
-    best: list[int]
-    line: list[int]
+    best: list[MoveDocument]
+    line: list[MoveDocument]
     line_complete: bool
 
 
@@ -78,18 +80,20 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
     }
 
 
-def solution_document(solution: Solution, opening: Opening, whole: bool, after: Sequence[int] = ()) -> SolutionDocument:
+def solution_document(
+    solution: Solution, opening: Opening, whole: bool, after: Sequence[Move] = ()
+) -> SolutionDocument:
     """``whole``: the line goes up to its end; it begins ``after`` these moves."""
     return {
         **game_document(solution.game),
         **value_columns(solution.value),
-        "best": opening.best,
-        "line": opening.line,
+        "best": move_documents(opening.best),
+        "line": move_documents(opening.line),
         **solving_document(solution),
         "line_complete": whole,
         **_unsure(opening),
         **_shortcuts(solution),
-        **(After(after=list(after)) if after else After()),
+        **(After(after=move_documents(after)) if after else After()),
     }
 
 

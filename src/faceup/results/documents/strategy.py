@@ -3,8 +3,10 @@
 from typing import TypedDict
 
 from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.strategy import Line, ShortStrategy, Strategy
 from faceup.results.value import exact_text, short_value, value_columns
+from faceup.rules.moves import numbers_text
 
 
 class RangesDocument(TypedDict):
@@ -16,7 +18,7 @@ class RangesDocument(TypedDict):
 class LineDocument(RangesDocument):
     """What to do there: each of ``parts`` is from where on which moves are best."""
 
-    parts: list[tuple[int, list[int]]]
+    parts: list[tuple[int, list[MoveDocument]]]
 
 
 class LinesDocument(TypedDict):
@@ -66,7 +68,7 @@ class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
     """What to do: ``rows`` of ``columns``, the last of which has the best moves."""
 
     columns: list[str]
-    rows: list[list[int | list[int]]]
+    rows: list[list[int | list[MoveDocument]]]
     lines: LinesDocument
     equal: list[list[int]]
     unsure: list[list[int]]
@@ -88,11 +90,11 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) ->
         **game_document(strategy.game),
         **value_columns(strategy.value),
         "columns": [*strategy.quantities, "best"],
-        "rows": [[*row.key, list(row.moves)] for row in strategy.rows],
+        "rows": [[*row.key, move_documents(row.moves)] for row in strategy.rows],
         "lines": _lines_document(strategy),
         "equal": [list(row.key) for row in strategy.equal],
         "unsure": [list(row.key) for row in strategy.unsure],
-        "moves": {str(move): strategy.word(move) for row in strategy.rows for move in row.moves},
+        "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
         **_summaries(strategy, short),
     }
@@ -111,7 +113,7 @@ def _lines_document(strategy: Strategy) -> LinesDocument:
     rows: list[LineDocument] = [
         {
             **ranges_document(line),
-            "parts": [(part.low, list(part.moves)) for part in line.parts],
+            "parts": [(part.low, move_documents(part.moves)) for part in line.parts],
         }
         for line in strategy.lines
     ]

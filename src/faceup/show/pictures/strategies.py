@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from faceup.results.extras import optional
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 from faceup.show.pictures.axis_ticks import Scale, cell_size
 from faceup.show.pictures.house_style import (
     INK,
@@ -37,7 +38,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Key(NamedTuple):
     """What a cell of the map says: these moves are best, exactly or as far as rounding shows."""
 
-    moves: tuple[int, ...]
+    moves: tuple[Move, ...]
     sure: bool
 
 
@@ -76,7 +77,7 @@ def strategy_figure(strategy: Strategy) -> Any:
     for keys in (others, [*named, *others]):
         _legend(figure, keys)
         figure.draw_without_rendering()  # only now is known how large a cell is
-        written: set[int] = set()
+        written: set[Move] = set()
         for axes, cells in maps:
             for old in [*axes.lines, *axes.texts]:
                 old.remove()
@@ -153,7 +154,7 @@ def _cells(rows: Iterable[Row], across: Scale, up: Scale) -> dict[Key, list[Cell
 class _Looks:
     """The colours of a kind of cell: ties are striped in the colours of their moves, or crossed; unsure ones dotted."""
 
-    def __init__(self, colours: Mapping[int, Any], mixed: bool) -> None:
+    def __init__(self, colours: Mapping[Move, Any], mixed: bool) -> None:
         self.colours = colours
         self.mixed = mixed  # too many colours to be told apart where two meet in stripes
 
@@ -167,7 +168,7 @@ class _Looks:
         return {"facecolor": first, "edgecolor": last, "linewidth": 0, "hatch": hatch}
 
 
-def _labels(strategy: Strategy, moves: Sequence[int]) -> dict[int, str]:
+def _labels(strategy: Strategy, moves: Sequence[Move]) -> dict[Move, str]:
     """What is written into a move's regions: its word, or a letter where there are many long words."""
     words = {move: one_line(strategy.word(move), 24) for move in moves}
     if len(moves) >= MANY_MOVES and max(map(len, words.values())) > 3:
@@ -197,8 +198,8 @@ def _name(key: Key) -> str:
 
 
 def _draw_words(
-    axes: Any, cells: Mapping[Key, list[Cell]], taken: set[Cell], looks: _Looks, labels: Mapping[int, str]
-) -> set[int]:
+    axes: Any, cells: Mapping[Key, list[Cell]], taken: set[Cell], looks: _Looks, labels: Mapping[Move, str]
+) -> set[Move]:
     """Write each move's word into its regions where there is room; says which moves were written."""
     wide, high = cell_size(axes)
     total = sum(map(len, cells.values()))
@@ -222,7 +223,7 @@ def _draw_words(
     return written
 
 
-def _move_keys(strategy: Strategy, colours: Mapping[int, Any], labels: Mapping[int, str]) -> list[Any]:
+def _move_keys(strategy: Strategy, colours: Mapping[Move, Any], labels: Mapping[Move, str]) -> list[Any]:
     """What the colours mean, and the letters."""
     patch = optional("matplotlib.patches", "plots").Patch
     handles = []

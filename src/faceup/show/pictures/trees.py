@@ -6,7 +6,7 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
-from faceup.results.best_play import BestPlay, Move
+from faceup.results.best_play import BestMove, BestPlay
 from faceup.results.extras import optional
 from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
@@ -114,13 +114,13 @@ def _finding(tree: BestPlay) -> str:
 
 def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
     """What stands on each edge, moves that lead to one position together; and whether all of them are surely best."""
-    found: dict[Edge, list[Move]] = {}
+    found: dict[Edge, list[BestMove]] = {}
     for move in tree.moves:
         found.setdefault((move.source, move.target), []).append(move)
     return {edge: (_words(tree, moves), all(move.sure for move in moves)) for edge, moves in found.items()}
 
 
-def _words(tree: BestPlay, moves: Sequence[Move]) -> str:
+def _words(tree: BestPlay, moves: Sequence[BestMove]) -> str:
     state = tree.positions[moves[0].source].state
     said = [one_line(move_text(tree.game, state, move.move), 18) for move in moves]
     text = " or ".join(dict.fromkeys(said)) if len(said) <= 3 else f"{said[0]}, {said[1]} … {said[-1]}"

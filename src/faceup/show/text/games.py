@@ -8,6 +8,7 @@ from itertools import groupby
 from faceup.results.review import Judged, Review
 from faceup.results.value import Number, Value, amount, rounded
 from faceup.rules.contract import CHANCE
+from faceup.rules.moves import Move, numbers_text
 
 MOST_BEST = 6  # best moves named in a review
 REPEATED = 4  # words alike in a row that are counted instead
@@ -21,10 +22,10 @@ def worth(value: Value) -> str:
     return str(value) if value.value is None else amount(value.value)
 
 
-def names_of(words: Sequence[tuple[int, str]]) -> dict[int, str]:
+def names_of(words: Sequence[tuple[Move, str]]) -> dict[Move, str]:
     """What to call each move: its word, with its number where several moves have that word."""
     many = Counter(word for _, word in words)
-    return {move: f"{word} ({move})" if many[word] > 1 else word for move, word in words}
+    return {move: f"{word} ({numbers_text(move)})" if many[word] > 1 else word for move, word in words}
 
 
 def runs(words: Iterable[str]) -> str:

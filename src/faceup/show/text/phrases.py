@@ -6,25 +6,26 @@ from typing import Any
 
 from faceup.results.value import Value, short_fraction, short_value
 from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
 from faceup.rules.texts import line_texts, move_text
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 
 
-def title(game: Any, after: Sequence[int] = ()) -> str:
+def title(game: Any, after: Sequence[Move] = ()) -> str:
     """A game with its parameters, and the moves that were made."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
     made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
     return f"{type(game).name} {parameters}".rstrip() + made
 
 
-def moves_text(game: Game, state: Any, moves: Iterable[int]) -> str:
+def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
     """Moves from one state, as the game says them."""
     return ", ".join(move_text(game, state, move) for move in moves)
 
 
-def line_text(game: Game, state: Any, line: Sequence[int], whole: bool) -> str:
+def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
     """Moves one after another, the rest counted; not ``whole``: more follow than are known."""
     names = line_texts(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)

@@ -7,6 +7,7 @@ from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 from faceup.show.text.phrases import counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
@@ -67,7 +68,7 @@ def _number(value: Value) -> str:
     return text if value.exact is None or len(text) <= LONGEST_VALUE else short_fraction(value.exact)
 
 
-def _names(why: Explanation, moves: Iterable[int]) -> str:
+def _names(why: Explanation, moves: Iterable[Move]) -> str:
     """Moves from this position in words."""
     return moves_text(why.game, why.state, moves)
 
@@ -113,7 +114,7 @@ def _alike(why: Explanation) -> str:
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
-    by_value: dict[str, list[int]] = {}
+    by_value: dict[str, list[Move]] = {}
     for group in groups:
         by_value.setdefault(_worth(why, group.value), []).extend(group.moves)
     shown = list(by_value.items())

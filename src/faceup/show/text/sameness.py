@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from faceup.results.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.show.text.tables import table
 
@@ -89,7 +90,7 @@ def _on_a_board(sameness: Sameness) -> list[str]:
     return lines
 
 
-def _sets_sentence(here: set[frozenset[int]], away: set[frozenset[int]], board: Board, numbers: bool) -> str:
+def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board: Board, numbers: bool) -> str:
     """What the quickest winning sets are on the board, and whether they have one sum; empty where nothing is to say."""
     straight = [frozenset(row) for row in board]
     if len({len(row) for row in board}) == 1:
@@ -97,7 +98,9 @@ def _sets_sentence(here: set[frozenset[int]], away: set[frozenset[int]], board: 
         if len(board) == len(board[0]):
             straight += [frozenset(row[i] for i, row in enumerate(rows)) for rows in (board, board[::-1])]
     where = "the rows, columns and diagonals of the board" if here == set(straight) else ""
-    sums = {sum(moves) for moves in away} if numbers and len(away) > 1 else set()
+    sums = (
+        {sum(move for move in moves if isinstance(move, int)) for moves in away} if numbers and len(away) > 1 else set()
+    )
     if len(sums) == 1:
         return f"each of the {len(away)} quickest winning sets sums to {sums.pop()}" + (where and f": {where}")
     return where and f"the {len(here)} quickest winning sets are {where}"
@@ -171,9 +174,9 @@ def cycles_text(renaming: Renaming, words: Words) -> str:
     return ", ".join(texts) or "every move keeps its name"
 
 
-def cycles(part: Mapping[int, int]) -> Iterator[list[int]]:
+def cycles(part: Mapping[Move, Move]) -> Iterator[list[Move]]:
     """The rounds of two and more moves that a renaming consists of."""
-    seen: set[int] = set()
+    seen: set[Move] = set()
     for begin in part:
         cycle = []
         move = begin

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
+from faceup.rules.moves import Move
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def seen(strategy: Strategy, column: str, value: int) -> str:
     return (write_cards(value) or "-") if column in strategy.sets else str(value)
 
 
-def moves_text(strategy: Strategy, moves: tuple[int, ...]) -> str:
+def moves_text(strategy: Strategy, moves: tuple[Move, ...]) -> str:
     return " or ".join(strategy.word(move) for move in moves)
 
 

@@ -16,6 +16,7 @@ from faceup.play.record import recorded_parameters, session_of
 from faceup.play.replays import replay
 from faceup.play.review import review
 from faceup.play.session import Session
+from faceup.results.documents.moves import move_in
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
@@ -76,7 +77,7 @@ class Answerer:
     def _session(self, served: Served, request: Request) -> Session:
         expert = self.experts.of(served, request["parameters"])
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
-        return Session(expert.game, seats, seed=seed, moves=request["moves"], expert=expert)
+        return Session(expert.game, seats, seed=seed, moves=map(move_in, request["moves"]), expert=expert)
 
     # Solving
 

@@ -6,6 +6,7 @@ annotated besides (a description, a bound) goes into it too.
 
 from typing import Annotated, TypedDict
 
+from faceup.results.documents.moves import MoveDocument
 from faceup.results.scene import Item, Scene, Zone, ZoneKind
 from faceup.results.value import Number, Value, ValueColumns, cut_decimals, rounded, value_columns
 
@@ -24,7 +25,7 @@ class ValueDocument(ValueColumns):
 
 class ItemDocument(TypedDict):
     text: str
-    move: int | None
+    move: MoveDocument | None
     owner: int | None
 
 

@@ -10,11 +10,13 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
 from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
@@ -36,7 +38,7 @@ class StepDocument(TypedDict):
     """A move that was made."""
 
     turn: Literal[0, 1, -1]
-    move: int
+    move: MoveDocument
     word: str
     who: str
 
@@ -44,7 +46,7 @@ class StepDocument(TypedDict):
 class LegalMoveDocument(TypedDict):
     """A move that may be made, or an outcome of chance; what it is worth where values were asked for."""
 
-    move: int
+    move: MoveDocument
     word: str
     value: ValueDocument | None
     outcome: Literal["win", "draw", "loss"] | None
@@ -74,7 +76,7 @@ class BestPlayDocument(TypedDict):
 class PositionDocument(GameDocument, BestPlayDocument):
     """A game in progress."""
 
-    moves: list[int]
+    moves: list[MoveDocument]
     seats: list[str]
     seed: int
     history: list[StepDocument]
@@ -101,7 +103,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
     turn: Any = session.turn
     return {
         **game_document(session.game),
-        "moves": session.moves,
+        "moves": move_documents(session.moves),
         "seats": [seat.name for seat in session.seats],
         "seed": session.seed,
         "history": _history(session),
@@ -125,7 +127,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
 def _history(session: Session) -> list[StepDocument]:
     turns: list[Any] = [played.turn for played in session.history]
     return [
-        {"turn": turn, "move": move, "word": word, "who": session.who(turn)}
+        {"turn": turn, "move": move_document(move), "word": word, "who": session.who(turn)}
         for turn, move, word in zip(turns, session.moves, session.words, strict=True)
     ]
 
@@ -146,7 +148,7 @@ def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None
 NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": None}
 
 
-def _best_play(session: Session) -> tuple[Mapping[int, Value], BestPlayDocument]:
+def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument]:
     """What moves and the position are worth, as far as that is known."""
     try:
         worth, value = session.values(), session.value()
@@ -168,24 +170,24 @@ def _result(session: Session) -> ResultDocument:
     }
 
 
-def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[LegalMoveDocument]:
+def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[LegalMoveDocument]:
     """The legal moves, or outcomes of chance: what each is worth to the player to move, and how likely it is."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
     legal = list(dict.fromkeys(possible))
     for move in legal:
-        if abs(move) > LARGEST_MOVE:
+        if any(abs(number) > LARGEST_MOVE for number in (move if isinstance(move, tuple) else (move,))):
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
     names = names_of([(move, move_text(game, state, move)) for move in legal[:most]])
     best = set(session.hint()) if worth and turn != CHANCE else set()
-    odds: dict[int, int | Fraction] = {}
+    odds: dict[Move, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
         odds[move] = odds.get(move, 0) + game.odds(state, move)
     shares = _shares(worth, turn)
     stakes = session.expert.stakes if worth else None
     return [
         {
-            "move": move,
+            "move": move_document(move),
             "word": names[move],
             "value": value_document(worth[move]) if move in worth else None,
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
@@ -197,9 +199,9 @@ def _legal(session: Session, worth: Mapping[int, Value], most: int) -> list[Lega
     ]
 
 
-def _shares(worth: Mapping[int, Value], turn: int) -> dict[int, float]:
+def _shares(worth: Mapping[Move, Value], turn: int) -> dict[Move, float]:
     """From 0, the worst move for the player to move, to 1, the best; empty for chance."""
-    numbers: dict[int, Number] = {move: value.value for move, value in worth.items() if value.value is not None}
+    numbers: dict[Move, Number] = {move: value.value for move, value in worth.items() if value.value is not None}
     if turn == CHANCE or not numbers:
         return {}
     low, high = min(numbers.values()), max(numbers.values())

@@ -20,6 +20,7 @@ from faceup.rules.errors import LONGEST_QUOTE, quoted
 from faceup.web.limits import MOVES
 
 LONGEST_TEXT = 300
+NUMBERS = 64  # of a move
 
 Word = Annotated[StrictStr, Field(max_length=64)]
 Text = Annotated[StrictStr, Field(max_length=LONGEST_TEXT)]
@@ -38,9 +39,18 @@ def _written(value: Any) -> Any:
     return value
 
 
+def _of_numbers(value: Any) -> Any:
+    """A move: checked before the kinds are tried one by one, so that there is one complaint."""
+    numbers = value if isinstance(value, list) else [value]
+    if not all(type(number) is int and -(2**63) <= number < 2**63 for number in numbers):
+        raise PydanticCustomError("move", "a whole number, or a list of them")
+    return value
+
+
 Written = Annotated[Whole | StrictBool | StrictFloat | Text, BeforeValidator(_written)]
 Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
-Moves = Annotated[list[Whole], Field(max_length=MOVES)]
+Move = Annotated[Whole | Annotated[list[Whole], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_numbers)]
+Moves = Annotated[list[Move], Field(max_length=MOVES)]
 Policy = Literal["random", "first", "best"]
 Policies = Annotated[list[Policy], Field(min_length=1, max_length=2)]
 Values = Annotated[StrictBool, Field(description="whether moves and the position get their values")]

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.outcome_sentences import best_play_sentence, whose
 from faceup.results.solution import Solution
@@ -15,7 +16,7 @@ from faceup.web.answers.positions import LINE
 
 
 class NamedMoveDocument(TypedDict):
-    move: int
+    move: MoveDocument
     word: str
 
 
@@ -41,7 +42,7 @@ def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
         **solving_document(solution),
         "value": value_document(solution.value),
         "says": best_play_sentence(stakes, solution.value) or whose(stakes).strip(),
-        "best": [{"move": move, "word": move_text(game, start, move)} for move in best],
+        "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in best],
         "line": line_texts(game, start, solution.line(most=LINE)),
         "win": None,
         "histogram": None,

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import TypedDict
 
 from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.documents.strategy import (
     RangesDocument,
     StrategyAboutDocument,
@@ -22,7 +23,7 @@ class StrategyRowDocument(TypedDict):
 
     key: list[int]
     shown: list[str]
-    moves: list[int]
+    moves: list[MoveDocument]
     words: list[str]
     sure: bool
 
@@ -85,7 +86,7 @@ def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:
     return {
         "key": list(row.key),
         "shown": [seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)],
-        "moves": list(row.moves),
+        "moves": move_documents(row.moves),
         "words": [strategy.words[row.key, move] for move in row.moves],
         "sure": row.sure,
     }

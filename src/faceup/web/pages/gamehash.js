@@ -1,4 +1,5 @@
-// A game in progress as the hash of the address: moves=1.5.2&seats=person,best&seed=7&values=on.
+// A game in progress as the hash of the address: moves=1.5.2&seats=person,best&seed=7&values=on. A move of several
+// numbers has them with commas: moves=6,3.0,4.
 
 const WHOLE = /^-?\d{1,15}$/; // what a number of JavaScript holds exactly
 
@@ -10,8 +11,9 @@ export function readHash(hash = location.hash) {
   return {
     moves: (words.get("moves") || "")
       .split(".")
-      .filter((word) => WHOLE.test(word))
-      .map(Number),
+      .map((word) => word.split(","))
+      .filter((numbers) => numbers.every((number) => WHOLE.test(number)))
+      .map((numbers) => (numbers.length > 1 ? numbers.map(Number) : Number(numbers[0]))),
     seats: seats.length === 2 ? seats : ["person", "best"],
     seed: seedOf(words.get("seed")),
     values: words.get("values") === "on",
@@ -19,7 +21,7 @@ export function readHash(hash = location.hash) {
 }
 
 export function writeHash({ moves, seats, seed, values }) {
-  return `#moves=${moves.join(".")}&seats=${seats.join(",")}&seed=${seed}${values ? "&values=on" : ""}`;
+  return `#moves=${moves.map(String).join(".")}&seats=${seats.join(",")}&seed=${seed}${values ? "&values=on" : ""}`;
 }
 
 /** A seed as typed; by chance where nothing was. */

@@ -203,14 +203,13 @@ function stone() {
 }
 
 function number(zone, look, fresh) {
-  const item = zone.rows.flat()[0] ?? { text: "", move: null, owner: null };
-  const face = () => el("span", { class: ["figure", fresh(item) && "fresh"], text: item.text });
-  return zoneOf(
-    zone,
-    "number",
-    null,
-    pickable(item, look, (entry) => entry.word, [], face, face),
-  );
+  const items = zone.rows.flat();
+  if (!items.length) items.push({ text: "", move: null, owner: null });
+  const figures = items.map((item, at) => {
+    const face = () => el("span", { class: ["figure", fresh(item, 0, at) && "fresh"], text: item.text });
+    return pickable(item, look, (entry) => entry.word, [], face, face);
+  });
+  return zoneOf(zone, "number", null, figures.length > 1 ? el("div", { class: "figures" }, ...figures) : figures[0]);
 }
 
 const DRAWN = { board, cards, pile, heap, number };

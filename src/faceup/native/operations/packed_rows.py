@@ -1,0 +1,269 @@
+"""What Python asks of the tuples in a state, which are packed rows in machine code."""
+
+import operator
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload, overload_method, register_jitable
+
+from faceup.native.operations.comparisons import SIGNS
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import operation
+from faceup.native.operations.row_type import (
+    FEW,
+    RowType,
+    empty,
+    is_row_of_numbers,
+    item,
+    joined,
+    length,
+    part,
+    row_maker,
+    same,
+    with_item,
+    with_one_more,
+)
+from faceup.native.operations.values import ORDER_OF_SETS
+from faceup.native.unique_names import function_from
+from faceup.rules.rows import replaced
+
+OUTSIDE = "tuple index out of range"
+
+
+@overload(len)
+def _len(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return (lambda row: length(row)) if isinstance(row, RowType) else None
+
+
+@overload(bool)
+def _bool(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return (lambda row: length(row) > 0) if isinstance(row, RowType) else None
+
+
+@register_jitable
+def _place(row, place):  # type: ignore[no-untyped-def]
+    """Where a place is, counted from the front; raises IndexError."""
+    count = length(row)
+    if place < 0:
+        place += count
+    if place < 0 or place >= count:
+        raise IndexError(OUTSIDE)
+    return place
+
+
+@overload(operator.getitem)
+def _getitem(row, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, RowType):
+        return None
+
+    def near(row, place):  # type: ignore[no-untyped-def]
+        first, last, _ = place.indices(length(row))
+        return part(row, first, max(first, last))
+
+    def anywhere(row, place):  # type: ignore[no-untyped-def]
+        made = empty(row)
+        first, last, step = place.indices(length(row))
+        for k in range(first, last, step):
+            made = with_one_more(made, item(row, k))
+        return made
+
+    if isinstance(place, types.SliceType):
+        return near if row.words <= FEW and not place.has_step else anywhere
+    if isinstance(place, types.Integer | types.Boolean):
+        return lambda row, place: item(row, _place(row, whole(place)))
+    return None
+
+
+@overload(operator.contains)
+def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, RowType):
+        return None
+    if isinstance(value, RowType | types.BaseTuple | types.List):
+        return lambda row, value: False
+
+    def impl(row, value):  # type: ignore[no-untyped-def]
+        found = False
+        for other in row:
+            found = found or other == value
+        return found
+
+    return impl
+
+
+@overload_method(RowType, "count")
+def _count(row, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row, value):  # type: ignore[no-untyped-def]
+        found = 0
+        for other in row:
+            if other == value:
+                found += 1
+        return found
+
+    return impl
+
+
+@overload_method(RowType, "index")
+def _index(row, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row, value):  # type: ignore[no-untyped-def]
+        for place in range(length(row)):
+            if item(row, place) == value:
+                return place
+        raise ValueError("tuple.index(x): x not in tuple")
+
+    return impl
+
+
+@overload_method(RowType, "__hash__")
+def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(row):  # type: ignore[no-untyped-def]
+        mixed = length(row)
+        for other in row:
+            mixed = mixed * 1_000_003 ^ other
+        return mixed
+
+    return impl
+
+
+def _packed_kind(*kinds: Any) -> Any:
+    """The type of the packed row among values that are rows of whole numbers, all of them; else None."""
+    found = [kind for kind in kinds if isinstance(kind, RowType)]
+    return found[0] if found and all(map(is_row_of_numbers, kinds)) else None
+
+
+def _sum_of(row: Any, other: Any) -> Any:
+    """The code that puts one row behind another."""
+    kind = _packed_kind(row, other)
+    if kind is None:
+        return None
+    packed_row = row_maker(kind)
+    if kind.words <= FEW:
+        return lambda row, other: joined(packed_row(row), packed_row(other))
+
+    def impl(row, other):  # type: ignore[no-untyped-def]
+        made = packed_row(row)
+        for value in packed_row(other):
+            made = with_one_more(made, value)
+        return made
+
+    return impl
+
+
+@overload(operator.add)
+def _add(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return _sum_of(row, other)
+
+
+@overload(operator.iadd)
+def _iadd(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    return _sum_of(row, other) if isinstance(row, RowType) else None
+
+
+@overload(operator.mul)
+def _mul(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, RowType) or not isinstance(times, types.Integer):
+        return None
+
+    def impl(row, times):  # type: ignore[no-untyped-def]
+        made = empty(row)
+        for _ in range(times):
+            for value in row:
+                made = with_one_more(made, value)
+        return made
+
+    return impl
+
+
+def _compared(name: str) -> None:
+    """A comparison of two rows: by the first items that differ, and then by length."""
+    python, sign = getattr(operator, name), SIGNS[name]
+
+    def typed(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        kind = _packed_kind(row, other)
+        if kind is None:
+            return None
+        if name in ("eq", "ne"):
+            answer = "same(packed_row(row), packed_row(other))"
+            text = f"def compared(row, other):\n    return {'not ' * (name == 'ne')}{answer}"
+            return function_from(text, packed_row=row_maker(kind), same=same)
+        text = f"""
+def compared(row, other):
+    one, two = packed_row(row), packed_row(other)
+    for k in range(min(length(one), length(two))):
+        if item(one, k) != item(two, k):
+            return item(one, k) {sign} item(two, k)
+    return length(one) {sign} length(two)
+"""
+        return function_from(text, packed_row=row_maker(kind), length=length, item=item)
+
+    overload(python)(typed)
+
+
+for _name in SIGNS:
+    _compared(_name)
+
+
+@operation
+def tuple_of(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """``tuple`` of a row: itself where nobody can change it."""
+    return tuple(items)
+
+
+@overload(tuple_of)
+def _tuple_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, types.BaseTuple | RowType):
+        return lambda items: items
+    return lambda items: list(items)
+
+
+@operation
+def list_by_value(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """``list`` of a row, for a list that nothing else knows."""
+    return list(items)
+
+
+@overload(list_by_value)
+def _list_by_value(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, types.Set):
+        raise TypingError(ORDER_OF_SETS)
+    return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
+
+
+@operation
+def with_place(row, value, place):  # type: ignore[no-untyped-def]  # overloaded below
+    """Such a list with another item at a place."""
+    row[place] = value
+    return row
+
+
+@overload(with_place)
+def _with_place(row, value, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        return lambda row, value, place: with_item(row, _place(row, whole(place)), whole(value))
+
+    def impl(row, value, place):  # type: ignore[no-untyped-def]
+        row[place] = value
+        return row
+
+    return impl
+
+
+@overload(replaced)
+def _replaced(row, place, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        return lambda row, place, value: with_item(row, _place(row, whole(place)), whole(value))
+    if isinstance(row, types.BaseTuple):
+        makers = "".join(f"whole(value) if place == {k} else whole(row[{k}]), " for k in range(len(row)))
+        inner = f"({makers})"
+    else:
+        inner = "[whole(value) if place == k else row[k] for k in range(len(row))]"
+    text = f"""
+def replaced(row, place, value):
+    place = whole(place)
+    if place < 0:
+        place += len(row)
+    if place < 0 or place >= len(row):
+        raise IndexError(outside)
+    return {inner}
+"""
+    return function_from(text, whole=whole, outside=OUTSIDE)

@@ -1,0 +1,235 @@
+"""How a state lies in 64-bit words: its numbers in one each, and each of its rows in as few as hold it.
+
+How long the rows of a game become, and how large their items, is seen in random games; where a row turns out not to
+fit, the game gets a wider shape and is compiled anew.
+"""
+
+import random
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from itertools import accumulate, islice
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.core import types
+
+from faceup.native.operations.row_type import BITS, TOO_LONG, WIDTHS, PackedRow, RowTooSmall, RowType, packed, unpacked
+from faceup.rules.contract import OVER, Game
+from faceup.rules.facts import facts_of
+
+GAMES = 12  # in which the rows are looked at
+LONGEST = 200  # moves of each
+MOST_MOVES = 1000  # of a state, among which one is drawn
+MOST_WORDS = 32  # of a row; with more, machine code takes long to make
+
+
+class Layout(NamedTuple):
+    """How the rows in the states of a game are packed: the bits of an item, and the words that each row takes."""
+
+    state_class: Any
+    places: tuple[int, ...]  # of the fields that are rows
+    words: tuple[int, ...]
+    width: int
+
+    @property
+    def kind(self) -> RowType:
+        """The type that all these rows have."""
+        return RowType(self.width, max(self.words))
+
+    def wider(self, error: RowTooSmall) -> "Layout | None":
+        """One in which a row fits that does not fit here, sooner or later; None where there is none."""
+        more_items = TOO_LONG in error.args and self.kind.capacity < 1 << self.width - 2
+        width = self.width if more_items else 2 * self.width
+        words = tuple(2 * words for words in self.words)
+        return None if max(words) > MOST_WORDS or width > WIDTHS[-1] else self._replace(words=words, width=width)
+
+    def with_room_for(self, other: "Layout") -> "Layout":
+        """One in which all fits that fits here or there."""
+        width = max(self.width, other.width)
+        words = zip(self.scaled(width), other.scaled(width), strict=True)
+        return self._replace(words=tuple(map(max, words)), width=width)
+
+    def scaled(self, width: int) -> tuple[int, ...]:
+        return tuple(-(-words * width // self.width) for words in self.words)
+
+
+_least: dict[type, Layout] = {}  # of games whose rows did not fit before
+
+
+def layout_of(rules: Any) -> Layout | None:
+    """How the rows of this game are packed; None where its states have none, as a patience has no states."""
+    if not facts_of(rules).decisions:
+        return None
+    layout, least = _seen_layout(rules), _least.get(type(rules))
+    return layout.with_room_for(least) if layout and least else layout
+
+
+def widen(game: Game, error: RowTooSmall) -> bool:
+    """Give the rows of this game more room from now on; False where they have all that there is."""
+    layout = layout_of(game)
+    wider = layout and layout.wider(error)
+    if not wider:
+        return False
+    _least[type(game)] = wider
+    return True
+
+
+@lru_cache(4096)
+def _seen_layout(game: Game) -> Layout | None:
+    try:
+        start = game.start()
+        places = tuple(k for k, field in enumerate(start) if isinstance(field, tuple))
+    except Exception:  # an engine tells what it was
+        return None
+    if not places:
+        return None
+    longest, largest = [0] * len(places), 0
+    for state in _seen_states(game):
+        rows = [state[place] for place in places]
+        longest = [max(length, len(row)) for length, row in zip(longest, rows, strict=True)]
+        largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
+    needed = max(largest, max(longest) + 1)
+    width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
+    words = tuple(_rounded(-(-(length + 1) * width // BITS)) for length in longest)
+    return Layout(type(start), places, words, width)
+
+
+def _rounded(words: int) -> int:
+    """So many, or a few more: games of one kind with other parameters share what is compiled."""
+    return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
+
+
+def _seen_states(game: Game) -> Iterable[Any]:
+    """States of random games; where rules break, those before."""
+    chooser = random.Random(0)
+    yield game.start()
+    for _ in range(GAMES):
+        state = game.start()
+        for _ in range(LONGEST):
+            try:
+                moves = [] if game.turn(state) == OVER else list(islice(game.moves(state), MOST_MOVES))
+                if not moves:
+                    break
+                state = game.play(state, chooser.choice(moves))
+            except Exception:  # an engine tells what it was
+                break
+            if not all(isinstance(field, tuple | int) for field in state):
+                break
+            yield state
+
+
+class MoveShape(NamedTuple):
+    """How moves lie in words: one for a number; for a tuple one for each of its numbers."""
+
+    move_class: Any  # None for numbers, tuple, or a NamedTuple
+    width: int
+
+    @property
+    def kind(self) -> Any:
+        """The Numba type of a move."""
+        if self.move_class is None:
+            return types.int64
+        own = None if self.move_class is tuple else self.move_class
+        return types.BaseTuple.from_types([types.int64] * self.width, own)
+
+    def words(self, move: Any) -> tuple[int, ...]:
+        """The words of a move."""
+        return (int(move),) if self.move_class is None else tuple(map(int, move))
+
+    def move(self, words: Any) -> Any:
+        """The move that these words are: of an array of moves one place."""
+        if self.move_class is None:
+            return int(words)
+        numbers = map(int, words)
+        return tuple(numbers) if self.move_class is tuple else self.move_class(*numbers)
+
+    def room(self, count: int) -> Any:
+        """An array for so many moves."""
+        return np.zeros(count if self.move_class is None else (count, self.width), np.int64)
+
+
+NUMBERS = MoveShape(None, 1)
+
+
+@lru_cache(4096)
+def move_shape_of(game: Game) -> MoveShape:
+    """How the moves of a game lie in words, by its first; games whose moves are of several kinds do not compile."""
+    try:
+        first = next(iter(game.moves(game.start())), 0)
+    except Exception:  # an engine tells what it was
+        first = 0
+    return MoveShape(type(first), len(first)) if isinstance(first, tuple) else NUMBERS
+
+
+class LaidOut:
+    """Rules on their way to compiled code, which has their rows in this layout."""
+
+    def __init__(self, game: Game, layout: Layout) -> None:
+        self.game, self.layout = game, layout
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+
+class StateShape:
+    """How the states and moves of a game lie in words, in tables and on the way to compiled code."""
+
+    def __init__(self, state_class: Any, layout: Layout | None, moves: MoveShape = NUMBERS) -> None:
+        self.state_class, self.moves = state_class, moves
+        self.layout = layout if layout and layout.state_class is state_class else None
+        self.places = self.layout.places if self.layout else ()
+        sizes = [1] * len(state_class._fields)
+        for place, words in zip(self.places, self.layout.words if self.layout else (), strict=True):
+            sizes[place] = words
+        self.slices = [slice(end - size, end) for size, end in zip(sizes, accumulate(sizes), strict=True)]
+        self.count = sum(sizes)
+
+    @cached_property
+    def kind(self) -> Any:
+        """The Numba type of a state."""
+        fields = [
+            self.layout.kind if self.layout and k in self.places else types.int64
+            for k in range(len(self.state_class._fields))
+        ]
+        return types.BaseTuple.from_types(fields, self.state_class)
+
+    def words(self, state: Any) -> tuple[int, ...]:
+        """The words of a state, as many as ``count``; raises RowTooSmall."""
+        if self.layout is None:
+            return tuple(int(number) for number in state)
+        found: list[int] = []
+        for field, part in zip(state, self.slices, strict=True):
+            if isinstance(field, tuple):
+                found += packed(field, self.layout.width, part.stop - part.start)
+            else:
+                found.append(int(field))
+        return tuple(found)
+
+    def state(self, words: Any) -> Any:
+        """The state that these words are."""
+        if self.layout is None:
+            return self.state_class(*map(int, words))
+        width = self.layout.width
+        fields = (
+            unpacked(words[part], width) if k in self.places else int(words[part.start])
+            for k, part in enumerate(self.slices)
+        )
+        return self.state_class(*fields)
+
+    def rules(self, game: Game) -> Any:
+        """The rules as compiled code takes them."""
+        return LaidOut(game, self.layout) if self.layout else game
+
+    def handed_over(self, state: Any) -> Any:
+        """A state as compiled code takes it: its fields are 64-bit integers and packed rows."""
+        if self.layout is None:
+            return self.state_class(*map(int, state))
+        kind = self.layout.kind
+        return self.state_class(
+            *(PackedRow(field, kind) if isinstance(field, tuple) else int(field) for field in state)
+        )
+
+
+def shape_of(game: Any) -> StateShape:
+    """How the states of this game lie in words."""
+    return StateShape(type(game.start()), layout_of(game), move_shape_of(game))

@@ -1,0 +1,91 @@
+"""Moves of several numbers, wherever a move goes."""
+
+import json
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.engines.explain.door import explain
+from faceup.engines.legal_moves import moves_in_text, state_after
+from faceup.engines.same.door import same
+from faceup.engines.same.symmetries import symmetries
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
+from faceup.engines.solve.cpython import PythonTable
+from faceup.engines.solve.native import NativeTable
+from faceup.play.protocol import answer
+from faceup.play.record import record, session_of
+from faceup.play.session import Session
+from faceup.rules.errors import UsageError
+from tests.games.steps import Pairs, Pawns, Step
+
+GAMES = (Pawns(), Pairs())
+
+
+def last_step(game: Any, state: Any) -> Any:
+    """A policy of one's own."""
+    return list(game.moves(state))[-1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_machine_code_and_cpython_agree(game: Any) -> None:
+    native, python = NativeTable(game), PythonTable(game)
+    for state in [game.start(), *(game.play(game.start(), move) for move in game.moves(game.start()))]:
+        one, other = native.value(state), python.value(state)
+        assert one.low <= other.low <= other.high <= one.high
+        assert list(native.values(state)) == list(python.values(state))
+    assert native.states == python.states
+
+
+@pytest.mark.parametrize("policy", ["random", "best", "first", last_step])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_games_are_played_alike(game: Any, policy: Any) -> None:
+    solution = faceup.solve(game) if policy == "best" else None
+    player = GamePlayer(game, seed=3, longest=200, policies=(policy, "random"), solution=solution)
+    one, other = player.outcomes(0, 80), CompiledGamePlayer(player).outcomes(0, 80)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+
+
+def test_moves_keep_their_kind() -> None:
+    solution = faceup.solve(Pawns())
+    best = solution.best(Pawns().start())
+    assert best == [Step(6, 3), Step(7, 4), Step(8, 5)]
+    assert all(isinstance(move, Step) for move in [*best, *solution.line()])
+    assert explain(Pawns()).groups[0].moves[0] in best
+
+
+def test_games_with_such_moves_are_the_same_and_have_symmetries() -> None:
+    assert same(Pawns(), Pawns())
+    found = symmetries(Pawns())
+    assert found.order == 2
+    assert {frozenset(group) for group in found.openings} == {frozenset({(6, 3), (8, 5)}), frozenset({(7, 4)})}
+
+
+def test_a_session_takes_them_and_its_record_comes_back() -> None:
+    session = Session(Pawns(), ("person", "best"))
+    session.play((7, 4))
+    assert len(list(session.go_on())) == 1
+    assert isinstance(session.history[0].move, Step)
+    told = json.loads(json.dumps(record(session)))
+    assert told["moves"][0] == [7, 4]
+    again = session_of(told, Pawns())
+    assert again.state == session.state
+    assert again.history == session.history
+    with pytest.raises(UsageError, match=r"move 1 \(7-5\) is not possible; possible: 6-3, 7-4, 8-5"):
+        Session(Pawns()).play((7, 5))
+
+
+def test_they_are_named_in_words_and_by_numbers() -> None:
+    game = Pairs()
+    assert moves_in_text(game, "throw 1 and 2, take 3 of heap 1, 1-2") == [(1, 2), (0, 3), (1, 2)]
+    assert state_after(game, [(1, 2), (0, 3), (1, 2)]).heaps == (0, 0)
+    with pytest.raises(UsageError, match=r"move 1 \('9-9'\) is not possible; possible: 1-1 1-2"):
+        moves_in_text(game, "9-9")
+
+
+def test_the_text_protocol_has_their_numbers_one_after_another() -> None:
+    words = answer(Pawns(), "2 7 4 0 4").split()
+    assert words[:5] == ["3", "7", "4", "0", "4"]
+    state_after(Pawns(), [(7, 4), (0, 4), (int(words[5]), int(words[6]))])
+    with pytest.raises(UsageError, match="announces 2 moves and has 1"):
+        answer(Pawns(), "2 7 4")

@@ -1,0 +1,98 @@
+"""Rows of numbers in a state mean in machine code what tuples mean in Python."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
+from faceup.engines.solve.cpython import PythonTable
+from faceup.engines.solve.native import NativeTable
+from faceup.native import rules_type  # noqa: F401  # what compiled rules know
+from faceup.native.operations.row_type import WIDTHS, RowTooSmall, packed, unpacked
+from faceup.native.state_shape import shape_of
+from faceup.native.unique_names import function_from
+from tests.games.rows import Growing, Questions
+
+NAMES = [name for name in vars(Questions) if name.startswith(("asked_", "made_"))]
+# Rows of a few words and of many, with items of one byte and of several; most questions differ in none of that.
+LAYOUTS = {"short": Questions(longest=6), "many words": Questions(longest=50), "wide": Questions(largest=2**40)}
+SOME = ("asked_items", "asked_slices", "asked_order", "made_parts")
+STATES = (
+    ((1, 5, -2, 5), (), 3),
+    ((0, 0, 0, 0), (7,), 0),
+    ((-128, 127, 3, 2), (1, 2, 3), -5),
+    ((3, 1, 2, 0), (0, 0, 0, 0, 0, 5), 4),
+)
+ERRORS = (LookupError, ValueError, TypeError, UnboundLocalError)
+
+
+def outcome(function: Any, *arguments: Any) -> Any:
+    """The answer, or the kind of error."""
+    try:
+        return function(*arguments)
+    except ERRORS as error:
+        return next(kind for kind in ERRORS if isinstance(error, kind))
+
+
+def differences(game: Questions, name: str) -> list[Any]:
+    """Where a method's answers differ in machine code; a row may be too long for it."""
+    asked = njit(function_from(f"def ask(rules, s, x):\n    return rules.{name}(s, x)"))
+    shape, found, answers = shape_of(game), [], 0
+    for fields, x in product(STATES, range(6)):
+        state = game.State(*fields)
+        try:
+            answer = outcome(asked, shape.rules(game), shape.handed_over(state), x)
+        except RowTooSmall:
+            continue
+        answers += 1
+        if answer != outcome(getattr(game, name), state, x):
+            found.append((state, x, answer))
+    assert answers > len(STATES)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_are_tuples(name: str) -> None:
+    assert differences(Questions(), name) == []
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", SOME)
+def test_rows_are_tuples_however_they_are_packed(name: str, layout: str) -> None:
+    assert differences(LAYOUTS[layout], name) == []
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=8), st.sampled_from(WIDTHS), st.integers(1, 9))
+def test_a_row_is_packed_and_unpacked_or_refused(row: list[int], width: int, words: int) -> None:
+    fits = len(row) < words * 64 // width and all(-(2 ** (width - 1)) <= item < 2 ** (width - 1) for item in row)
+    if fits:
+        made = packed(tuple(row), width, words)
+        assert all(-(2**63) <= word < 2**63 for word in made)
+        assert unpacked(made, width) == tuple(row)
+    else:
+        with pytest.raises(RowTooSmall):
+            packed(tuple(row), width, words)
+
+
+@pytest.mark.parametrize(("length", "step"), [(12, 1), (5, 50)])
+def test_rows_that_grow_beyond_what_was_seen_get_more_room(length: int, step: int) -> None:
+    game = Growing(length=length, step=step)
+    table = NativeTable(game)
+    before = table.shape.count
+    expected = PythonTable(game).value(game.start())
+    assert table.value(game.start()) == expected
+    assert table.shape.count > before
+    longest = max(PythonTable(game).exact_values or [game.start()], key=lambda state: len(state.row))
+    assert table.value(longest) == PythonTable(game).value(longest)
+
+
+def test_games_with_rows_are_played_alike() -> None:
+    game = Growing(length=12, step=1)
+    player = GamePlayer(game, seed=5, longest=100, policies=("first", "random"))
+    one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
+    assert [array.tolist() for array in one] == [array.tolist() for array in other]
+    assert max(one.lengths) > 7
