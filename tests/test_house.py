@@ -43,6 +43,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 }
 # What lies beside the rooms of a part and uses them all.
 ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
+# (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {
     f"native.{name}"
     for name in (
@@ -53,7 +54,7 @@ ABOVE_THE_ROOMS |= {
             "rules_type",
             "not_compiled",
             "exact_casts",
-        ),  # what is lowered is compiled
+        ),
         *("state_shape", "state_table"),  # states have rows
     )
 }
