@@ -1,7 +1,8 @@
 """Measure how fast faceup is, and print a table.
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
-                                       store, sameness, theory, sweep, serve, waiting, checking, fluent; all by default
+                                       store, sameness, theory, sweep, serve, waiting, checking, fluent,
+                                       rows; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -22,6 +23,7 @@ from measuring import Row, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
+from rows import rows
 from sameness import sameness
 from simulation import simulation, store, threads
 from theory import large, sweep
@@ -129,6 +131,7 @@ BENCHES = {
     "waiting": waiting,
     "checking": checking,
     "fluent": fluent,
+    "rows": rows,
 }
 
 

@@ -14,9 +14,10 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
 from faceup.play.protocol import answer
-from faceup.play.record import record, session_of
+from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
 from faceup.rules.errors import UsageError
+from faceup.rules.positions import at_position
 from tests.games.steps import Pairs, Pawns, Step
 
 GAMES = (Pawns(), Pairs())
@@ -89,3 +90,26 @@ def test_the_text_protocol_has_their_numbers_one_after_another() -> None:
     state_after(Pawns(), [(7, 4), (0, 4), (int(words[5]), int(words[6]))])
     with pytest.raises(UsageError, match="announces 2 moves and has 1"):
         answer(Pawns(), "2 7 4")
+
+
+def test_a_position_as_text_is_where_a_game_begins() -> None:
+    game = at_position(Pairs(), "2 1 for 5, 2")
+    assert game.start() == game.State((2, 1), 5, 1)
+    assert faceup.solve(game).value.exact == PythonTable(Pairs()).value(game.start()).exact
+    session = Session(game, ("person", "person"))
+    session.play((0, 1))
+    told = json.loads(json.dumps(record(session)))
+    assert told["position"] == "2 1 for 5, 2"
+    assert session_of(told, at_position(Pairs(), recorded_position(told))).state == session.state
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "problem"),
+    [
+        (Pairs(), "2 1 for", r"'2 1 for' is no position of pairs: "),
+        (Pawns(), "anything", r"pawns has no method read\(self, text\) that reads positions; --after takes moves"),
+    ],
+)
+def test_what_is_no_position_is_told(game: Any, text: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=problem):
+        at_position(game, text)

@@ -87,3 +87,9 @@ class Pairs(Game):
 
     def say(self, s, m):
         return f"throw {m[0]} and {m[1]}" if not s.prize else f"take {m[1]} of heap {m[0] + 1}"
+
+    def read(self, text):
+        """Two heaps, the prize and who is to move, 1 or 2: ``3 2 for 5, 1``."""
+        heaps, _, rest = text.partition(" for ")
+        prize, mover = rest.split(",")
+        return self.State(tuple(map(int, heaps.split())), int(prize), int(mover) - 1)

@@ -83,6 +83,9 @@ after_option = click.option(
     default="",
     help="From the position after these moves: numbers, or as the game says them, chance's too.",
 )
+position_option = click.option(
+    "--position", metavar="TEXT", default="", help="From this position, written as the game's own rules read it."
+)
 engine_option = click.option(
     "--engine", default="auto", help="Insist on deals, theory, native (where rules compile) or cpython; auto asks all."
 )

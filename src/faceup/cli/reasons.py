@@ -11,17 +11,20 @@ from faceup.cli.common import (
     game_with_decisions,
     json_option,
     memory_option,
+    position_option,
     print_json,
     print_lines,
     seconds_option,
 )
 from faceup.rules.errors import LimitReached, UsageError, quoted
+from faceup.rules.positions import at_position
 
 
 @click.command()
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...")
 @after_option
+@position_option
 @click.option("--all", "everything", is_flag=True, help="Print all of a forced win and of the line of best play.")
 @memory_option
 @seconds_option
@@ -30,6 +33,7 @@ def why(
     name: str,
     words: tuple[str, ...],
     after: str,
+    position: str,
     everything: bool,
     memory: float | None,
     seconds: float | None,
@@ -45,7 +49,7 @@ def why(
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
-    game = game_with_decisions(name, tuple(word for word in words if "=" in word))
+    game = at_position(game_with_decisions(name, tuple(word for word in words if "=" in word)), position)
     given = [word for word in words if "=" not in word]
     if given and after:
         raise UsageError(f"moves {quoted(' '.join(given))} and --after {quoted(after)}; possible: one of them")

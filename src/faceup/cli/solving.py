@@ -14,6 +14,7 @@ from faceup.cli.common import (
     json_option,
     memory_option,
     plot_option,
+    position_option,
     print_json,
     print_lines,
     ready_to_plot,
@@ -24,6 +25,7 @@ from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.positions import at_position
 
 STOPPED = 3
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
@@ -32,6 +34,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @click.command()
 @game_arguments
 @after_option
+@position_option
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
 @by_option
 @engine_option
@@ -46,6 +49,7 @@ def solve(
     name: str,
     parameters: tuple[str, ...],
     after: str,
+    position: str,
     exact: bool,
     by: str,
     engine: str,
@@ -78,9 +82,11 @@ def solve(
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        if after:
-            raise UsageError(f"{name!r} is a patience, in which nobody moves; --after is for games with decisions")
+        if after or position:
+            option = "--after" if after else "--position"
+            raise UsageError(f"{name!r} is a patience, in which nobody moves; {option} is for games with decisions")
         return _solve_deals(game, engine, memory, seconds, plot, as_json)
+    game = at_position(game, position)
     moves = moves_in_text(game, after)
     start = state_after(game, moves)
     solution = solve_game(

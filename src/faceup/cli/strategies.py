@@ -13,6 +13,7 @@ from faceup.cli.common import (
     json_option,
     memory_option,
     plot_option,
+    position_option,
     print_json,
     ready_to_plot,
     seconds_option,
@@ -20,11 +21,13 @@ from faceup.cli.common import (
 )
 from faceup.cli.solving import limit_text
 from faceup.rules.errors import LimitReached
+from faceup.rules.positions import at_position
 
 
 @click.command()
 @game_arguments
 @after_option
+@position_option
 @click.option(
     "--player", type=click.IntRange(0, 1), help="Only this player's decisions, against any play of the other."
 )
@@ -46,6 +49,7 @@ def strategy(
     name: str,
     parameters: tuple[str, ...],
     after: str,
+    position: str,
     player: int | None,
     reach: str,
     lines: int | None,
@@ -61,7 +65,7 @@ def strategy(
     What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
     as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
     """
-    game = game_with_decisions(name, parameters)
+    game = at_position(game_with_decisions(name, parameters), position)
     ready_to_plot(plot)
     from faceup.engines.explain.strategies import strategy as strategy_of
     from faceup.engines.legal_moves import moves_in_text, state_after

@@ -11,13 +11,17 @@ from faceup.results.documents.moves import move_documents, move_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.parameters import read_parameters, write_parameters
+from faceup.rules.positions import position_of
 
 FORMAT = "faceup game 1"
+POSITION = "position"  # where a game began that did not begin at its own start; in no other record
 KEYS = {"format": str, "game": str, "parameters": dict, "seats": list, "seed": int, "moves": list, "words": list}
 
 
 def record(session: Session) -> dict[str, Any]:
     """The game so far. ``words`` are the moves as the game says them; seats of own policies are named ``own:...``."""
+    place = position_of(session.game)
+    begun = {POSITION: place} if place else {}
     return {
         "format": FORMAT,
         "game": type(session.game).name,
@@ -26,6 +30,7 @@ def record(session: Session) -> dict[str, Any]:
         "seed": session.seed,
         "moves": move_documents(session.moves),
         "words": session.words,
+        **begun,
     }
 
 
@@ -39,7 +44,8 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
     if words["game"] != name:
         raise UsageError(f"the record is of {quoted(words['game'])}, not of {name!r}")
     given = read_parameters(type(game), _words(parameters))
-    if {one.name: given.get(one.name, one.default) for one in fields(game)} != vars(game):
+    own = {one.name: getattr(game, one.name) for one in fields(game)}
+    if {one.name: given.get(one.name, one.default) for one in fields(game)} != own:
         raise UsageError(f"the record is of {name} {_said(parameters)}, not of {name} {_said(write_parameters(game))}")
     session = Session(
         game, seats or words["seats"], seed=words["seed"], moves=map(move_in, words["moves"]), expert=expert
@@ -48,6 +54,11 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
         if told != word:
             raise UsageError(f"the record says move {number} in words as {quoted(told)}; it is {word!r}")
     return session
+
+
+def recorded_position(found: Any) -> str:
+    """The position at which a recorded game began, as text; empty for the game's own start."""
+    return str(_checked(found).get(POSITION, ""))
 
 
 def recorded_parameters(found: Any) -> tuple[str, tuple[str, ...]]:
@@ -77,8 +88,10 @@ def _checked(found: Any) -> Mapping[str, Any]:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise UsageError(f"{quoted(found)} is no record of a game; it has the format {FORMAT!r}")
     for key in found:
-        if key not in KEYS:
+        if key not in (*KEYS, POSITION):
             raise UsageError(f"the record has {quoted(key)}; possible: {', '.join(KEYS)}")
+    if not isinstance(found.get(POSITION, ""), str):
+        raise UsageError(f"the record has {POSITION!r}: {quoted(found[POSITION])}, which is no text")
     for key, kind in KEYS.items():
         if key not in found:
             raise UsageError(f"the record has no {key!r}")

@@ -23,12 +23,14 @@ ZoneKind = Literal["board", "cards", "pile", "heap", "number"]
 class Item(NamedTuple):
     """A card, a square or a counter: what is written on it, and the move that picking it makes.
 
-    ``owner`` of a square is the number of the set that marks it, the first 0.
+    ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
+    moves of several numbers go from one to another.
     """
 
     text: str
     move: int | None = None
     owner: int | None = None
+    square: int | None = None
 
 
 class Zone(NamedTuple):
@@ -181,7 +183,12 @@ def _squares(row: Any, marks: list[tuple[str, int]], moves: set[int]) -> Iterato
     for square in row:
         owner = next((k for k, (_, held) in enumerate(marks) if square >= 0 and holds(held, square)), None)
         text = "" if owner is None else _mark(marks[owner][0], owner)
-        yield Item(text, square if square >= 0 and square in moves else None, owner)
+        yield _square(text, square, owner, moves)
+
+
+def _square(text: str, square: int, owner: int | None, moves: set[int]) -> Item:
+    there = square if square >= 0 else None  # a negative number is a hole
+    return Item(text, there if there in moves else None, owner, there)
 
 
 def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: set[int]) -> Iterator[Item]:
@@ -193,7 +200,7 @@ def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: set[int]) -
         except LookupError:
             text = str(number)
         owner = (number - 1 if number > 0 else 1) if text else None
-        yield Item(text, square if square >= 0 and square in moves else None, owner)
+        yield _square(text, square, owner, moves)
 
 
 def _mark(name: str, owner: int) -> str:

@@ -108,6 +108,10 @@ class Game(Rules):
         """Move m as text."""
         return numbers_text(m)
 
+    def read(self, text: str) -> Any:
+        """The state that a text names, for people who begin at a position; ValueError says what is wrong with it."""
+        raise NotImplementedError
+
 
 class Patience(Rules):
     """A game without decisions: a shuffled deck is laid out, then ``step`` after ``step`` until OVER.

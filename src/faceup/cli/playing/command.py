@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import after_option, memory_option_of
+from faceup.cli.common import after_option, memory_option_of, position_option
 from faceup.cli.playing.seating import seats_of, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
+from faceup.rules.positions import at_position
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
@@ -46,6 +47,7 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
 @click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")
 @after_option
+@position_option
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the game here when it ends or is left.")
 @memory_option_of("1, or half of what is free")
@@ -58,6 +60,7 @@ def play(
     hints: bool,
     seed: int | None,
     after: str,
+    position: str,
     load: Path | None,
     save: Path | None,
     memory: float | None,
@@ -92,6 +95,7 @@ def play(
                 "--save": save,
                 "--memory": memory,
                 "--after": after,
+                "--position": position,
             },
         )
         from faceup.cli.playing.watching import watch
@@ -104,8 +108,10 @@ def play(
         from faceup.show.files import check_place
 
         check_place(save)
-    if after and record is not None:
-        raise UsageError("--load goes on with a game that was saved, and --after begins one; possible: one of them")
+    if (after or position) and record is not None:
+        option = "--after" if after else "--position"
+        raise UsageError(f"--load goes on with a game that was saved, and {option} begins one; possible: one of them")
+    game = at_position(game, position)
     session = seated(game, screen, record, side, strengths, seed, memory, moves_in_text(game, after))
     from faceup.cli.playing.dialogue import Dialogue
 

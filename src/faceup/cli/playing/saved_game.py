@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from faceup.library.finding import find_class, find_game
-from faceup.play.record import read_record, recorded_parameters
+from faceup.play.record import read_record, recorded_parameters, recorded_position
 from faceup.play.record import record as record_of
 from faceup.play.session import Session
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.parameters import read_parameters
+from faceup.rules.positions import at_position
 from faceup.show.files import write_file
 from faceup.show.text.phrases import counted
 
@@ -51,7 +53,7 @@ def recorded_game(name: str, words: tuple[str, ...], record: Any) -> Game | Pati
         if getattr(game, parameter) != value:
             there = next(text for text in parameters if text.startswith(f"{parameter}="))
             raise UsageError(f"{word!r} contradicts the record, which has {there}")
-    return game
+    return game if plays_itself(game) else at_position(game, recorded_position(record))
 
 
 class SavedGame:

@@ -8,6 +8,7 @@ from faceup.results.value import Value, short_fraction, short_value
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
+from faceup.rules.positions import position_of
 from faceup.rules.texts import line_texts, move_text
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
@@ -16,8 +17,9 @@ LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 def title(game: Any, after: Sequence[Move] = ()) -> str:
     """A game with its parameters, and the moves that were made."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
+    place = f" from {position_of(game)}" if position_of(game) else ""
     made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
-    return f"{type(game).name} {parameters}".rstrip() + made
+    return f"{type(game).name} {parameters}".rstrip() + place + made
 
 
 def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:

@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy as strategy_of
+from faceup.engines.legal_moves import moves_in_text, state_after
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
 from faceup.engines.stakes import stakes_for
-from faceup.play.record import recorded_parameters, session_of
+from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay
 from faceup.play.review import review
 from faceup.play.session import Session
@@ -21,6 +22,7 @@ from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import plays_itself
+from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
@@ -65,6 +67,7 @@ class Answerer:
         if name != served.name:
             raise UsageError(f"the record is of {quoted(name)}, not of {served.name!r}")
         game = with_decisions(game_of(served, dict(word.split("=", 1) for word in parameters)))
+        game = at_position(game, recorded_position(record))
         session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
@@ -77,15 +80,20 @@ class Answerer:
     def _session(self, served: Served, request: Request) -> Session:
         expert = self.experts.of(served, request["parameters"])
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
-        return Session(expert.game, seats, seed=seed, moves=map(move_in, request["moves"]), expert=expert)
+        moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
+        return Session(expert.game, seats, seed=seed, moves=moves, expert=expert)
 
     # Solving
 
     def _solve(self, served: Served, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
+            if request["after"]:
+                raise UsageError(f"after {quoted(request['after'])}: in {type(game).name} nobody moves")
             return self._solve_deals(game)
-        solution = solve_game(game, memory=self.limits.memory)  # anew, so that states and seconds are those of this
+        start = _position(game, request)
+        # Anew, so that states and seconds are those of this.
+        solution = solve_game(game, memory=self.limits.memory, start=start)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         return solution_document(solution, stakes_for(game, solution.value))
@@ -103,7 +111,7 @@ class Answerer:
     def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
-        strategy = strategy_of(expert.solution(expert.game.start()))
+        strategy = strategy_of(expert.solution(_position(expert.game, request)))
         return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:
@@ -158,3 +166,8 @@ class Answerer:
         finally:
             stop.set()
             pool.shutdown()
+
+
+def _position(game: Game, request: Request) -> Any:
+    """The state after the moves that a request names."""
+    return state_after(game, moves_in_text(game, request["after"]))

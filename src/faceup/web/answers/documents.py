@@ -27,6 +27,7 @@ class ItemDocument(TypedDict):
     text: str
     move: MoveDocument | None
     owner: int | None
+    square: Annotated[int | None, {"description": "the number of a square of a board"}]
 
 
 class ZoneDocument(TypedDict):
@@ -70,4 +71,4 @@ def _zone_document(zone: Zone) -> ZoneDocument:
 
 
 def _item_document(item: Item) -> ItemDocument:
-    return {"text": item.text, "move": item.move, "owner": item.owner}
+    return {"text": item.text, "move": item.move, "owner": item.owner, "square": item.square}

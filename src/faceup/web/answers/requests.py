@@ -20,6 +20,7 @@ from faceup.rules.errors import LONGEST_QUOTE, quoted
 from faceup.web.limits import MOVES
 
 LONGEST_TEXT = 300
+LONGEST_LINE = 20_000  # characters of moves in words
 NUMBERS = 64  # of a move
 
 Word = Annotated[StrictStr, Field(max_length=64)]
@@ -65,13 +66,20 @@ class Message(BaseModel):
 # What pages send.
 
 
+After = Annotated[
+    StrictStr, Field(max_length=LONGEST_LINE, description="moves from the start, as numbers or as the game says them")
+]
+
+
 class Solve(Message):
     parameters: Parameters = {}
+    after: After = ""
 
 
 class Play(Message):
     parameters: Parameters = {}
     moves: Moves = []
+    after: After = ""
     seats: Annotated[list[Word], Field(min_length=2, max_length=2)] = ["person", "best"]
     seed: Count = 0
     values: Values = True
@@ -90,6 +98,7 @@ class Review(Message):
 
 class Strategy(Message):
     parameters: Parameters = {}
+    after: After = ""
 
 
 class Replay(Message):

@@ -76,8 +76,9 @@ async function ask(wish, { waiting = "Thinking ...", path = "play", body = null,
   }
 }
 
-function asked({ parameters, moves, seats, seed, values }, keep, goOn) {
-  return { parameters, moves, seats, seed, values: Boolean(values || keep.hinted || keep.line), go_on: goOn };
+function asked({ parameters, moves, after, seats, seed, values }, keep, goOn) {
+  const before = moves.length ? {} : { after: after ?? "" };
+  return { parameters, moves, ...before, seats, seed, values: Boolean(values || keep.hinted || keep.line), go_on: goOn };
 }
 
 // The address holds all that a reload needs.
@@ -234,7 +235,8 @@ function restore(focus) {
 
 function fromAddress() {
   const plain = { moves: [], seats: ["person", "best"], seed: seedOf(null), values: false };
-  const wish = { parameters: fromQuery(game), ...plain, ...readHash() };
+  const after = new URLSearchParams(location.search).get("after") ?? ""; // moves in words, for who comes by a link
+  const wish = { parameters: fromQuery(game), ...plain, after, ...readHash() };
   redo = [];
   review.close();
   setup.set(wish);

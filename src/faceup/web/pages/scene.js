@@ -93,7 +93,40 @@ function pickable(item, look, words, classes, face, still) {
   );
 }
 
+// Moves of several numbers are picked square by square: the first, then the next of those that lead on from there.
+function squareBySquare(look) {
+  const steps = look.pick ? [...look.legal.values()].map(({ move }) => move).filter(Array.isArray) : [];
+  const buttons = new Map();
+  let chosen = [];
+  const onward = (square) =>
+    steps.filter((move) => [...chosen, square].every((number, place) => move[place] === number));
+  const refresh = () =>
+    buttons.forEach((button, square) => {
+      const first = chosen.includes(square);
+      button.classList.toggle("chosen", first);
+      button.classList.toggle("leads-on", chosen.length > 0 && onward(square).length > 0);
+      button.setAttribute("aria-disabled", !first && !onward(square).length);
+      button.setAttribute("aria-pressed", first);
+    });
+  return {
+    takes: (square) => steps.some((move) => move.includes(square)),
+    add(square, button) {
+      buttons.set(square, button);
+      button.addEventListener("click", () => {
+        if (!onward(square).length) chosen = []; // another first square, or none
+        const found = onward(square);
+        if (found.length) chosen = [...chosen, square];
+        const whole = found.find((move) => move.length === chosen.length);
+        if (whole) return look.pick(whole);
+        refresh();
+      });
+    },
+    refresh,
+  };
+}
+
 function board(zone, look, fresh) {
+  const steps = squareBySquare(look);
   const columns = Math.max(...zone.rows.map((row) => row.length));
   const grid = el("div", { class: ["board", columns > 5 && "board-large"], style: { "--columns": columns } });
   zone.rows.forEach((row, down) =>
@@ -121,9 +154,11 @@ function board(zone, look, fresh) {
           ),
       );
       square.style.setProperty("grid-column", across + 1);
+      if (item.move === null && item.square !== null && steps.takes(item.square)) steps.add(item.square, square);
       grid.append(square);
     }),
   );
+  steps.refresh();
   arrowKeys(grid);
   return zoneOf(zone, "board", null, grid);
 }
