@@ -59,7 +59,7 @@ def kernel(
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
             options = {"nogil": True, "error_model": "python", "pipeline_class": GivingBack}
-            dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
+            dispatcher = njit(_nrt=counted, no_cfunc_wrapper=True, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
