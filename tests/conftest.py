@@ -19,6 +19,8 @@ FIRST = (
     *("test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
     *("test_library_page", "test_docs", "test_simulation", "test_solving", "test_native", "test_web_openapi"),
     *("test_web_api", "test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies"),
+    *("test_idioms", "test_meanings", "test_random_rules", "test_web_serve", "test_web_answers", "test_theory"),
+    *("test_symmetries", "test_truth"),
 )
 
 settings.register_profile("same", deadline=None, derandomize=True)

@@ -38,7 +38,7 @@ def states() -> Iterator[Idioms.State]:
 def test_machine_code_means_what_cpython_means(name: str) -> None:
     space: dict[str, object] = {}
     exec(f"def ask(rules, s):\n    return rules.{name}(s)", space)
-    ask = njit(space["ask"])
+    ask = njit(space["ask"], no_cfunc_wrapper=True)  # which only other languages would call
     for s in states():
         assert ask(rules, s) == getattr(rules, name)(s), s
     before = rtsys.get_allocation_stats()
@@ -65,7 +65,7 @@ def test_what_is_not_there_is_an_error_in_machine_code_too(what: str, tmp_path: 
     text = source + f"\n\nclass Outside(Idioms):\n    def asked(self, s):\n        {OUT_OF_RANGE[what]}\n"
     (tmp_path / "outside.py").write_text(text)
     outside = find_class(f"{tmp_path / 'outside.py'}:Outside")()
-    ask = njit(lambda rules, s: rules.asked(s))
+    ask = njit(lambda rules, s: rules.asked(s), no_cfunc_wrapper=True)
     errors = 0
     for a in range(6):
         s = outside.State(a, 0, 0)

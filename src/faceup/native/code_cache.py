@@ -11,8 +11,8 @@ import numpy
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 from faceup.native.cache_folder import cache_folder
-from faceup.native.mutual_calls import is_whole
 from faceup.native.source_digest import compiled_sources
+from faceup.native.whole_code import is_whole
 
 
 @cache

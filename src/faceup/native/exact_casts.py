@@ -38,5 +38,10 @@ class ExactLower(Lower):
             context: Any = self.context
             context.__class__ = _exact(context.__class__)
 
+    def create_cfunc_wrapper(self) -> None:
+        """What Python cannot call, nothing but compiled code does: it needs no other way in."""
+        if not self.flags.no_cpython_wrapper:
+            super().create_cfunc_wrapper()
+
 
 NativeLowering.lowering_class = property(lambda self: ExactLower)

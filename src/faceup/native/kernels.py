@@ -11,10 +11,10 @@ from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
+from faceup.native.generators import GivingBack
 from faceup.native.linking import linked_as_it_is
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
-from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
@@ -58,8 +58,8 @@ def kernel(
                 names = table_functions(shape) | names
             for part in inlined:
                 names[part.__name__] = _part(part, counted, names)
-            options = {"nogil": True, "error_model": "python", "pipeline_class": WholeCompiler}
-            dispatcher = njit(_nrt=counted, **options)(_with_globals(function, names))
+            options = {"nogil": True, "error_model": "python", "pipeline_class": GivingBack}
+            dispatcher = njit(_nrt=counted, no_cfunc_wrapper=True, **options)(_with_globals(function, names))
             if code and lasts(type(rules)):
                 digest = sha256(f"{numba_type.digest} {code} {variant}".encode()).hexdigest()[:32]
                 keep_on_disk(dispatcher, digest, type(rules).__module__)

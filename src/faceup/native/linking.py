@@ -12,7 +12,6 @@ from numba.extending import overload
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
-from faceup.native.mutual_calls import WholeCompiler
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, reached
 from faceup.native.unique_names import unique
@@ -69,7 +68,7 @@ def twin(value: Any) -> Any:
     if value not in twins:
         copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy, pipeline_class=WholeCompiler, boundscheck=True)
+        twins[value] = njit(copy, pipeline_class=GivingBack, boundscheck=True, no_cfunc_wrapper=True)
         _link(copy)
     return twins[value]
 
