@@ -1,23 +1,47 @@
-"""Whole numbers that become floats, where a name, a row or an answer of rules holds both: never with rounding.
+"""The compiler's target for what was made of rules: casts without rounding, and operations that are other ones there.
 
-The compiler says of nothing that it casts a number. Here it asks, in what was made of rules, whether the float is the
-number, and if not leaves the game to CPython, which keeps the number.
+The compiler says of nothing that it casts a number. Here it asks whether a float that comes of a whole number, where a
+name, a row or an answer of rules holds both, is that number, and if not leaves the game to CPython, which keeps it.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from numba.core import types
+from numba.core.base import BaseContext
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
+from faceup.native.compiler_parts import require
 from faceup.native.lowering.lowered import is_lowered_code
 from faceup.native.operations.integers import exactly
+
+require(Lower.init, "self")
+require(BaseContext.cast, "self", "builder", "val", "fromty", "toty")
+require(BaseContext.get_function, "self", "fn", "sig", "_firstcall")
+require(NativeLowering.lowering_class.fget, "self")
+
+Written = Callable[[Any, tuple[Any, ...]], Any]  # writes the code of an operation, for a builder and its arguments
+_others: dict[Any, list[tuple[tuple[Any, ...], Callable[[Any, Any, Written], Written]]]] = {}
+
+
+def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
+    """Let an operation on these types be another one in what was made of rules, and there alone.
+
+    What is registered gets the compiler's context, the signature, and what writes Numba's own code.
+    """
+
+    def register(other: Any) -> Any:
+        _others.setdefault(key, []).append((kinds, other))
+        return other
+
+    return register
 
 
 @cache
 def _exact(context_class: Any) -> Any:
-    """A compiler's target that casts without rounding."""
+    """A compiler's target that casts without rounding, and asks for other operations."""
 
     class Exact(context_class):
         def cast(self, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
@@ -25,6 +49,15 @@ def _exact(context_class: Any) -> Any:
                 word = super().cast(builder, value, given, types.int64)
                 exactly(self, builder, word)
             return super().cast(builder, value, given, wanted)
+
+        def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
+            own: Written = super().get_function(function, signature, _firstcall)
+            plain = signature.as_function()
+            key = function.get_impl_key(plain) if isinstance(function, types.Callable) else function
+            for kinds, other in _others.get(key, ()):
+                if len(kinds) == len(plain.args) and all(map(isinstance, plain.args, kinds)):
+                    return other(self, plain, own)
+            return own
 
     return Exact
 

@@ -5,6 +5,8 @@ the item: ``row = rows[0]; return sum(row) + len(row)`` then reads freed memory 
 rows`` and ``append``). It knows such pairs by the names of the functions that count; so what a list holds, and what is
 taken from it, is counted here by other code. A list from whose middle one is taken away keeps its place twice; that is
 refused (Numba's issue 8753).
+
+The counting is right in any code, and also where others in the process let Numba compile; what is refused, is in rules.
 """
 
 import operator
@@ -12,11 +14,12 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RefType, impl_ret_new_ref, iternext_impl, lower_builtin
 from numba.cpython import listobj
 
-MIDDLE = "lists are taken out of a list one by one, at its end: row.pop()"
+from faceup.native.compiler_parts import require
+from faceup.native.exact_casts import in_rules
+from faceup.native.operations.operation import refuse_counted
 
 
 def count(context: Any, builder: Any, kind: Any, value: Any) -> None:
@@ -31,6 +34,17 @@ def _count_held(items: Any, value: Any) -> None:
     count(items._context, items._builder, items.dtype, value)
 
 
+for part, arguments in (
+    (listobj._ListPayloadMixin.incref_value, ("self", "val")),
+    (listobj._ListPayloadMixin.getitem, ("self", "idx")),
+    (listobj._ListPayloadMixin.fix_index, ("self", "idx")),
+    (listobj._ListPayloadMixin.guard_index, ("self", "idx", "msg")),
+    (listobj.ListInstance, ("context", "builder", "list_type", "list_val")),
+    (listobj.ListIterInstance, ("context", "builder", "iter_type", "iter_val")),
+    (listobj.getitem_list, ("context", "builder", "sig", "args")),
+    (listobj.iternext_listiter, ("context", "builder", "sig", "args")),
+):
+    require(part, *arguments)
 listobj._ListPayloadMixin.incref_value = _count_held
 
 
@@ -60,22 +74,14 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
         items.index = builder.add(place, context.get_constant(types.intp, 1))
 
 
-def _of_plain_items(plain: Any) -> Any:
+# ``row.pop(k)``, ``del row[k]``; ``row.clear()``; ``row[a:b] = ...`` and ``del row[a:b]``; ``row *= k``
+@in_rules("list.pop", types.List, types.Integer)
+@in_rules("list.clear", types.List)
+@in_rules(operator.setitem, types.List, types.SliceType, types.Type)
+@in_rules(operator.delitem, types.List, types.Integer)
+@in_rules(operator.delitem, types.List, types.SliceType)
+@in_rules(operator.imul, types.List, types.Integer)
+def of_plain_items(context: Any, signature: Any, own: Any) -> Any:
     """Numba's own way, for lists whose items are not counted."""
-
-    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if context.data_model_manager[sig.args[0].dtype].contains_nrt_meminfo():
-            raise NumbaNotImplementedError(MIDDLE)
-        return plain(context, builder, sig, args)
-
-    return lowered
-
-
-# ``row.pop(k)``, ``del row[k]`` and ``row.remove(item)``; ``row.clear()``; ``row[a:b] = ...`` and ``del row[a:b]``
-for key, kinds, plain in (
-    ("list.pop", (types.List, types.Integer), listobj.list_pop_integer),
-    ("list.clear", (types.List,), listobj.list_clear),
-    (operator.setitem, (types.List, types.SliceType, types.Any), listobj.setitem_list_slice),
-    (operator.delitem, (types.List, types.SliceType), listobj.delitem_list),
-):
-    lower_builtin(key, *kinds)(_of_plain_items(plain))
+    refuse_counted(signature.args[0])
+    return own

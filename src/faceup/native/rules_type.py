@@ -19,7 +19,8 @@ from numba.extending import (
     unbox,
 )
 
-from faceup.native import nested_lists as nested_lists  # registers what lists in lists are in machine code
+from faceup.native import dictionary_loops as dictionary_loops  # registers what such loops are in machine code
+from faceup.native import nested_lists as nested_lists  # and what lists in lists are
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type

@@ -21,6 +21,7 @@ from faceup.native.operations.operation import (
     is_whole,
     operation,
     raise_if,
+    refuse_counted,
 )
 from faceup.native.operations.row_type import RowType
 from faceup.native.unique_names import function_from
@@ -30,7 +31,10 @@ SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 CONSTANTS = "a long row of constants is not compared as a whole in machine code"
 SAME = "whether a float that is no number is in a row: in Python that very one may be"
-ROWS = "machine code holds tuples and lists of a length that only the running rules know alike; compare their items"
+ROWS = (
+    "a list and a tuple, or what may be either, which machine code holds alike where only the running rules know the "
+    "length; compare lists with lists, [...] with [...]"
+)
 MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
 
 
@@ -203,6 +207,8 @@ def _asking(name: str) -> None:
 
     @overload(asked)
     def typed(row, item):  # type: ignore[no-untyped-def]
+        if name == "remove":
+            refuse_counted(row)
         for other in _items(row):
             _refuse_items(item, other)
         text = f"def asked(row, item):\n    return row.{name}(item)"

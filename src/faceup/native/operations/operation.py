@@ -7,6 +7,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
+from numba.core.registry import cpu_target
 
 from faceup.native.fraction_type import FractionType
 from faceup.native.unset_type import UnsetType
@@ -14,6 +15,8 @@ from faceup.native.unset_type import UnsetType
 WORD = ir.IntType(64)
 BIT = ir.IntType(1)
 TOO_LARGE = "a number leaves 64 bits"
+EXACT = 2**53  # whole numbers up to here, of either sign, are floats without rounding
+MIDDLE = "lists are taken out of a list one by one, at its end: row.pop()"
 FRACTION = "machine code has of a fraction its numerator and its denominator, as in self.p.numerator"
 
 OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
@@ -51,6 +54,13 @@ def is_value(kind: Any) -> bool:
     if isinstance(kind, types.BaseTuple):
         return len(kind) > 0 and all(item == types.int64 or is_value(item) for item in kind)
     return isinstance(kind, RowOfWords)
+
+
+def refuse_counted(row: Any) -> None:
+    """Raise TypingError for lists whose items the compiler counts references to, such as other lists."""
+    manager = cpu_target.target_context.data_model_manager
+    if isinstance(row, types.List) and manager[row.dtype].contains_nrt_meminfo():
+        raise TypingError(MIDDLE)
 
 
 def are_whole(*kinds: Any) -> bool:

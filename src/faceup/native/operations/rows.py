@@ -9,7 +9,7 @@ from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import operation
+from faceup.native.operations.operation import operation, refuse_counted
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
@@ -70,10 +70,15 @@ def _popped(items):  # type: ignore[no-untyped-def]  # Numba compares signatures
 
 
 @operation
-@register_jitable
-def popped_first(items):  # type: ignore[no-untyped-def]
+def popped_first(items):  # type: ignore[no-untyped-def]  # overloaded below
     """The first item, taken away."""
     return items.pop(0)
+
+
+@overload(popped_first)
+def _popped_first(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    refuse_counted(items)
+    return lambda items: items.pop(0)
 
 
 @operation
