@@ -8,11 +8,13 @@ from types import FunctionType
 from typing import Any
 
 import pytest
+from numba import njit
 from numba.core.errors import NumbaError
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
+from faceup.native.compiler_parts import require
 from faceup.native.linking import twin
 from faceup.native.lowering.lowered import _parts
 from faceup.native.lowering.syntax import NoSource, definition_of, same_code
@@ -106,6 +108,22 @@ def test_a_set_in_code_is_the_same_in_whatever_order_it_was_read() -> None:
     one, other = (compile(f"def f(x): return x in {{{items}}}", "", "exec").co_consts[0] for items in ("1, 2", "1, 3"))
     assert not same_code(one, other)
     assert same_code(one.replace(co_consts=(None, frozenset((9, 1)))), one.replace(co_consts=(None, frozenset((1, 9)))))
+
+
+def test_what_others_compile_in_the_same_process_is_left_alone() -> None:
+    def taken(x: int) -> float:
+        rows = [[1], [2, 3], [4]]
+        rows.pop(0)
+        del rows[-1]
+        near = 0.5 if x < 0 else x
+        return len(rows[0]) + near * 2
+
+    assert njit(taken)(2**60) == 2.0**61
+
+
+def test_a_compiler_of_which_too_little_is_known_is_named() -> None:
+    with pytest.raises(ImportError, match=r"numba .* \(this, builder\), and not \(self, builder, val\); install"):
+        require(lambda this, builder: None, "self", "builder", "val")
 
 
 def test_most_of_them_compile() -> None:

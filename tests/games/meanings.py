@@ -1774,3 +1774,130 @@ def match_either_behind_a_guard(x):
             return n
         case _:
             return -5
+
+
+def _more(row):
+    row += row
+    return len(row)
+
+
+def given_and_grown(x):
+    row = tuple(k for k in range(x))
+    return _more(row) * 10 + len(row)
+
+
+def grown_under_two_names(x):
+    row, cards, pile = tuple(k for k in range(x)), frozenset([1, x]), {1, 2, x}
+    other_row, other_cards, other_pile = row, cards, pile
+    row *= 2
+    cards |= {9}
+    pile -= {1}
+    return [len(row), len(other_row), len(cards), len(other_cards), len(pile), len(other_pile)]
+
+
+def hands_that_grow(x):
+    total = 0
+    for hand in itertools.combinations(range(4), x % 3 + 1):
+        same = hand
+        same += hand
+        total += len(hand)
+    return total
+
+
+def whole_on_one_way(x):
+    f = 1.5 if x < 3 else 3
+    total = f * 2**52 + 1 if x < 5 else f
+    for _ in range(x):
+        total *= f
+    return total * 2**40 + 1
+
+
+def whole_to_a_power(x):
+    f = 1.5 if x < 3 else 3
+    return f ** (5 * x)
+
+
+def whole_in_a_row_of_fractions(x):
+    row = [0.5, x, 2**52]
+    return row[1] * row[2] * 4 - 1 + row[2] * 2
+
+
+def dictionary_under_two_names(x):
+    held = {1: 2, x: 3}
+    same, total = held, 0
+    for k in held:
+        total += k
+        if total < 100:
+            same[k + 10] = 1
+    return total
+
+
+def dictionary_in_a_row(x):
+    held = {1: 2, x: 3}
+    rows, total = [held], 0
+    for k in held:
+        total += k
+        if total > 100:
+            break
+        rows[0][k + 10] = 1
+    return total
+
+
+def _through(table, other):
+    total = 0
+    for k in table:
+        total += k
+        if total > 100:
+            break
+        other[k + 10] = 1
+    return total
+
+
+def dictionary_given_twice(x):
+    held = {1: 2, x: 3}
+    return _through(held, held)
+
+
+def deque_under_two_names(x):
+    held = deque([1, 2, x])
+    same = held
+    for k in held:
+        if len(held) < 6:
+            same.append(k)
+    return len(held)
+
+
+def _lengthened(row):
+    for k in row:
+        if len(row) < 6:
+            row.append(k)
+    return len(row)
+
+
+def deque_given_and_grown(x):
+    return _lengthened(deque([1, x]))
+
+
+def dictionary_emptied_by_a_list(x):
+    held, total = {1: 2, x: 3}, 0
+    for k in list(held):
+        total += held.pop(k)
+    return total
+
+
+def _appended(row):
+    row.append(3)
+    return row
+
+
+def printed(x):
+    row = [1, 2, x]
+    print(row.pop(), y := x + 1)
+    print(f"{_appended(row)} of {row}", sep=str(x))
+    return len(row) * 100 + sum(row) * 10 + y
+
+
+def row_of_rows_times_none(x):
+    rows = [[1], [x]]
+    rows *= 0
+    return len(rows)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 
+from faceup.native.operations.operation import MIDDLE
+
 KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
     ("Literal[int]", "a whole number"),
     ("int", "a whole number"),
@@ -41,7 +43,8 @@ SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
     "and_": "&", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
     "ne": "!=", "contains": "in", "getitem": "[ ]", "static_getitem": "[ ]", "iadd": "+=", "is_": "is", "neg": "-",
-    "ior": "|=", "iand": "&=", "isub": "-=", "power": "**", "absolute": "abs", "to_whole": "int",
+    "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in",
+    "power": "**", "absolute": "abs", "to_whole": "int",
     "backwards": "reversed", "quotient_and_rest": "divmod", "rounded": "round", "popped": "pop",
     "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*",
 }  # fmt: skip
@@ -96,6 +99,7 @@ def _implementation(match: re.Match[str]) -> str:
         )
     if name == "typer":
         return f"a method that is called with {where}; {PLAIN}"
+    name = re.sub(r"_(unless_row|alike|in|of_two)$", "", name)
     symbol = f"`{SYMBOLS.get(name, name)}`"
     return f"{symbol} of {where}; {ARITHMETIC if name in SYMBOLS else PLAIN}"
 
@@ -127,7 +131,9 @@ IMPLEMENTATION = (
     r"No implementation of function Function\(<(?:built-in function|intrinsic|function|class|ufunc) '?(?P<name>\w+)"
     r".*?signature:\s*>>> \w+\((?P<types>.*?)\)\s*(?:There are|During|$)"
 )
+OWN = r"raised a specific error:\s*TypingError: (?P<words>.+?) raised from \S*faceup\Wnative\W"
 WORDINGS: tuple[tuple[str, Wording], ...] = (
+    (re.escape(MIDDLE), f"a list of lists that changes otherwise than by one at its end; {MIDDLE}"),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
     (IMPLEMENTATION, _implementation),
     (
@@ -183,6 +189,8 @@ def in_words(messages: Iterable[str], source: str) -> str:
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())
+        if own := re.search(OWN, text):  # which an operation of faceup's says itself
+            return f"{quoted.removesuffix(':`') + '`' if quoted.endswith(':`') else quoted}: {own['words']}"
         for pattern, words in WORDINGS:
             if match := re.search(pattern, text):
                 return f"{quoted} has {words if isinstance(words, str) else words(match)}"

@@ -203,7 +203,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     from faceup.native.lowering.unlowered import Unlowered
     from faceup.native.not_compiled import NotCompiled
     from faceup.native.operations import integers
-    from faceup.native.operations.operation import TooLarge
+    from faceup.native.operations.operation import EXACT, TooLarge
     from faceup.native.state_table import EMPTY, SLACK, table_functions
 
     variant = (
@@ -217,7 +217,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
     names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
-    names |= {"EXACT": float(integers.EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
+    names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     variant = f"{variant} counted" if counted else variant
     return kernel(play_games, game, variant, shape=shape, inlined=HELPERS, counted=counted, **names)
 

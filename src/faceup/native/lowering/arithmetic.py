@@ -90,6 +90,11 @@ class Arithmetic(ast.NodeTransformer):
         node.keys = [key and ast.copy_location(operation("key", key), key) for key in node.keys]
         return node
 
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        self.generic_visit(node)
+        node.elts = [ast.copy_location(operation("member_of_set", part), part) for part in node.elts]
+        return node
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         (operator,), (right,) = node.ops, node.comparators

@@ -2,12 +2,17 @@
 
 import ast
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from faceup.native.lowering.names import MISSING, Names
+from faceup.native.lowering.scopes import arguments_of
 from faceup.native.lowering.tree import operation
 from faceup.native.lowering.unlowered import Unlowered
 
+TAKING = {"append", "appendleft", "extend", "insert"}
+CHANGING = {*TAKING, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
+AT_ONCE = (frozenset, len, list, max, min, set, sorted, sum, tuple)
+DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
 ASKED = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
 
 
@@ -22,6 +27,9 @@ class Changes(ast.NodeTransformer):
                 kind = names.value(node.value.func)
                 if kind is deque or kind is defaultdict:
                     self.made[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        self.alike = _alike(definition)
+        self.made = {kind: self.under_other_names(made) for kind, made in self.made.items()}
+        self.given = {*arguments_of(definition)}
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -39,12 +47,26 @@ class Changes(ast.NodeTransformer):
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = comprehended
 
     def checked(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
-        changed = {name for part in body for name in self.changed(part, _first(target))}
-        looped = {node.id for node in ast.walk(iterable) if isinstance(node, ast.Name) and self.is_local(node)}
-        if both := changed & looped & self.made[deque]:
+        changed = self.under_other_names(name for part in body for name in self.changed(part, _first(target)))
+        looped = {node.id for node in self.gone_through(iterable) if self.is_local(node)}
+        grown = self.under_other_names(name for part in body for name in _grown(part))
+        if both := looped & (changed & self.made[deque] | grown & self.given):  # what is given may be a deque
             raise Unlowered(iterable, f"a loop over {min(both)}, which the loop changes", "loop over a list: list(...)")
-        checked: ast.expr = _Checked(changed & looped).visit(iterable)
+        changing = [node for node in self.gone_through(iterable) if node.id in changed & looped]
+        checked: ast.expr = _Checked({id(node): operation("steady", node) for node in changing}).visit(iterable)
         return checked
+
+    def gone_through(self, node: ast.AST) -> Iterator[ast.Name]:
+        """The names in an iterable, those apart of which it takes all items at once: ``list(row)``"""
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node
+        elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in AT_ONCE):
+            for part in ast.iter_child_nodes(node):
+                yield from self.gone_through(part)
+
+    def under_other_names(self, names: Iterable[str]) -> set[str]:
+        """These names, and others that may stand for the same things."""
+        return {other for name in names for other in self.alike.get(name, {name})}
 
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
@@ -68,6 +90,65 @@ class Changes(ast.NodeTransformer):
         return {name for part in parts for name in self.changed(part, key)}
 
 
+def _alike(definition: ast.FunctionDef) -> dict[str, set[str]]:
+    """For each name those that may stand for the same thing, or hold it: after ``b = a`` and ``rows = [a]``."""
+    pairs = [pair for node in ast.walk(definition) for pair in _given(node)]
+    held = [(targets, value) for targets, value in pairs if isinstance(value, DISPLAYS) and any(_held(value, set()))]
+    rows = {name for targets, _ in held for name in _names(targets)}
+    alike: dict[str, set[str]] = {}
+    for targets, value in pairs:
+        if found := {*_held(value, rows)}:
+            same = found | _names(targets)
+            same = same.union(*(alike.get(name, set()) for name in same))
+            alike |= dict.fromkeys(same, same)
+    return alike
+
+
+def _given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
+    """What a node gives to names, or puts into what has a name."""
+    if isinstance(node, ast.Assign):
+        yield node.targets, node.value
+    elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+        yield [node.target], node.value
+    elif isinstance(node, ast.For | ast.comprehension):
+        yield [node.target], ast.Subscript(node.iter, ast.Constant(0), ast.Load())
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKING:
+        yield [node.func.value], ast.Tuple(node.args, ast.Load())
+
+
+def _held(node: ast.expr, rows: set[str]) -> Iterator[str]:
+    """The names of what a value may be, or hold."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Subscript):
+        is_row = isinstance(node.value, DISPLAYS) or _name(node.value) in rows
+        yield from _held(node.value, rows) if is_row else ()
+    elif isinstance(node, ast.IfExp | ast.BoolOp | ast.NamedExpr | DISPLAYS):
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr) and not (isinstance(node, ast.IfExp) and part is node.test):
+                yield from _held(part, rows)
+
+
+def _names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are given, and not those in which a place is given: of numbers there would be too many."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Tuple | ast.List):
+            found |= _names(node.elts)
+        elif isinstance(node, ast.Name | ast.Starred):
+            found.add(_name(node.value if isinstance(node, ast.Starred) else node))
+    return found
+
+
+def _grown(node: ast.AST) -> Iterator[str]:
+    """The names of what becomes longer or shorter here."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
+            yield _name(part.func.value)
+        elif isinstance(part, ast.AugAssign) or (isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Del)):
+            yield _name(part.target if isinstance(part, ast.AugAssign) else part.value)
+
+
 def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
@@ -78,9 +159,8 @@ def _first(target: ast.expr) -> str:
 
 
 class _Checked(ast.NodeTransformer):
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
+    def __init__(self, wrapped: dict[int, ast.Call]) -> None:
+        self.wrapped = wrapped
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        changes = node.id in self.names and isinstance(node.ctx, ast.Load)
-        return ast.copy_location(operation("steady", node), node) if changes else node
+        return ast.copy_location(self.wrapped.get(id(node), node), node)

@@ -3,12 +3,11 @@
 import ast
 from collections import Counter
 
+from faceup.native.lowering.changes import CHANGING
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.laziness import is_lazy
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, used_in
-
-CHANGING = {"append", "appendleft", "add", "clear", "discard", "extend", "insert", "pop", "popleft", "remove", "update"}
 
 
 class KeptIterators(ast.NodeTransformer):

@@ -1,42 +1,55 @@
-"""Comparisons of what is a list in Python too: in machine code tuples and deques may be lists as well."""
+"""What is a list, a tuple or a set in Python: in machine code tuples and deques may be lists, frozen sets are sets."""
 
 import ast
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import operation
+from faceup.native.lowering.tree import load, operation
 from faceup.native.lowering.unlowered import Unlowered
+
+MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
+WRITTEN: dict[type[ast.expr], type] = {
+    ast.List: list,
+    ast.ListComp: list,
+    ast.Tuple: tuple,
+    ast.Set: set,
+    ast.SetComp: set,
+}
+FIXED = (tuple, frozenset)
+SAME: Any = object()  # what a name is that is defined by itself: the kind that its other values have
 
 
 class Lists(ast.NodeTransformer):
-    """Marks them in one function; other comparisons of lists are refused when their types are known."""
+    """Marks comparisons of lists in one function; others are refused when their types are known.
+
+    ``a += b`` of a tuple or a frozen set becomes ``a = a + b``.
+    """
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
         self.given: dict[str, list[ast.expr]] = {}
         bound = Counter(bindings(definition))
         for node in ast.walk(definition):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    if isinstance(target, ast.Name):
-                        self.given.setdefault(target.id, []).append(node.value)
+            if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    for name, value in _pairs(target, node.value):
+                        self.given.setdefault(name, []).append(value)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                bound[node.target.id] -= 1  # a list stays one
-        self.tuples = {name for name, values in self.given.items() if any(map(self.is_tuple, values))}
+                bound[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
         # (what one name stands for has one type, and a list here would become the tuple that it is there)
         self.mixed = {name for name, values in self.given.items() if len(set(map(self.is_list, _not_none(values)))) > 1}
         self.given = {name: values for name, values in self.given.items() if len(values) == bound[name]}
 
-    def is_tuple(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Call) and self.names.value(node.func) is tuple
-
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        """Of a tuple Python makes a new one."""
-        if isinstance(node.target, ast.Name) and node.target.id in self.tuples:
-            raise Unlowered(node, f"{node.target.id}, a tuple that is added to in place", "write `a = a + b`")
-        return self.generic_visit(node)
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
+            return node
+        both = ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node)
+        return ast.copy_location(ast.Assign([node.target], both), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
@@ -44,22 +57,48 @@ class Lists(ast.NodeTransformer):
             if isinstance(side, ast.Name) and side.id in self.mixed and not isinstance(node.ops[0], ast.Is | ast.IsNot):
                 raise Unlowered(node, f"{side.id}, which is a list here and something else there", "use two names")
         name = Arithmetic.COMPARISONS.get(type(node.ops[0]))
-        if len(node.ops) > 1 or not name or not (self.is_list(node.left) and self.is_list(node.comparators[0])):
+        sides = (node.left, node.comparators[0])
+        if len(node.ops) > 1 or not name or not all(map(self.is_list, sides)):
             return node
-        return ast.copy_location(operation(f"{name}_alike", node.left, node.comparators[0]), node)
+        return ast.copy_location(operation(f"{name}_alike", *sides), node)
 
-    def is_list(self, node: ast.expr, asked: frozenset[str] = frozenset()) -> bool:
-        """Whether this is surely a list."""
+    def is_list(self, node: ast.expr) -> bool:
+        return self.kind(node) is list
+
+    def changes_in_place(self, node: ast.expr) -> bool:
+        """Whether this is surely a list or a set, which an operator in place changes."""
+        return self.kind(node) in (list, deque, set)
+
+    def kind(self, node: ast.expr, asked: frozenset[str] = frozenset()) -> Any:
+        """Which of these kinds this surely has; None where that is not sure."""
         if isinstance(node, ast.Name):
-            given = self.given.get(node.id, [])
-            return node.id in asked or (bool(given) and all(self.is_list(value, asked | {node.id}) for value in given))
+            return SAME if node.id in asked else self.one_kind(self.given.get(node.id, []), asked | {node.id})
         if isinstance(node, ast.Call):
-            return self.names.value(node.func) in (list, sorted)
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
+                return self.kind(node.func.value, asked)
+            value = self.names.value(node.func)
+            return next((kind for maker, kind in MAKERS.items() if maker is value), None)
         if isinstance(node, ast.Subscript):
-            return isinstance(node.slice, ast.Slice) and self.is_list(node.value, asked)
+            return self.kind(node.value, asked) if isinstance(node.slice, ast.Slice) else None
         if isinstance(node, ast.BinOp):
-            return self.is_list(node.left, asked) or self.is_list(node.right, asked)
-        return isinstance(node, ast.List | ast.ListComp)
+            left, right = self.kind(node.left, asked), self.kind(node.right, asked)
+            return left if right in (None, SAME, set, frozenset) else right
+        if isinstance(node, ast.IfExp):
+            return self.one_kind([node.body, node.orelse], asked)
+        return WRITTEN.get(type(node))
+
+    def one_kind(self, nodes: list[ast.expr], asked: frozenset[str]) -> Any:
+        kinds = {self.kind(node, asked) for node in nodes} - {SAME}
+        return kinds.pop() if len(kinds) == 1 else None
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """The names that are given values, with those."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for one, part in zip(target.elts, value.elts, strict=True):
+            yield from _pairs(one, part)
 
 
 def _not_none(values: list[ast.expr]) -> list[ast.expr]:

@@ -83,9 +83,10 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     refuse_late_answers(definition, names)
     refuse_groups_asked_again(definition, names)
     give_all_arguments(definition)
-    for early in (Lists(definition, names), Changes(definition, names), Texts(definition, names)):
+    lists = Lists(definition, names)
+    for early in (lists, Changes(definition, names), Texts(definition, names)):
         definition.body = [early.visit(statement) for statement in definition.body]
-    statements, references, calls = Statements(definition), References(names), Calls(names, _owner(function))
+    statements, references, calls = Statements(definition, lists), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
     in_values(definition, names)
     for stage in (Counters(definition, names), references, calls):

@@ -1,10 +1,12 @@
 """Other ways to write what the later stages know: each becomes the one that they know, before any of them begins."""
 
 import ast
+import builtins
 import operator
 import re
 from typing import Any
 
+from faceup.native.lowering.changes import ASKED
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, targets_of
 from faceup.native.lowering.tree import load, method, operation, placed, subscript
@@ -12,6 +14,7 @@ from faceup.native.lowering.unlowered import Unlowered
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
+SHOWING = {"show", "say", "format", "join"}  # which give a text
 BINARY = re.compile(r"(?:0(\d+))?b")
 
 
@@ -39,6 +42,14 @@ class Spellings(ast.NodeTransformer):
             for keyword in node.keywords:
                 keyword.value = _own_get(keyword, node.args) or keyword.value
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
+        """What else is done where something is printed, as in ``print(row.pop())``: machine code does not print."""
+        if not isinstance(node.value, ast.Call) or self.names.value(node.value.func) is not print:
+            return self.generic_visit(node)
+        values = [*node.value.args, *(keyword.value for keyword in node.value.keywords)]
+        done: list[ast.stmt] = [ast.Expr(part) for value in values for part in _done(value)]
+        return [self.generic_visit(ast.copy_location(statement, node)) for statement in done or [ast.Pass()]]
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if node.attr == "__class__":
@@ -84,6 +95,25 @@ class Spellings(ast.NodeTransformer):
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
+
+
+def _done(value: ast.expr) -> list[ast.expr]:
+    """The parts of an expression that may change something, so that it is not enough to leave them out."""
+    if isinstance(value, ast.JoinedStr | ast.FormattedValue | ast.Starred):
+        return [part for child in ast.iter_child_nodes(value) if isinstance(child, ast.expr) for part in _done(child)]
+    changes = any(isinstance(part, ast.NamedExpr) or _may_change(part) for part in ast.walk(value))
+    return [value] if changes else []
+
+
+def _may_change(node: ast.AST) -> bool:
+    """Whether this is a call that may change what it is given."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Name):
+        return not hasattr(builtins, node.func.id)
+    if not isinstance(node.func, ast.Attribute) or isinstance(node.func.value, ast.Constant):
+        return False
+    return node.func.attr not in ASKED | SHOWING
 
 
 def _binds(part: ast.AST, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 
+from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
     Naming,
@@ -18,8 +19,15 @@ from faceup.native.lowering.tree import (
 )
 from faceup.native.lowering.unlowered import Unlowered
 
-IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.Div)
-
+# What changes a list or a set, where it is one.
+IN_PLACE: dict[type[ast.operator], str] = {
+    ast.Add: "iadd",
+    ast.Sub: "isub",
+    ast.Mult: "imul",
+    ast.BitAnd: "iand",
+    ast.BitOr: "ior",
+    ast.BitXor: "ixor",
+}
 
 UNPACKED = """
 _f_row = [_f_item for _f_item in ROW]
@@ -31,7 +39,8 @@ if len(_f_row) {wrong}:
 class Statements(Naming):
     """Rewrites them in one function."""
 
-    def __init__(self, definition: ast.FunctionDef) -> None:
+    def __init__(self, definition: ast.FunctionDef, lists: Lists) -> None:
+        self.lists = lists
         self.other_dictionaries = {
             node.targets[0].value.id
             for node in ast.walk(definition)
@@ -43,8 +52,6 @@ class Statements(Naming):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "print":
-            return ast.copy_location(ast.Pass(), node)  # machine code has no standard error to print on
         sorting = node.value
         if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
             return self.sorted_in_place(node, sorting) if sorting.keywords else node
@@ -57,7 +64,7 @@ class Statements(Naming):
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
         """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""
         self.generic_visit(node)
-        if not isinstance(node.op, IN_PLACE) or isinstance(node.value, ast.List | ast.ListComp):
+        if isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.ListComp):
             return node
         if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
             raise Unlowered(node, "an assignment in an expression that is added in place", "write two statements")
@@ -81,10 +88,11 @@ class Statements(Naming):
             read = ast.Attribute(target.value, target.attr, ast.Load())
         else:
             return node
-        in_place = {ast.Add: "iadd", ast.Mult: "imul"}.get(type(node.op))
+        in_place = IN_PLACE.get(type(node.op))
         value: ast.expr = ast.BinOp(read, node.op, node.value)
         if in_place:
-            value = operation(in_place, read, node.value)
+            sure = self.lists.changes_in_place(node.target)
+            value = operation(in_place if sure else f"{in_place}_unless_row", read, node.value)
         return [*before, placed(ast.Assign([target], value), node)]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:

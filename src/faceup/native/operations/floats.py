@@ -3,9 +3,10 @@
 import math
 from typing import Any
 
+import numpy as np
 from numba.extending import register_jitable
 
-from faceup.native.operations.operation import TooLarge, operation
+from faceup.native.operations.operation import EXACT, TOO_LARGE, TooLarge, operation
 
 
 @register_jitable
@@ -13,9 +14,11 @@ def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
     """``base ** exponent``"""
     if base == 0 and exponent < 0:
         raise ZeroDivisionError("0.0 cannot be raised to a negative power")
-    if base < 0 and exponent != math.floor(exponent):
+    if base < 0 and exponent != np.floor(exponent):
         raise TooLarge("a complex number, which CPython has")
     result = base**exponent
+    if abs(result) >= EXACT and exponent >= 0 and base == np.floor(base) and exponent == np.floor(exponent):
+        raise TooLarge(TOO_LARGE)  # of whole numbers, which these may be, CPython has it exactly
     if math.isinf(result) and not math.isinf(base) and not math.isinf(exponent):
         raise OverflowError("Numerical result out of range")
     return result

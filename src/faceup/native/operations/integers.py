@@ -7,6 +7,7 @@ whose result is right, or TooLarge is raised; floats, tuples, texts and lists ar
 import builtins
 import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from llvmlite import ir
@@ -15,6 +16,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from faceup.native.operations.operation import (
+    EXACT,
     TOO_LARGE,
     WORD,
     TooLarge,
@@ -28,35 +30,74 @@ from faceup.native.operations.operation import (
 )
 
 SMALLEST = -(2**63)
-EXACT = 2**53  # whole numbers up to here, of either sign, are floats without rounding
+PLAIN = {"iadd": "add", "isub": "sub", "imul": "mul", "iand": "and_", "ior": "or_", "ixor": "xor"}
 NEGATIVE_SHIFT = "negative shift count"
 
 
-def _operator(name: str, write: Callable[..., Any], result: Any = types.int64) -> Any:
-    """The operation for one of Python's operators of two values; ``write`` writes the code for 64-bit integers."""
-    python = getattr(operator, name)
+Answer = Callable[[Any, Any, Any], Any]  # to the compiler, about two types: the signature, and what writes the code
+
+
+def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, of_floats: str = "") -> Answer:
+    """One of Python's operators of two values; ``write`` writes the code for 64-bit integers."""
 
     def typed(typing_context: Any, a: Any, b: Any) -> Any:
         if are_whole(a, b):
             return of_words(write, 2, result)
-        return as_compiled(typing_context, python, a, b)
+        if of_floats and all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
+            kinds = [types.int64 if is_whole(kind) else types.float64 for kind in (a, b)]
+            return types.float64(*kinds), _of_floats(of_floats)
+        return _compilers_own(typing_context, name, a, b)
 
-    typed.__name__ = typed.__qualname__ = name
-    return operation(intrinsic(typed))
+    return typed
 
 
-def _bitwise(name: str) -> Any:
-    """The operation for an operator on bits; of truth values it is a truth value."""
-    python = getattr(operator, name)
+def _bitwise(name: str, plain: str) -> Answer:
+    """An operator on bits; of truth values it is a truth value."""
 
     def typed(typing_context: Any, a: Any, b: Any) -> Any:
         truths = isinstance(a, types.Boolean) and isinstance(b, types.Boolean)
         if are_whole(a, b) and not truths:
-            return of_words(lambda context, builder, a, b: getattr(builder, name)(a, b), 2)
-        return as_compiled(typing_context, python, a, b)
+            return of_words(lambda context, builder, a, b: getattr(builder, plain)(a, b), 2)
+        return _compilers_own(typing_context, name, a, b)
 
-    typed.__name__ = typed.__qualname__ = name
-    return operation(intrinsic(typed))
+    return typed
+
+
+def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
+    """What the compiler has for an operator; where it has none in place, as of texts, the plain one."""
+    answer = as_compiled(typing_context, getattr(operator, name), a, b)
+    plain = PLAIN.get(name)
+    if answer is None and plain and not isinstance(a, types.List | types.Set):
+        answer = as_compiled(typing_context, getattr(operator, plain), a, b)
+    return answer
+
+
+def _operation(name: str, typed: Answer) -> Any:
+    """What lowered code calls by this name."""
+
+    def asked(typing_context: Any, a: Any, b: Any) -> Any:
+        return typed(typing_context, a, b)
+
+    asked.__name__ = asked.__qualname__ = name
+    return operation(intrinsic(asked))
+
+
+GROWN = (
+    "what changes in place where it is a list or a set, and where it is a tuple or a frozenset becomes another; write "
+    "`a = a + b`, or `a.extend(b)` of a list, `a.update(b)` of a set"
+)
+
+
+def _in_place(name: str, typed: Answer) -> Any:
+    """The operation for an operator in place; and one for where Python may have what it does not change in place."""
+
+    def unless_row(typing_context: Any, a: Any, b: Any) -> Any:
+        if isinstance(a, types.List | types.Set):
+            raise TypingError(GROWN)
+        return typed(typing_context, a, b)
+
+    _operation(f"{name}_unless_row", unless_row)
+    return _operation(name, typed)
 
 
 def _with_overflow(name: str) -> Callable[..., Any]:
@@ -116,17 +157,50 @@ def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
     return builder.fdiv(upper, lower)
 
 
-add = _operator("add", _with_overflow("sadd"))
-sub = _operator("sub", _with_overflow("ssub"))
-mul = _operator("mul", _with_overflow("smul"))
-iadd = _operator("iadd", _with_overflow("sadd"))  # a list grows in place
-imul = _operator("imul", _with_overflow("smul"))
-lshift = _operator("lshift", _shift_left)
-rshift = _operator("rshift", _shift_right)
-and_, or_, xor = _bitwise("and_"), _bitwise("or_"), _bitwise("xor")
-floordiv = _operator("floordiv", _quotient(remainder=False))
-mod = _operator("mod", _quotient(remainder=True))
-truediv = _operator("truediv", _divide, types.float64)
+def _asked(builder: Any, name: str, number: Any) -> Any:
+    return builder.call(builder.module.declare_intrinsic(name, [ir.DoubleType()]), [number])
+
+
+def exact_if_whole(context: Any, builder: Any, result: Any, *operands: Any) -> Any:
+    """The result of floats, which must not be rounded where Python may have had whole numbers.
+
+    A name or a row that has whole numbers here and fractions there has floats in machine code.
+    """
+    size = _asked(builder, "llvm.fabs", result)
+    with builder.if_then(builder.fcmp_ordered(">=", size, ir.DoubleType()(float(EXACT))), likely=False):
+        whole = [
+            builder.fcmp_ordered("==", builder.fsub(_asked(builder, "llvm.rint", number), number), ir.DoubleType()(0.0))
+            for number in operands
+        ]  # (the difference of infinities is no number)
+        raise_if(context, builder, reduce(builder.and_, whole), TooLarge, TOO_LARGE)
+    return result
+
+
+def _of_floats(name: str) -> Callable[..., Any]:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        one, other = (
+            builder.sitofp(exactly(context, builder, value), ir.DoubleType()) if kind == types.int64 else value
+            for kind, value in zip(signature.args, arguments, strict=True)
+        )
+        return exact_if_whole(context, builder, getattr(builder, name)(one, other), one, other)
+
+    return generate
+
+
+def _checked(name: str, python: str) -> Answer:
+    """Addition, subtraction or multiplication, by the name that ``operator`` has for it."""
+    return _operator(python, _with_overflow(f"s{name}"), types.int64, f"f{name}")
+
+
+add, sub, mul = (_operation(name, _checked(name, name)) for name in ("add", "sub", "mul"))
+iadd, isub, imul = (_in_place(f"i{name}", _checked(name, f"i{name}")) for name in ("add", "sub", "mul"))
+iand, ior, ixor = (_in_place(name, _bitwise(name, PLAIN[name])) for name in ("iand", "ior", "ixor"))
+and_, or_, xor = (_operation(name, _bitwise(name, name)) for name in ("and_", "or_", "xor"))
+lshift = _operation("lshift", _operator("lshift", _shift_left))
+rshift = _operation("rshift", _operator("rshift", _shift_right))
+floordiv = _operation("floordiv", _operator("floordiv", _quotient(remainder=False)))
+mod = _operation("mod", _operator("mod", _quotient(remainder=True)))
+truediv = _operation("truediv", _operator("truediv", _divide, types.float64))
 
 
 @operation

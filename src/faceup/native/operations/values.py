@@ -38,6 +38,7 @@ COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
 summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
 
 
+member_of_set = _unless("member_of_set", (), "")  # a number, and not the one number that is written there
 text_of_number = _unless("text_of_number", types.Float, "the text of a fraction; write it as whole numbers")
 
 
