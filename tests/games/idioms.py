@@ -42,6 +42,13 @@ class Card(NamedTuple):
     rank: int
     suit: int
 
+    @property
+    def worth(self):
+        return 10 * self.rank + self.suit
+
+    def beats(self, other):
+        return self.suit == other.suit and self.rank > other.rank
+
 
 class Suit(IntEnum):
     CLUBS = 0
@@ -296,6 +303,16 @@ class Idioms(Base):
     def list_slices(self, s):
         held = list(range(8))
         return sum(held[s.a : s.a + 3]) + sum(held[::-1][:2])
+
+    def tuple_slices(self, s):
+        k, hand = s.a % 4, tuple(c for c in bits(s.cards))
+        rest = hand[:k] + hand[k + 1 :]
+        left = rest[s.b :] or (7, s.a)
+        return 100 * sum(self.TABLE[k:]) + 10 * len(rest) + left[-1] + sum((1, s.a, 3)[:k])
+
+    def members_of_named_tuples(self, s):
+        card = Card(s.a, 2)
+        return card.worth + sum(card.beats(other) for other in DECK) + max(DECK, key=lambda c: -c.worth).rank
 
     def set_algebra(self, s):
         held, wanted = {1, s.a, 4}, frozenset(range(s.b))
@@ -868,7 +885,9 @@ class Idioms(Base):
         return 1 if not s.cards else 0
 
     def digits_in_bases(self, s):
-        return int(f"{s.cards:b}"[::-1], 2) + f"{s.a:05b}".count("0") + int("1" + str(s.a % 3), 3)
+        width = s.a + 2
+        number = int(f"{s.cards:b}"[::-1], 2) + int("1" + str(s.a % 3), 3)
+        return number + f"{s.a:05b}".count("0") + len(f"{s.b:0{width}b}")
 
     def groups(self, s):
         shape = sorted((len(list(group)) for _, group in groupby(sorted((s.a, 2, s.b, 2)))), reverse=True)

@@ -105,6 +105,7 @@ def _copy(function: Any) -> Any:
 
 def _link(copy: Any) -> None:
     for name, value in list(reached(copy)):
+        _register_members(value)
         if name in copy.__globals__:
             copy.__globals__[name] = twin(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
@@ -112,6 +113,17 @@ def _link(copy: Any) -> None:
             overload(value, jit_options={"pipeline_class": GivingBack})(typer(value, inspect.signature(value)))
     for cell in copy.__closure__ or ():
         cell.cell_contents = twin(cell.cell_contents)
+
+
+def _register_members(value: Any) -> None:
+    """Let what named tuples of the writer's own can be asked be known: of a class, of a thing, of a row of things."""
+    kind = value if isinstance(value, type) else type(value)
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        from faceup.native.state_members import register_members
+
+        register_members(kind)
+    elif kind is tuple and value:
+        _register_members(value[0])
 
 
 def _is_known(function: Any) -> bool:

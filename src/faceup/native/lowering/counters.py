@@ -62,9 +62,8 @@ class Counters(ast.NodeTransformer):
         """What stands for the call that makes one."""
         if kind == "count_or_zero":
             if len(node.args) != 1 or self.names.value(node.args[0]) is not int:
-                raise Unlowered(
-                    node, "defaultdict of something else than int", "use a dictionary, and ask it with `in`"
-                )
+                instead = "where the keys are small numbers, take a list of lists: [[0] * n for _ in range(n)]"
+                raise Unlowered(node, "defaultdict of something else than int", instead)
             return operation("dictionary")
         if node.keywords or len(node.args) > 1:
             raise Unlowered(node, "Counter with these arguments", "count in a loop")

@@ -8,7 +8,7 @@ from typing import Any
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import load, operation
+from faceup.native.lowering.tree import load, operation, placed
 from faceup.native.lowering.unlowered import Unlowered
 
 MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
@@ -19,6 +19,7 @@ WRITTEN: dict[type[ast.expr], type] = {
     ast.Set: set,
     ast.SetComp: set,
 }
+PLAIN = ast.Tuple | ast.Name | ast.Constant | ast.Attribute | ast.Load  # which may as well be computed in vain
 FIXED = (tuple, frozenset)
 SAME: Any = object()  # what a name is that is defined by itself: the kind that its other values have
 
@@ -51,6 +52,31 @@ class Lists(ast.NodeTransformer):
         both = ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node)
         return ast.copy_location(ast.Assign([node.target], both), node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """``row[i:j]``: of a tuple too, whose length then only the running rules know."""
+        self.generic_visit(node)
+        bounds = [node.slice.lower, node.slice.upper, node.slice.step] if isinstance(node.slice, ast.Slice) else []
+        computed = not all(bound is None or _is_number(bound) for bound in bounds)
+        if not computed or not isinstance(node.ctx, ast.Load) or self.kind(node.value) is list:
+            return node
+        given = [bound or ast.Constant(None) for bound in bounds]
+        return placed(operation("sliced", node.value, *given), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Tuples that are joined, of which machine code may know the length of one alone."""
+        both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
+        self.generic_visit(node)
+        return placed(operation("joined", node.left, node.right), node) if both else node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """``self.held(s) or (0,)``: what is held may be a list in machine code."""
+        self.generic_visit(node)
+        row, other = node.values[0], node.values[-1]
+        plain = isinstance(other, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(other))
+        if not isinstance(node.op, ast.Or) or len(node.values) > 2 or not plain or self.kind(row) is list:
+            return node
+        return placed(operation("row_or", row, other), node)
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         for side in (node.left, *node.comparators):
@@ -72,6 +98,8 @@ class Lists(ast.NodeTransformer):
     def kind(self, node: ast.expr, asked: frozenset[str] = frozenset()) -> Any:
         """Which of these kinds this surely has; None where that is not sure."""
         if isinstance(node, ast.Name):
+            if type(self.names.value(node)) is tuple:
+                return tuple
             return SAME if node.id in asked else self.one_kind(self.given.get(node.id, []), asked | {node.id})
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
@@ -80,6 +108,8 @@ class Lists(ast.NodeTransformer):
             return next((kind for maker, kind in MAKERS.items() if maker is value), None)
         if isinstance(node, ast.Subscript):
             return self.kind(node.value, asked) if isinstance(node.slice, ast.Slice) else None
+        if isinstance(node, ast.Attribute):  # a constant of a class or a module
+            return tuple if type(self.names.value(node)) is tuple else None
         if isinstance(node, ast.BinOp):
             left, right = self.kind(node.left, asked), self.kind(node.right, asked)
             return left if right in (None, SAME, set, frozenset) else right
@@ -90,6 +120,10 @@ class Lists(ast.NodeTransformer):
     def one_kind(self, nodes: list[ast.expr], asked: frozenset[str]) -> Any:
         kinds = {self.kind(node, asked) for node in nodes} - {SAME}
         return kinds.pop() if len(kinds) == 1 else None
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

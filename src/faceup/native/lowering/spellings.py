@@ -15,7 +15,7 @@ from faceup.native.lowering.unlowered import Unlowered
 GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
 SHOWING = {"show", "say", "format", "join"}  # which give a text
-BINARY = re.compile(r"(?:0(\d+))?b")
+BINARY = re.compile(r"(?:0(\d+|\{\}))?b")
 
 
 class Spellings(ast.NodeTransformer):
@@ -66,13 +66,17 @@ class Spellings(ast.NodeTransformer):
         return [ast.keyword(name, placed(ast.Constant(int(value)), keyword.value)) for name, value in given.items()]
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        """``f"{n:b}"`` and ``f"{n:05b}"``"""
+        """``f"{n:b}"``, ``f"{n:05b}"`` and ``f"{n:0{width}b}"``"""
         self.generic_visit(node)
-        form = "".join(str(getattr(part, "value", "?")) for part in getattr(node.format_spec, "values", []))
+        parts = getattr(node.format_spec, "values", [])
+        widths = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
+        form = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
         if (found := BINARY.fullmatch(form)) and node.conversion == -1:
             text: ast.expr = operation("binary_digits", node.value)
-            node.value = placed(method(text, "zfill", ast.Constant(int(found[1]))) if found[1] else text, node)
-            node.format_spec = None
+            if found[1]:
+                width = operation("width", *widths) if widths else ast.Constant(int(found[1]))
+                text = method(text, "zfill", width)
+            node.value, node.format_spec = placed(text, node), None
         return node
 
     # ``sum(c for c in range(c))``: the first row is asked outside, where the name is another.

@@ -108,6 +108,8 @@ def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signa
         return lambda row, other: row + other
     if isinstance(row, types.BaseTuple) and isinstance(other, types.BaseTuple):
         return lambda row, other: tuple(row) + tuple(other)
+    if isinstance(row, types.List) and row == other and not isinstance(row.dtype, types.Integer):
+        return lambda row, other: row + other
 
     def impl(row, other):  # type: ignore[no-untyped-def]
         items = [whole(item) for item in row]
@@ -131,6 +133,37 @@ def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares sig
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
     return lambda row, times: [item for _ in range(times) for item in row]
+@operation
+def sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # overloaded below
+    """``row[first:last:step]``; of a tuple it is a list in machine code."""
+    return row[first:last:step]
+
+
+@overload(sliced)
+def _sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    bounds = {"first": first, "last": last, "step": step}
+    places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
+    items = "row"
+    if isinstance(row, types.BaseTuple) and len(row):
+        whole_items = all(isinstance(item, types.Integer | types.Boolean) for item in row)
+        if not whole_items and not isinstance(row, types.UniTuple):
+            raise TypingError("a slice of a tuple with things of several kinds; let it hold one kind")
+        each = (f"whole(row[{k}])" if whole_items else f"row[{k}]" for k in range(len(row)))
+        items = f"[{', '.join(each)}]"
+    return function_from(f"def sliced(row, first, last, step):\n    return {items}[{places}]", whole=whole)
+
+
+@operation
+def row_or(row, other):  # type: ignore[no-untyped-def]  # overloaded below
+    """``row or other``, where a list may stand for a tuple."""
+    return row or other
+
+
+@overload(row_or)
+def _row_or(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, types.List):
+        return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
+    return lambda row, other: row or other
 
 
 @overload_method(types.UniTuple, "count")

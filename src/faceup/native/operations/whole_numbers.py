@@ -115,6 +115,15 @@ def binary_digits(number):  # type: ignore[no-untyped-def]
 
 @operation
 @register_jitable
+def width(number):  # type: ignore[no-untyped-def]
+    """The number of digits in a format, which may be neither negative nor a truth value."""
+    if whole(number) < 2:
+        raise TooLarge("a width of less than two digits is left to CPython")
+    return whole(number)
+
+
+@operation
+@register_jitable
 def binary_text(number):  # type: ignore[no-untyped-def]
     """``bin``"""
     return ("-0b" if number < 0 else "0b") + binary_digits(absolute(number))
