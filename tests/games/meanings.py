@@ -1901,3 +1901,29 @@ def row_of_rows_times_none(x):
     rows = [[1], [x]]
     rows *= 0
     return len(rows)
+
+
+def texts_as_keys(x):
+    return sorted([x, x > 3, 10], key=str)[0]
+
+
+def text_of_the_smallest(x):
+    n = -(2**62) * 2 + max(x, 0)
+    return len(f"{n + 0}") + len(str(n - n)) + int(str(n // 2))
+
+
+def width_of_digits(x):
+    return len(f"{abs(x):0{x}b}")
+
+
+def tuples_taken_apart(x):
+    row = tuple(k * k for k in range(5))
+    same = row
+    row += (x,)
+    row = row[x:] + row[:x] or (1, x)
+    return [sum(row[::-2]), len(row[x:-1]), row[-1], len(same)]
+
+
+def row_or_another(x):
+    held = tuple(k for k in range(x))
+    return len(held[2:] or (x, 1, 2)) * 10 + len(held or ())

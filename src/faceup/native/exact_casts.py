@@ -10,6 +10,7 @@ from typing import Any
 
 from numba.core import types
 from numba.core.base import BaseContext
+from numba.core.errors import LoweringError, NumbaError
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 
@@ -18,6 +19,8 @@ from faceup.native.lowering.lowered import is_lowered_code
 from faceup.native.operations.integers import exactly
 
 require(Lower.init, "self")
+require(Lower.lower_inst, "self", "inst")
+require(Lower.create_cfunc_wrapper, "self")
 require(BaseContext.cast, "self", "builder", "val", "fromty", "toty")
 require(BaseContext.get_function, "self", "fn", "sig", "_firstcall")
 require(NativeLowering.lowering_class.fget, "self")
@@ -75,6 +78,18 @@ class ExactLower(Lower):
         """What Python cannot call, nothing but compiled code does: it needs no other way in."""
         if not self.flags.no_cpython_wrapper:
             super().create_cfunc_wrapper()
+
+    def lower_inst(self, inst: Any) -> None:
+        """An error without a place has that of the line of the rules for which code is being written."""
+        try:
+            super().lower_inst(inst)
+        except NumbaError as error:
+            error.loc = getattr(error, "loc", None) or inst.loc
+            raise
+        except Exception as error:
+            if isinstance(error, MemoryError) or not is_lowered_code(self.func_ir.func_id.code):
+                raise
+            raise LoweringError(str(error), inst.loc) from error
 
 
 NativeLowering.lowering_class = property(lambda self: ExactLower)

@@ -21,7 +21,7 @@ from faceup.native.lowering.lowered import is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
-from faceup.native.reach import helpers_of, is_standard
+from faceup.native.reach import helpers_of, is_standard, names_in
 from faceup.native.refusal_words import VAGUE, in_words, place_in_text
 from faceup.native.rules_type import RulesType, rules_type
 from faceup.native.state_shape import layout_of, shape_of
@@ -73,7 +73,14 @@ class NotCompiled(Exception):
         said = [str(error) for error in self.unlowered]
         # What calls a function that is refused is refused too, with a message that holds the other's.
         errors = [(self.error, None), *_refusals(self.rules)]
-        for error, function in sorted(errors, key=lambda refused: (len(str(refused[0])), refused[1] is None)):
+        refused_names = {function.__name__ for _, function in errors if function}
+
+        def order(refused: tuple[Exception, Any]) -> tuple[int, bool, int]:
+            error, function = refused
+            called = {*names_in(function.__code__)} - {function.__name__} if function else set()
+            return len(str(error)), function is None, len(called & refused_names)
+
+        for error, function in sorted(errors, key=order):
             messages = [str(getattr(cause, "msg", cause)) for cause in _causes(error)[::-1]]
             first = re.sub(r"^Failed in nopython mode pipeline .*\n", "", messages[0])
             core = " ".join(re.split(r"During:|\n\s*File \"|There are", first)[0].split())

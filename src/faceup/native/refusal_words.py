@@ -26,6 +26,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("set", "a set"),
     ("reflected set", "a set"),
     ("DictType", "a dictionary"),
+    ("Mapping", "a dictionary of constants"),
     ("dict_keys", "the keys of a dictionary"),
     ("dict_values", "the values of a dictionary"),
     ("dict_items", "the items of a dictionary"),
@@ -43,7 +44,7 @@ SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
     "and_": "&", "xor": "^", "lshift": "<<", "rshift": ">>", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==",
     "ne": "!=", "contains": "in", "getitem": "[ ]", "static_getitem": "[ ]", "iadd": "+=", "is_": "is", "neg": "-",
-    "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in",
+    "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in", "setitem": "[ ] =",
     "power": "**", "absolute": "abs", "to_whole": "int",
     "backwards": "reversed", "quotient_and_rest": "divmod", "rounded": "round", "popped": "pop",
     "popped_first": "popleft", "copied_row": "copy", "no": "not", "joined": "*",
@@ -128,8 +129,8 @@ UNKNOWN_FUNCTION = (
     "between them"
 )
 IMPLEMENTATION = (
-    r"No implementation of function Function\(<(?:built-in function|intrinsic|function|class|ufunc) '?(?P<name>\w+)"
-    r".*?signature:\s*>>> \w+\((?P<types>.*?)\)\s*(?:There are|During|$)"
+    r"No implementation of function Function\(<(?:built-in function|intrinsic|function|class|ufunc) "
+    r".*?signature:\s*>>> (?P<name>\w+)\((?P<types>.*?)\)\s*(?:There are|During|$)"
 )
 OWN = r"raised a specific error:\s*TypingError: (?P<words>.+?) raised from \S*faceup\Wnative\W"
 WORDINGS: tuple[tuple[str, Wording], ...] = (
@@ -179,6 +180,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
     (r"\*args in function call should be a tuple", "a list after a star; give a tuple, or write a loop"),
     (r"First-class function|Undecided type|<undecided>", UNKNOWN_FUNCTION),
     (r"name '(?P<name>\w+)' is not defined", lambda m: f"`{m['name']}`, which is not defined"),
+    (
+        r"Invalid use of BoundFunction\(\w+\.(?P<name>\w+) for .*?\) with parameters \((?P<types>.*?)\)\s*(?:During|$)",
+        lambda m: f"`.{m['name']}` with {kinds(m['types'])}; {ARITHMETIC}",
+    ),
     (r"Invalid use of .*? with parameters \((?P<types>.*?)\)", lambda m: f"{kinds(m['types'])} together; {ARITHMETIC}"),
     (r"list\(undefined\)|[Ii]mprecise type|untyped list|Cannot infer the type of variable", EMPTY),
 )

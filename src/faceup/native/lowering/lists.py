@@ -46,10 +46,9 @@ class Lists(ast.NodeTransformer):
         self.given = {name: values for name, values in self.given.items() if len(values) == bound[name]}
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
         if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
-            return node
-        both = ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node)
+            return self.generic_visit(node)
+        both = self.visit(ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node))
         return ast.copy_location(ast.Assign([node.target], both), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:

@@ -40,7 +40,7 @@ class Texts(ast.NodeTransformer):
         self.generic_visit(node)
         if self.names.value(node.func) is str and len(node.args) == 1:
             node.args = [self.checked(node.args[0])]
-        elif any(self.names.value(argument) is str for argument in node.args):
+        elif any(self.names.value(given) is str for given in (*node.args, *(part.value for part in node.keywords))):
             raise Unlowered(node, "str, handed on", "say what it is asked of: str(int(x)) for x in ...")
         return node
 

@@ -248,7 +248,7 @@ def _extreme(name: str, sign: str) -> Any:
         if a == b and is_value(a):
             return _one_of(typing_context, sign, a)
         if not all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
-            return as_compiled(typing_context, python, a, b)
+            return as_compiled(typing_context, python, types.unliteral(a), types.unliteral(b))
         kinds = [types.int64 if is_whole(kind) else types.float64 for kind in (a, b)]
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

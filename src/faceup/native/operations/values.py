@@ -8,8 +8,8 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
 
-from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import handed_on, operation, raise_if
+from faceup.native.operations.integers import SMALLEST, whole
+from faceup.native.operations.operation import WORD, TooLarge, handed_on, of_words, operation, raise_if
 from faceup.native.operations.row_type import RowType
 
 
@@ -39,7 +39,24 @@ summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of 
 
 
 member_of_set = _unless("member_of_set", (), "")  # a number, and not the one number that is written there
-text_of_number = _unless("text_of_number", types.Float, "the text of a fraction; write it as whole numbers")
+
+
+@operation
+@intrinsic
+def text_of_number(typing_context: Any, value: Any) -> Any:
+    """A value that is a number in Python too, where it is one here."""
+    if isinstance(value, types.Float):
+        raise TypingError("the text of a fraction; write it as whole numbers")
+    if not isinstance(value, types.Integer):
+        return handed_on(value)
+    return of_words(_smaller, 1)
+
+
+def _smaller(context: Any, builder: Any, number: Any) -> Any:
+    """The number, unless it is the one of which the compiler cannot write the text: it has no opposite."""
+    smallest = builder.icmp_signed("==", number, WORD(SMALLEST))
+    raise_if(context, builder, smallest, TooLarge, "the text of the smallest number of 64 bits")
+    return number
 
 
 @operation
