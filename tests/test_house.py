@@ -44,20 +44,9 @@ ROOMS: dict[str, dict[str, set[str]]] = {
 # What lies beside the rooms of a part and uses them all.
 ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
 # (what is lowered is compiled, and states have rows)
-ABOVE_THE_ROOMS |= {
-    f"native.{name}"
-    for name in (
-        *(
-            "generators",
-            "kernels",
-            "linking",
-            "rules_type",
-            "not_compiled",
-            "exact_casts",
-        ),
-        *("state_shape", "state_table"),  # states have rows
-    )
-}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "nested_lists", "dictionary_loops")}
+ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("state_shape", "state_table")}
 
 
 def files(part: str) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import operator
 from collections import Counter, defaultdict, deque
 from enum import IntEnum
 from functools import cache, partial, reduce
+from typing import NamedTuple
 
 SQUARES = [k * k for k in range(40)]
 RAGGED = ((1, 2, 3), (0,), (), (4,))
@@ -20,6 +21,26 @@ row = [3, 1, 2]
 class Rank(IntEnum):
     LOW = 1
     HIGH = 4
+
+
+class Coin(NamedTuple):
+    worth: int
+    count: int = 2
+
+    def total(self, times=1):
+        return self.worth * self.count * times
+
+
+class Vector(NamedTuple):
+    x: int
+    y: int
+
+    def __add__(self, other):
+        return Vector(self.x + other[0], self.y + other[1])
+
+
+COINS = [Coin(1), Coin(2), Coin(5, 3)]
+VECTORS = (Vector(1, 2), Vector(3, 4))
 
 
 def walrus_as_a_value(x):
@@ -1927,3 +1948,16 @@ def tuples_taken_apart(x):
 def row_or_another(x):
     held = tuple(k for k in range(x))
     return len(held[2:] or (x, 1, 2)) * 10 + len(held or ())
+
+
+def fields_that_are_not_given(x):
+    coin = Coin(x)
+    return (coin in COINS) + 2 * len(coin) + 10 * sum(coin) + 100 * Coin(count=x, worth=1).total(2) + COINS[0].total()
+
+
+def vectors_added(x):
+    return (Vector(x, 1) + VECTORS[0])[0]
+
+
+def constant_vectors_added(x):
+    return sum((vector + vector)[0] for vector in VECTORS) + x

@@ -59,9 +59,23 @@ def constant(value: Any) -> Any:
         return constant(list(value))
     if isinstance(value, tuple | list):
         if isinstance(value, tuple) and hasattr(value, "_fields"):
+            if own := own_operator(type(value)):
+                raise NoConstant(f"a {type(value).__name__}, whose {own} is its own")
             return type(value)(*map(constant, value))
         return _row(list(value))
     raise NoConstant(f"{value!r} is nothing that machine code can hold")
+
+
+# What Python asks of a tuple, and of a class of tuples that answers in a way of its own.
+COMPARING = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "len", "iter", "getitem", "contains")
+RECKONING = ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "and", "or", "xor", "neg", "abs", "invert")
+SPECIAL = {f"__{name}__" for name in (*COMPARING, *RECKONING)}
+
+
+def own_operator(kind: type) -> str:
+    """An operator that a class of named tuples does not have from tuples; empty where there is none."""
+    own = [name for cls in kind.__mro__ if cls is not tuple and cls is not object for name in vars(cls)]
+    return min(SPECIAL.intersection(own), default="")
 
 
 def _row(items: list[Any]) -> Any:

@@ -27,6 +27,7 @@ PRIMITIVES = (
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
 twins: dict[Any, Any] = {}  # of plain functions
+told_of_named_tuples: list[Callable[[type], None]] = []  # who has to know of those that functions reach
 _overloaded: set[Any] = set()
 
 
@@ -105,7 +106,7 @@ def _copy(function: Any) -> Any:
 
 def _link(copy: Any) -> None:
     for name, value in list(reached(copy)):
-        _register_members(value)
+        _meet(value)
         if name in copy.__globals__:
             copy.__globals__[name] = twin(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
@@ -115,15 +116,14 @@ def _link(copy: Any) -> None:
         cell.cell_contents = twin(cell.cell_contents)
 
 
-def _register_members(value: Any) -> None:
-    """Let what named tuples of the writer's own can be asked be known: of a class, of a thing, of a row of things."""
+def _meet(value: Any) -> None:
+    """Tell of a class of named tuples: of one that is reached itself, of a thing, of a row of things."""
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        from faceup.native.state_members import register_members
-
-        register_members(kind)
+        for tell in told_of_named_tuples:
+            tell(kind)
     elif kind is tuple and value:
-        _register_members(value[0])
+        _meet(value[0])
 
 
 def _is_known(function: Any) -> bool:

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Callable, Iterable
 
-from faceup.native.operations.operation import MIDDLE
-
 KINDS = (  # the beginning of a type's name, as the compiler writes it, and what it is to a writer
     ("Literal[int]", "a whole number"),
     ("int", "a whole number"),
@@ -134,7 +132,10 @@ IMPLEMENTATION = (
 )
 OWN = r"raised a specific error:\s*TypingError: (?P<words>.+?) raised from \S*faceup\Wnative\W"
 WORDINGS: tuple[tuple[str, Wording], ...] = (
-    (re.escape(MIDDLE), f"a list of lists that changes otherwise than by one at its end; {MIDDLE}"),
+    (
+        r"lists are taken out of a list one by one, at its end: row.pop\(\)",
+        lambda m: f"a list of lists that changes otherwise than by one at its end; {m[0]}",
+    ),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
     (IMPLEMENTATION, _implementation),
     (

@@ -1,9 +1,10 @@
-"""Properties and methods that the class of a state has of its own, in compiled rules."""
+"""Properties and methods that the class of a state, or another of named tuples, has of its own, in compiled rules."""
 
 import inspect
 import types as python_types
 from typing import Any
 
+from numba.core import types
 from numba.core.typing.templates import (
     infer_getattr,
     make_overload_attribute_template,
@@ -11,7 +12,7 @@ from numba.core.typing.templates import (
 )
 from numba.extending import overload
 
-from faceup.native.linking import typer
+from faceup.native.linking import told_of_named_tuples, typer
 
 _registered: set[Any] = set()
 
@@ -31,6 +32,13 @@ def register_members(named_tuple: Any, kind: Any) -> None:
             ready = typer(function, inspect.signature(function))
             infer_getattr((_property if isinstance(member, property) else _method)(kind, name, ready))
             overload(ready)(ready)
+
+
+def _of_whole_numbers(named_tuple: Any) -> None:
+    register_members(named_tuple, types.NamedUniTuple(types.int64, len(named_tuple._fields), named_tuple))
+
+
+told_of_named_tuples.append(_of_whole_numbers)
 
 
 def _property(kind: Any, name: str, ready: Any) -> Any:

@@ -47,6 +47,9 @@ class Lists(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
+            grows = isinstance(node.op, ast.Add) and self.kind(node.target) in (list, deque)
+            if grows and isinstance(node.value, ast.Tuple):
+                node.value = ast.copy_location(ast.List(node.value.elts, ast.Load()), node.value)
             return self.generic_visit(node)
         both = self.visit(ast.copy_location(ast.BinOp(load(node.target.id), node.op, node.value), node))
         return ast.copy_location(ast.Assign([node.target], both), node)

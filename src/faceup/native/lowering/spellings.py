@@ -6,6 +6,7 @@ import operator
 import re
 from typing import Any
 
+from faceup.native.constants import own_operator
 from faceup.native.lowering.changes import ASKED
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, targets_of
@@ -31,6 +32,8 @@ class Spellings(ast.NodeTransformer):
         if value is type and len(node.args) == 1:
             raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
         node.keywords = [part for keyword in node.keywords for part in self.written_out(keyword)]
+        if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
+            return _with_defaults(node, value)
         if any(value is each for each in GETTERS) and not node.keywords:
             return _getter(node, value)
         if value is dict and node.keywords and not node.args:
@@ -118,6 +121,20 @@ def _may_change(node: ast.AST) -> bool:
     if not isinstance(node.func, ast.Attribute) or isinstance(node.func.value, ast.Constant):
         return False
     return node.func.attr not in ASKED | SHOWING
+
+
+def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
+    """A named tuple of a class of the writer's own, of which the compiler would leave out what is not given."""
+    if own := own_operator(kind):
+        raise Unlowered(node, f"a {kind.__name__}, whose {own} is its own", "write a method with a name")
+    given = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
+    starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+    for name, value in kind._field_defaults.items():
+        if starred or not (name in given or isinstance(value, int | float | str | None)):
+            raise Unlowered(node, f"a {kind.__name__} of which fields have defaults", "give all fields, one by one")
+        if name not in given:
+            node.keywords.append(ast.keyword(name, placed(ast.Constant(value), node)))
+    return node
 
 
 def _binds(part: ast.AST, name: str) -> bool:

@@ -65,11 +65,14 @@ def _bitwise(name: str, plain: str) -> Answer:
 
 def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     """What the compiler has for an operator; where it has none in place, as of texts, the plain one."""
-    answer = as_compiled(typing_context, getattr(operator, name), a, b)
-    plain = PLAIN.get(name)
-    if answer is None and plain and not isinstance(a, types.List | types.Set):
-        answer = as_compiled(typing_context, getattr(operator, plain), a, b)
-    return answer
+    plain = None if isinstance(a, types.List | types.Set) else PLAIN.get(name)
+    try:
+        answer = as_compiled(typing_context, getattr(operator, name), a, b)
+    except TypingError:
+        if plain is None:
+            raise
+        answer = None
+    return answer or (as_compiled(typing_context, getattr(operator, plain), a, b) if plain else None)
 
 
 def _operation(name: str, typed: Answer) -> Any:

@@ -9,6 +9,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 
+from faceup.native.constants import own_operator
 from faceup.native.fraction_type import FractionType
 from faceup.native.unset_type import UnsetType
 
@@ -80,6 +81,10 @@ def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -
 
 def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     """An intrinsic's answer that is the compiler's own for one of Python's operators; None where it has none."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseNamedTuple) and own_operator(kind.instance_class):
+            name = kind.instance_class.__name__
+            raise TypingError(f"an operator of a {name}, which has operators of its own; write a method with a name")
     function = typing_context.resolve_value_type(python)
     signature = function.get_call_type(typing_context, kinds, {})
     if signature is None:

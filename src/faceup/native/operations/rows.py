@@ -133,6 +133,8 @@ def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares sig
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
     return lambda row, times: [item for _ in range(times) for item in row]
+
+
 @operation
 def sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # overloaded below
     """``row[first:last:step]``; of a tuple it is a list in machine code."""
@@ -161,6 +163,11 @@ def row_or(row, other):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(row_or)
 def _row_or(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        packed = row_maker(row)
+        return lambda row, other: row if len(row) > 0 else packed(other)
+    if isinstance(row, types.List) and isinstance(other, types.BaseTuple) and not len(other):
+        return lambda row, other: row  # which is empty too where the other would be taken
     if isinstance(row, types.List):
         return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
     return lambda row, other: row or other
