@@ -62,7 +62,7 @@ from faceup.native.kernels import _kernels
 from faceup.library.finding import find_game
 game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
-dispatcher = _kernels[type(game), induct.__qualname__, ""]
+dispatcher = _kernels[type(game), None, induct.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 """
 # The same with a loop that is soon compiled.
@@ -133,7 +133,7 @@ def test_the_digest_of_a_library_game_is_stable(name: str) -> None:
 
 def test_one_compilation_serves_all_parameters() -> None:
     solve(Fifteen(), engine="native")
-    dispatcher = _kernels[Fifteen, induct.__qualname__, ""]
+    dispatcher = _kernels[Fifteen, None, induct.__qualname__, ""]
     before = len(dispatcher.signatures)
     for high in (5, 6, 7):
         solve(Fifteen(high=high, target=9, count=2), engine="native")
@@ -248,7 +248,7 @@ def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None
     table, asked = NativeTable(Taken()), []
     monkeypatch.setattr(native, "compile_for", lambda *task: asked.append(task) or compile_for(*task))
     for left in range(4):
-        assert table.value(table.state_class(left, 0)).how == "exact"
+        assert table.value(table.game.State(left, 0)).how == "exact"
     assert len(asked) == 1
 
 
