@@ -488,18 +488,20 @@ ROUND = """
         def play(self, s, m):
             return self.State(9 if m else (s.place + 1) % 5, 1 - s.mover)
 
+        def reward(self, s, m):
+            return 1 - m
+
         def payoff(self, s):
             return 1 if s.mover else -1
     """
 
 
-def test_a_game_whose_states_repeat_is_played_without_values(play: Play, tmp_path: Path) -> None:
+def test_a_game_that_has_no_value_is_played_without_values(play: Play, tmp_path: Path) -> None:
     own = rules(tmp_path, ROUND)
     out = " ".join(told(play, "0\n1\n", own).split())
-    assert "can come round again" in out
+    assert "play can come back to this state, by 0, 0" in out
     assert "the computer plays as --strength simulation:200" in out
     out = told(play, "0\n1\n", own, "--strength", "first")
-    assert "You win." in out
     assert "no review: " in out
     code, _, err = play("0\n", own, "--strength", "best")
     assert code == 2

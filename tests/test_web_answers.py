@@ -228,6 +228,9 @@ class Round(Game):
     def payoff(self, s):
         return 1 if s.who else -1
 
+    def reward(self, s, m):
+        return 1 - m
+
 class Twice(Round):
     """Chance names one outcome twice, and two have one word."""
     def turn(self, s):
@@ -277,7 +280,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
 
 def test_a_game_that_comes_round_is_played_without_values(odd: Answerer) -> None:
     found = odd.answer("play", "round", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
-    assert "can come round again" in found["unknown"]
+    assert "play can come back to this state" in found["unknown"]
     assert [entry["value"] for entry in found["legal"]] == [None, None]
 
 

@@ -87,7 +87,9 @@ position_option = click.option(
     "--position", metavar="TEXT", default="", help="From this position, written as the game's own rules read it."
 )
 engine_option = click.option(
-    "--engine", default="auto", help="Insist on deals, theory, native (where rules compile) or cpython; auto asks all."
+    "--engine",
+    default="auto",
+    help="Insist on deals, theory, native (where rules compile), cpython or rounds; auto asks all.",
 )
 by_option = click.option(
     "--by",

@@ -117,8 +117,9 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
     check_fields(game, state)
-    return RepeatingStateError(
+    error = RepeatingStateError(
         f"{at(game, state)}: this state can come round again, so play need not end; "
-        "backward induction cannot solve games whose states repeat; simulate plays them, and a count of rounds in the "
-        "state would end them"
+        "solve, strategy, why, play and simulate take such games, and this question or engine does not yet"
     )
+    error.state = state
+    return error

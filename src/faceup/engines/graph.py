@@ -15,7 +15,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, in_order
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
@@ -95,6 +95,14 @@ class GameGraph:
         if settled < len(self.states):
             raise broken_rules.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
         return levels
+
+    @cached_property
+    def comes_round(self) -> bool:
+        """Whether a position can come again."""
+        try:
+            return len(self.levels) == 0
+        except RepeatingStateError:
+            return True
 
     @cached_property
     def incoming(self) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.numbers import Exact, mean
+from faceup.engines.rounds import values_of
 from faceup.results.value import Value, exactly
 from faceup.rules.contract import CHANCE, OVER
 
@@ -23,7 +24,7 @@ def policy_value(graph: GameGraph, player: int, exact: bool = False) -> Value:
 
     In fractions where that is little work or ``exact`` asks for it, else with a proven bound.
     """
-    if exact or len(graph.moves) <= EXACT_EDGES:
+    if exact or len(graph.moves) <= EXACT_EDGES or graph.comes_round:
         return exactly(exact_value(graph, player))
     evaluator = Evaluator(graph, player)
     (value,) = evaluator.values().tolist()
@@ -35,6 +36,8 @@ def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = i
 
     Raises TooLong where a denominator would have more than ``most_bits``.
     """
+    if graph.comes_round:
+        return _value_with_rounds(graph, worst)
     numbers, values = graph.numbers, [graph.numbers[0]] * len(graph.states)
     first, targets, weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
     rewards, turns, payoffs = graph.rewards.tolist(), graph.turns.tolist(), graph.payoffs.tolist()
@@ -54,6 +57,15 @@ def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = i
             else:
                 values[i] = max(after) if (who == 0) != (worst == who) else min(after)
     return values[0]
+
+
+def _value_with_rounds(graph: GameGraph, worst: int | None) -> Exact:
+    """The same where positions come round: whoever takes the worst moves leaves the choice to the other."""
+    turns = [1 - who if who == worst else who for who in graph.turns.tolist()]
+    low, high = values_of(graph, turns=turns)[0].value
+    if low != high:
+        raise TooLong
+    return low
 
 
 class Evaluator:

@@ -54,15 +54,17 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
     """Who may have decided last before each end, with its payoff; ``before`` did so before the graph's start."""
     last: list[set[int]] = [set() for _ in graph.states]
     last[0].add(before)
-    closings = set[tuple[int, float]]()
-    for level in reversed(graph.levels):
-        for i in level.tolist():
-            who = int(graph.turns[i])
-            if who == OVER:
-                closings |= {(player, float(graph.numbers[graph.payoffs[i]])) for player in last[i]}
-            for edge in graph.edges(i):
-                last[int(graph.targets[edge])] |= {who} if who in (0, 1) else last[i]
-    return frozenset(closings)
+    todo = [0]
+    while todo:
+        i = todo.pop()
+        who = int(graph.turns[i])
+        here = {who} if who in (0, 1) else last[i]
+        for there in graph.targets[graph.edges(i)].tolist():
+            if not here <= last[there]:
+                last[there] |= here
+                todo.append(there)
+    ends = [i for i, who in enumerate(graph.turns.tolist()) if who == OVER]
+    return frozenset((player, float(graph.numbers[graph.payoffs[i]])) for i in ends for player in last[i])
 
 
 def stakes_for(game: Game, value: Value) -> Stakes:

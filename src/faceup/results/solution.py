@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
@@ -81,7 +82,8 @@ class Solution(InNotebook, Framed):
     ``value``, of the state ``start``, and all others are player 0's; ``states`` counts the distinct states solved,
     ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython``, ``native`` or ``theory``. A
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
-    state was solved for several. ``refused`` are the engines that were asked before and did not answer.
+    state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
+    what a play without end is worth, where a state can come round again.
     """
 
     game: Game
@@ -95,6 +97,7 @@ class Solution(InNotebook, Framed):
     checked: Agreement | None = None
     symmetries: Symmetries | None = None
     refused: tuple[Refusal, ...] = ()
+    endless: int | Fraction | None = None
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.
@@ -153,7 +156,8 @@ class Solution(InNotebook, Framed):
     def line(
         self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
     ) -> list[Move]:
-        """One line of best play, up to the end or to the first throw of chance with several outcomes.
+        """One line of best play, up to the end, to the first throw of chance with several outcomes, or to a state that
+        comes round.
 
         A theory may know games of any length: ``most`` ends the line after so many moves. ``choose`` gives the move to
         make, which is ``move`` unless it is given.
@@ -162,7 +166,9 @@ class Solution(InNotebook, Framed):
         game = self.game
         state = self.start if state is None else state
         moves: list[Move] = []
-        while (who := game.turn(state)) != OVER and len(moves) != most:
+        seen = set()
+        while (who := game.turn(state)) != OVER and len(moves) != most and state not in seen:
+            seen.add(state)
             if who == CHANCE:
                 # Two are enough, of what may be millions.
                 options = list(islice((move for move in game.moves(state) if game.odds(state, move) > 0), 2))

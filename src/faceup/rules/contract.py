@@ -55,6 +55,7 @@ class Game(Rules):
     """
 
     State: ClassVar[Any]
+    endless: ClassVar[Any] = 0  # what a play that never ends is worth, to player 0
 
     def start(self) -> Any:
         """The first state."""

@@ -24,7 +24,9 @@ class RulesError(FaceupError):
 
 
 class RepeatingStateError(RulesError):
-    """A state can come round again, so backward induction does not apply."""
+    """A state can come round again, and the question or the engine takes no games in which one does."""
+
+    state: Any = None  #: such a state
 
 
 class UnsupportedError(FaceupError):

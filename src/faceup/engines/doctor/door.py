@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
 from faceup.engines.doctor.mistakes import unusual_games, unusual_text
 from faceup.engines.doctor.size import estimated_positions
@@ -14,11 +15,12 @@ from faceup.engines.solve.engine import Question
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
+from faceup.engines.solve.rounds import Rounds
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Diagnosis, Finding, Trial
 from faceup.results.solution import Refusal
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError
+from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself
 
 SECONDS = 2.0  # for each trial
@@ -56,8 +58,13 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
             refused.append(Refusal("native", "has no numbers that leave 64 bits"))
         except RepeatingStateError as error:
             reason = "is for games in which no state comes round again"
-            findings = (*findings, Finding(False, str(error)))
-            refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], None
+            findings = (*findings, Finding(False, _comes_round(game, error.state)))
+            refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], Rounds.name
+            try:
+                solved.append(_solved(game, Rounds.name, seconds, 0.0))
+            except (RepeatingStateError, UnsupportedError) as problem:
+                findings = (*findings, Finding(False, str(problem)))
+                answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
     positions = whole.number if whole else estimated_positions(game)
@@ -72,6 +79,10 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         whole is not None,
         int(solved[-1][1] * positions) if solved else None,
     )
+
+
+def _comes_round(game: Game, state: Any) -> str:
+    return f"{at(game, state)}: this state can come round again; a play without end is worth {game.endless} to player 0"
 
 
 def _names(game: Game | Patience) -> tuple[str, ...]:

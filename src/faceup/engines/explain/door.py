@@ -153,11 +153,12 @@ class _Position:
 
     def line(self) -> Iterable[Step]:
         """One line of best play, up to the end or to chance."""
-        game, state = self.game, self.state
+        game, state, seen = self.game, self.state, set()
         for _ in range(LONGEST_LINE):
             who = game.turn(state)
-            if who not in (0, 1):
+            if who not in (0, 1) or state in seen:
                 return
+            seen.add(state)
             legal, safe = list(game.moves(state)), self.solution.best(state)
             move = self.solution.move(state)
             yield Step(who, move_text(game, state, move), len(safe), len(legal))
@@ -171,7 +172,7 @@ class _Position:
 
     def twins(self) -> Iterable[Sameness]:
         """The games of the library that are this one under other names."""
-        if self.moves or self.graph is None:
+        if self.moves or self.graph is None or self.graph.comes_round:
             return
         options = len(self.graph.edges(0))
         for other in map(find_game, library_names()):
@@ -196,7 +197,9 @@ class _Position:
         pairs: list[tuple[str, ...]] = [("random",)]
         if len(self.stakes.players) == 2:
             pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]
-        return self.contests_played(pairs) if self.graph is None else self.contests_computed(self.graph, pairs)
+        if self.graph is None or self.graph.comes_round:
+            return self.contests_played(pairs)
+        return self.contests_computed(self.graph, pairs)
 
     def contests_played(self, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
         """What some games show, from the start alone; careful play is not tried."""

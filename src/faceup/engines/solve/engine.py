@@ -62,6 +62,7 @@ class Engine:
     """
 
     name: ClassVar[str]
+    takes_rounds: ClassVar[bool] = False  # games in which a state can come round again
 
     def refuses(self, question: Question) -> str | None:
         """Why this engine does not answer, in words that go after its name; None where it does."""
@@ -69,7 +70,7 @@ class Engine:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden:
             return f"is for open games, and {hides(question.game)}"
-        if question.repeats is not None:
+        if question.repeats is not None and not self.takes_rounds:
             return "is for games in which no state comes round again"
         return None
 

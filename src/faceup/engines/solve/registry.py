@@ -4,9 +4,10 @@ from faceup.engines.solve.cpython import CPython, FirstTry
 from faceup.engines.solve.deals import AllDeals
 from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.native_engine import MachineCode
+from faceup.engines.solve.rounds import Rounds
 from faceup.engines.solve.theory import ByTheory
 
-ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython())
+ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython(), Rounds())
 
 #: What may be insisted on.
 NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstTry))

@@ -52,7 +52,13 @@ class After(TypedDict, total=False):
     after: list[MoveDocument]
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After):
+class Round(TypedDict, total=False):
+    """What a play without end is worth, where a position can come round again; else left out."""
+
+    endless: str
+
+
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
     best: list[MoveDocument]
@@ -94,6 +100,7 @@ def solution_document(
         **_unsure(opening),
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
+        **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
     }
 
 

@@ -1,0 +1,204 @@
+"""One player, or nobody, against chance in positions that come round: the best value, and how to reach it.
+
+Where the player can keep play going for ever, an end component, its positions are taken together: from any of them the
+player may go on to any of the ways that lead out, or stay for what a play without end is worth. What is left comes to
+an end whatever is played, so that its equations have one solution, which Howard's improvement of policies finds: in
+float64 first, then with exact numbers, which have to satisfy all equations.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.components import end_components
+from faceup.engines.linear_systems import Chain, Row, float_solver
+from faceup.engines.numbers import Exact
+
+CLOSE = 1e-12  # by which floats must differ, of their size, before one is taken for larger
+MOST_ROUNDS = 1000  # of improving a policy in float64; it ends by itself much sooner
+
+
+class Way(NamedTuple):
+    """One way to go on: with which chance to which places of the component, and what else is expected on it.
+
+    ``gain`` has the rewards and what is expected beyond the component. ``paid`` tells rewards on the way to places of
+    the component.
+    """
+
+    inside: Row
+    gain: Exact
+    paid: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether play surely goes on in the component."""
+        return sum(self.inside.values()) == 1
+
+
+Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there are several
+
+
+class Unsettled(ArithmeticError):
+    """There are rewards on ways round, so that they may never settle: at these places."""
+
+    def __init__(self, places: Sequence[int]) -> None:
+        super().__init__("rewards that may never settle")
+        self.places = list(places)
+
+
+class Response(NamedTuple):
+    """What is expected at each place, and which of its ways is taken there."""
+
+    values: list[Exact]
+    taken: list[int]
+
+
+class Inexact(ArithmeticError):
+    """The numbers are too long to be known exactly."""
+
+
+def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
+    """The best that whoever chooses can get, the most where ``sign`` is 1, the least where it is -1.
+
+    Raises Unsettled, and Inexact where there are too many places for exact numbers.
+    """
+    stays = end_components(
+        range(len(ways)),
+        lambda i: len(ways[i]) > 1,
+        lambda i: [[*way.inside] if way.stays else [-1] for way in ways[i]],
+    )
+    for part in stays:
+        inside = set(part)
+        if any(way.paid for i in part for way in ways[i] if way.stays and inside.issuperset(way.inside)):
+            raise Unsettled(part)
+    together = _Together(ways, stays, endless)
+    policy = _improved_in_floats(together.ways, sign)
+    while True:
+        values = _exactly(together.ways, policy)
+        better = _improved(together.ways, values, policy, sign)
+        if better == policy:
+            return together.apart(values, policy)
+        policy = better
+
+
+class _Together:
+    """The places with those of each end component as one."""
+
+    def __init__(self, ways: Ways, stays: Sequence[Sequence[int]], endless: Exact) -> None:
+        self.own, self.stays = ways, [list(part) for part in stays]
+        joined = {i for part in stays for i in part}
+        self.alone = [i for i in range(len(ways)) if i not in joined]
+        self.place = {i: k for k, i in enumerate(self.alone)}
+        for k, part in enumerate(self.stays, len(self.alone)):
+            self.place.update(dict.fromkeys(part, k))
+        # Where each way of a place comes from: a place and the number of its way, or none for staying for ever.
+        self.origins: list[list[tuple[int, int] | None]] = [[(i, k) for k in range(len(ways[i]))] for i in self.alone]
+        for part in self.stays:
+            inside = set(part)
+            leaving: list[tuple[int, int] | None] = [
+                (i, k)
+                for i in part
+                for k, way in enumerate(ways[i])
+                if not (way.stays and inside.issuperset(way.inside))
+            ]
+            self.origins.append([None, *leaving])
+        self.ways = [
+            [Way({}, endless) if origin is None else self._moved(ways[origin[0]][origin[1]]) for origin in origins]
+            for origins in self.origins
+        ]
+
+    def _moved(self, way: Way) -> Way:
+        inside: Row = {}
+        for there, chance in way.inside.items():
+            inside[self.place[there]] = inside.get(self.place[there], 0) + chance
+        return Way(inside, way.gain, way.paid)
+
+    def apart(self, values: list[Exact], policy: list[int]) -> Response:
+        """What this is for each place, and a way there: inside an end component towards where it is left."""
+        taken = [0] * len(self.own)
+        for k, i in enumerate(self.alone):
+            taken[i] = policy[k]
+        for k, part in enumerate(self.stays, len(self.alone)):
+            origin = self.origins[k][policy[k]]
+            _lead(self.own, part, origin, taken)
+        return Response([values[self.place[i]] for i in range(len(self.own))], taken)
+
+
+def _lead(ways: Ways, part: Sequence[int], exit_way: tuple[int, int] | None, taken: list[int]) -> None:
+    """Choose ways within an end component: towards the exit, or such as stay."""
+    inside = set(part)
+
+    def staying(i: int) -> list[int]:
+        return [k for k, way in enumerate(ways[i]) if way.stays and inside.issuperset(way.inside)]
+
+    if exit_way is None:
+        for i in part:
+            taken[i] = staying(i)[0]
+        return
+    reached, (last, way_out) = {exit_way[0]}, exit_way
+    taken[last] = way_out
+    while len(reached) < len(part):
+        for i in part:
+            towards = [k for k in staying(i) if reached & ways[i][k].inside.keys()] if i not in reached else []
+            if towards:
+                taken[i] = towards[0]
+                reached.add(i)
+
+
+def _improved_in_floats(ways: Ways, sign: int) -> list[int]:
+    """A policy that is best as far as float64 can tell."""
+    count = len(ways)
+    policy = [0] * count
+    if all(len(own) == 1 for own in ways):
+        return policy
+    gains = [[float(way.gain) for way in own] for own in ways]
+    places = [[(list(way.inside), [float(chance) for chance in way.inside.values()]) for way in own] for own in ways]
+    for _ in range(MOST_ROUNDS):
+        values = _in_floats([places[i][k] for i, k in enumerate(policy)], [gains[i][k] for i, k in enumerate(policy)])
+        changed = False
+        for i, own in enumerate(places):
+            if len(own) == 1:
+                continue
+            worth = [
+                gains[i][k] + sum(chance * values[there] for there, chance in zip(*way, strict=True))
+                for k, way in enumerate(own)
+            ]
+            best = max(range(len(own)), key=lambda k: sign * worth[k])
+            if sign * (worth[best] - worth[policy[i]]) > CLOSE * max(1.0, abs(worth[best])):
+                policy[i], changed = best, True
+        if not changed:
+            break
+    return policy
+
+
+def _in_floats(rows: Sequence[tuple[list[int], list[float]]], gains: Sequence[float]) -> Any:
+    """What a policy is worth at each place, rounded."""
+    chain = [dict(zip(*row, strict=True)) for row in rows]
+    return float_solver(chain)(np.array(gains))
+
+
+def _exactly(ways: Ways, policy: Sequence[int]) -> list[Exact]:
+    """What a policy is worth at each place."""
+    chosen = [own[k] for own, k in zip(ways, policy, strict=True)]
+    bounds = Chain([way.inside for way in chosen]).expectation([way.gain for way in chosen])
+    if any(low != high for low, high in bounds):
+        raise Inexact
+    return [low for low, _ in bounds]
+
+
+def _improved(ways: Ways, values: Sequence[Exact], policy: list[int], sign: int) -> list[int]:
+    """The policy with better ways wherever there are any; itself where there are none."""
+    better = list(policy)
+    for i, own in enumerate(ways):
+        if len(own) > 1:
+            worth = [way_value(way, values) for way in own]
+            best = max(range(len(own)), key=lambda k: sign * worth[k])
+            if sign * worth[best] > sign * worth[policy[i]]:
+                better[i] = best
+    return better
+
+
+def way_value(way: Way, values: Sequence[Exact]) -> Exact:
+    """What a way is worth, where the places are worth so much."""
+    return way.gain + sum(chance * values[there] for there, chance in way.inside.items())

@@ -1,0 +1,97 @@
+"""Two players without chance in positions that come round: who can force which end, and how soon (Zermelo, Thompson).
+
+The ends outside and what a play without end is worth are put in order. What is better than a play without end, the
+first player has to force; from the best end down, the positions are collected from which that can be done. What is
+worse, the second has to force, from the worst end up. Positions that are left go round.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from faceup.engines.numbers import Exact
+
+
+class Exits(NamedTuple):
+    """Where a position leads: to which others, and to which ends, with the number of the way there."""
+
+    inside: list[tuple[int, int]]
+    ends: list[tuple[Exact, int, int]]  # worth, way, and the moves from there to the end
+
+
+class Forced(NamedTuple):
+    """What a position is worth, in how many moves that is forced (0 where play goes round), and by which way."""
+
+    value: Exact
+    distance: int
+    way: int
+
+
+def forced(exits: Sequence[Exits], turns: Sequence[int], endless: Exact) -> list[Forced]:
+    """What each position is worth to player 0, who moves where the turn is 0."""
+    found: dict[int, Forced] = {}
+    worths = sorted({worth for own in exits for worth, _, _ in own.ends})
+    into: list[list[tuple[int, int]]] = [[] for _ in exits]
+    for i, own in enumerate(exits):
+        for there, way in own.inside:
+            into[there].append((i, way))
+    for worth in reversed([worth for worth in worths if worth > endless]):
+        _collect(exits, turns, into, found, worth, 0)
+    for worth in (worth for worth in worths if worth < endless):
+        _collect(exits, turns, into, found, worth, 1)
+    return [found.get(i) or _goes_round(own, found, endless) for i, own in enumerate(exits)]
+
+
+def _collect(
+    exits: Sequence[Exits],
+    turns: Sequence[int],
+    into: Sequence[Sequence[tuple[int, int]]],
+    found: dict[int, Forced],
+    worth: Exact,
+    player: int,
+) -> None:
+    """Find the positions from which the player forces an end as good as this, those nearest to it first."""
+    sign = 1 if player == 0 else -1
+    layers: dict[int, list[tuple[int, int]]] = {}  # positions that may be found, by the moves from them to the end
+    left: dict[int, int] = {}  # the ways of the other player that are not yet known to lead there
+    longest: dict[int, tuple[int, int]] = {}  # the longest of those that are
+
+    def offer(i: int, way: int, moves: int) -> None:
+        if i in found:
+            return
+        if turns[i] == player:
+            layers.setdefault(moves, []).append((i, way))
+            return
+        if i not in left:
+            own = exits[i]
+            left[i] = len(own.inside) + len(own.ends)
+        left[i] -= 1
+        longest[i] = max(longest.get(i, (0, way)), (moves, way))
+        if left[i] == 0:
+            layers.setdefault(longest[i][0], []).append((i, longest[i][1]))
+
+    for i, own in enumerate(exits):
+        for end, way, moves in own.ends:
+            if sign * end >= sign * worth:
+                offer(i, way, moves + 1)
+        for there, way in own.inside:
+            if there in found and sign * found[there].value >= sign * worth:
+                offer(i, way, found[there].distance + 1)
+    while layers:
+        moves = min(layers)
+        queue = deque(layers.pop(moves))
+        while queue:
+            i, way = queue.popleft()
+            if i in found:
+                continue
+            found[i] = Forced(worth, moves, way)
+            for before, towards in into[i]:
+                offer(before, towards, moves + 1)
+
+
+def _goes_round(own: Exits, found: dict[int, Forced], endless: Exact) -> Forced:
+    """A position of which nobody forces an end: a way that goes on, or an end worth the same."""
+    for there, way in own.inside:
+        if there not in found:
+            return Forced(endless, 0, way)
+    return Forced(endless, 0, next(way for worth, way, _ in own.ends if worth == endless))

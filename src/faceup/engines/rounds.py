@@ -1,0 +1,215 @@
+"""What the positions of a graph are worth, where play can come back to them: those that lead to each other together."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from faceup.engines import broken_rules
+from faceup.engines.components import components
+from faceup.engines.decision_process import Inexact, Unsettled, Way
+from faceup.engines.graph import GameGraph
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import NotTransient
+from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.recursive_game import solved
+from faceup.engines.retrograde import Exits, Forced, forced
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import RepeatingStateError, UnsupportedError
+from faceup.rules.moves import Move
+from faceup.rules.texts import line_texts
+
+LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are rounded, outwards
+DIGITS = 200  # bits behind the point of what is rounded
+LOOK_EVERY = 64  # components between two looks at the limits
+CYCLE = 6  # moves of a way round that are named
+
+
+class Bounds(NamedTuple):
+    """The lowest and the highest that a number may be."""
+
+    low: Exact
+    high: Exact
+
+
+class Known(NamedTuple):
+    """What a state is worth, in how many moves that is forced (None: not by counting), and where to go on."""
+
+    value: Bounds
+    distance: int | None
+    onward: Any  # the state that the move leads to
+
+
+def values_of(graph: GameGraph, limits: Limits | None = None, turns: Sequence[int] | None = None) -> list[Known]:
+    """What is known of every position, in their order; ``turns`` says who chooses where, if not who the rules say.
+
+    Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
+    lead back to each other.
+    """
+    return _Solving(graph, limits or Limits(), turns).all()
+
+
+class _Solving:
+    """All positions of a graph, one component after another."""
+
+    def __init__(self, graph: GameGraph, limits: Limits, turns: Sequence[int] | None) -> None:
+        self.graph, self.limits = graph, limits
+        self.endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+        self.turns: Sequence[int] = turns or graph.turns.tolist()
+        self.first: list[int] = graph.first.tolist()
+        self.targets: list[int] = graph.targets.tolist()
+        self.weights: list[int] = graph.weights.tolist()
+        self.rewards = [graph.numbers[k] for k in graph.rewards.tolist()]
+        self.known: list[Known | None] = [None] * len(graph.states)
+
+    def edges(self, i: int) -> range:
+        return range(self.first[i], self.first[i + 1])
+
+    def all(self) -> list[Known]:
+        """What is known of every position, in their order."""
+        order = components(len(self.known), lambda i: [self.targets[edge] for edge in self.edges(i)])
+        for k, part in enumerate(order):
+            if k % LOOK_EVERY == 0:
+                self.limits.check(self.graph.game, k)
+            (i, *others) = part
+            if others or any(self.targets[edge] == i for edge in self.edges(i)):
+                self.together(part)
+            else:
+                self.known[i] = self.alone(i)
+        return [known for known in self.known if known is not None]
+
+    def beyond(self, edge: int) -> Known:
+        known = self.known[self.targets[edge]]
+        assert known is not None
+        return known
+
+    def alone(self, i: int) -> Known:
+        """A position to which play does not come back."""
+        if self.turns[i] == OVER:
+            payoff = self.graph.numbers[int(self.graph.payoffs[i])]
+            return Known(Bounds(payoff, payoff), 0, None)
+        edges = self.edges(i)
+        worth = [_plus(self.beyond(edge).value, self.rewards[edge]) for edge in edges]
+        if self.turns[i] == CHANCE:
+            total = sum(self.weights[edge] for edge in edges)
+            chances = [Fraction(self.weights[edge], total) for edge in edges]
+            onward = self.graph.states[self.targets[edges[0]]] if len(edges) == 1 else None
+            return Known(_expected(worth, chances), 0, onward)
+        return self.chosen(i, edges, worth)
+
+    def chosen(self, i: int, edges: range, worth: Sequence[Bounds]) -> Known:
+        sign = 1 if self.turns[i] == 0 else -1
+        best = max(range(len(worth)), key=lambda k: sign * (worth[k].low if sign == 1 else worth[k].high))
+        value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
+        equal = [k for k, bounds in enumerate(worth) if bounds == worth[best]]
+        distances = {k: self.beyond(edges[k]).distance for k in equal}
+        known = {k: distance for k, distance in distances.items() if distance is not None}
+        if len(known) < len(distances) or value.low != value.high:
+            return Known(value, None, self.graph.states[self.targets[edges[best]]])
+        wins = sign * value.low > sign * self.endless
+        best = (min if wins else max)(known, key=known.__getitem__)
+        return Known(value, 1 + known[best], self.graph.states[self.targets[edges[best]]])
+
+    def together(self, part: Sequence[int]) -> None:
+        """Positions that lead back to each other."""
+        place = {i: k for k, i in enumerate(part)}
+        turns = [self.turns[i] for i in part]
+        inside = [edge for i in part for edge in self.edges(i) if self.targets[edge] in place]
+        exact = all(
+            bounds.low == bounds.high
+            for i in part
+            for edge in self.edges(i)
+            if self.targets[edge] not in place
+            for bounds in [self.beyond(edge).value]
+        )
+        if CHANCE not in turns and exact and not any(self.rewards[edge] for edge in inside):
+            self.without_chance(part, place, turns)
+            return
+        try:
+            low = self.with_chance(part, place, turns, 0)
+            high = low if exact else self.with_chance(part, place, turns, 1)
+        except Unsettled as unsettled:
+            raise self.never_settles([part[k] for k in unsettled.places]) from None
+        except (Inexact, NotTransient):
+            raise UnsupportedError(
+                f"{broken_rules.at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} "
+                "others lead back to each other, which is more than can be solved exactly"
+            ) from None
+        for k, i in enumerate(part):
+            way = low.taken[k]
+            onward = self.graph.states[self.targets[self.edges(i)[way]]] if self.turns[i] != CHANCE else None
+            value = Bounds(_rounded(low.values[k], -1), _rounded(high.values[k], 1))
+            self.known[i] = Known(value, None, onward)
+
+    def with_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int], side: int) -> Any:
+        return solved([self.ways(i, place, side) for i in part], turns, self.endless)
+
+    def ways(self, i: int, place: dict[int, int], side: int) -> list[Way]:
+        """How play can go on at a position: one way for each move, or one for chance."""
+        edges = self.edges(i)
+        if self.turns[i] != CHANCE:
+            return [self.way({edge: Fraction(1)}, place, side) for edge in edges]
+        total = sum(self.weights[edge] for edge in edges)
+        return [self.way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, side)]
+
+    def way(self, chances: dict[int, Fraction], place: dict[int, int], side: int) -> Way:
+        inside: dict[int, Fraction] = {}
+        gain: Exact = 0
+        paid = False
+        for edge, chance in chances.items():
+            there, reward = self.targets[edge], self.rewards[edge]
+            gain += chance * reward
+            if there in place:
+                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
+                paid = paid or reward != 0
+            else:
+                gain += chance * self.beyond(edge).value[side]
+        return Way(inside, simplest(Fraction(gain)), paid)
+
+    def without_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int]) -> None:
+        exits = []
+        for i in part:
+            own = Exits([], [])
+            for way, edge in enumerate(self.edges(i)):
+                there = self.targets[edge]
+                if there in place:
+                    own.inside.append((place[there], way))
+                else:
+                    beyond = self.beyond(edge)
+                    own.ends.append((beyond.value.low + self.rewards[edge], way, beyond.distance or 0))
+            exits.append(own)
+        found: list[Forced] = forced(exits, turns, self.endless)
+        for i, (value, distance, way) in zip(part, found, strict=True):
+            onward = self.graph.states[self.targets[self.edges(i)[way]]]
+            self.known[i] = Known(Bounds(value, value), distance, onward)
+
+    def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
+        """The error for rewards that may be gained again and again, with a way round as moves."""
+        graph, inside = self.graph, set(part)
+        state, moves, here, seen = graph.states[part[0]], list[Move](), part[0], set[int]()
+        while here not in seen and len(moves) < CYCLE:
+            seen.add(here)
+            edge = next(edge for edge in self.edges(here) if self.targets[edge] in inside)
+            moves.append(graph.move(edge))
+            here = self.targets[edge]
+        way = ", ".join(line_texts(graph.game, state, moves))
+        return RepeatingStateError(
+            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
+            "on the way, which therefore may never settle: what is gained each time round has no sum"
+        )
+
+
+def _plus(bounds: Bounds, reward: Exact) -> Bounds:
+    return Bounds(bounds.low + reward, bounds.high + reward) if reward else bounds
+
+
+def _expected(worth: Sequence[Bounds], chances: Sequence[Fraction]) -> Bounds:
+    low, high = (sum((c * b[side] for c, b in zip(chances, worth, strict=True)), Fraction(0)) for side in (0, 1))
+    return Bounds(_rounded(simplest(low), -1), _rounded(simplest(high), 1))
+
+
+def _rounded(number: Exact, sign: int) -> Exact:
+    """The number; where it is very long, one near it: below for -1, above for 1."""
+    if number.denominator.bit_length() <= LONGEST_NUMBER:
+        return number
+    below = (number.numerator << DIGITS) // number.denominator
+    return Fraction(below + (sign > 0), 1 << DIGITS)

@@ -1,0 +1,94 @@
+"""The engine for games that come round."""
+
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from faceup.engines.graph import walk
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import exact_number
+from faceup.engines.rounds import Known, values_of
+from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.table import LimitHit, Table
+from faceup.results.solution import Solution
+from faceup.results.value import Value, exactly
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+POSITION_BYTES = 1000  # with its moves, about, as the walk has them
+
+
+class RoundsTable(Table):
+    """Exact values of all states that can be reached, found as soon as one is asked for."""
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.known: dict[Any, Known] = {}
+
+    @property
+    def states(self) -> int:
+        return len(self.known)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.known) * POSITION_BYTES
+
+    def value(self, state: Any) -> Value:
+        low, high = self.found(state).value
+        return exactly(low) if low == high else Value(low, high, "bounded")
+
+    def knows(self, state: Any) -> bool:
+        return self.game.canon(state) in self.known
+
+    def distance(self, state: Any) -> int | None:
+        """Moves to the end that is forced; None where chance has a part in it, and 0 where play goes round."""
+        return self.found(state).distance
+
+    def move(self, state: Any) -> Move:
+        """The move that gets there: of the best ones, the one by which the value was found."""
+        game, found = self.game, self.found(state)
+        best = self._best_choices(state)
+        if found.distance is not None:
+            return super().move(state)
+        return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
+
+    def found(self, state: Any) -> Known:
+        state = self.game.canon(state)
+        with self.lock:
+            if state not in self.known:
+                self.solve(state)
+            return self.known[state]
+
+    def solve(self, root: Any) -> None:
+        """Walk all positions from here on, and solve them."""
+        game = self.game
+        options = game.choices if "choices" in facts_of(game).own else None
+        try:
+            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits)
+            self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
+        except LimitReached as error:
+            limit = next((each for each in ("time", "memory", "states") if f"the {each} limit" in str(error)), "memory")
+            raise LimitHit(-inf, inf, self.states, limit) from error
+
+
+class Rounds(Engine):
+    """Exact values of games in which a state can come round again."""
+
+    name = "rounds"
+    takes_rounds = True
+
+    def refuses(self, question: Question) -> str | None:
+        reason = super().refuses(question)
+        if reason is None and question.repeats is None and not question.insisted:
+            return "is for games in which a state comes round again"
+        return reason
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        return RoundsTable(question.game, limits)
+
+    def solution(self, question: Question, table: Table) -> Solution:
+        solution = super().solution(question, table)
+        endless = exact_number(question.game, question.start, "endless", question.game.endless)
+        return replace(solution, endless=None if question.repeats is None else endless)

@@ -1,0 +1,176 @@
+"""Games that come round."""
+
+import random
+from fractions import Fraction
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+
+class Arbitrary(Game):
+    """A few positions with moves drawn by lot, most of which lead back."""
+
+    seed: int = 0
+    size: int = 5
+    chance: bool = True
+    players: int = 2
+    endless: int = 0
+
+    class State(NamedTuple):
+        k: int
+
+    def made(self):
+        """Of each position whose turn it is and where its moves lead, with odds; a number below 0 is an end."""
+        drawn = random.Random(self.seed)
+        turns = [*range(self.players), *([CHANCE] * self.chance)]
+        places = []
+        for _ in range(self.size):
+            count = drawn.randint(1, 3)
+            onward = [drawn.choice([*range(self.size), -1, -2, -3]) for _ in range(count)]
+            places.append((drawn.choice(turns), onward, [drawn.randint(1, 3) for _ in range(count)]))
+        return places, [drawn.randint(-2, 2) for _ in range(4)]
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.k < 0 else self.made()[0][s.k][0]
+
+    def moves(self, s):
+        return range(len(self.made()[0][s.k][1]))
+
+    def odds(self, s, m):
+        return self.made()[0][s.k][2][m]
+
+    def play(self, s, m):
+        return self.State(self.made()[0][s.k][1][m])
+
+    def payoff(self, s):
+        return self.made()[1][-s.k]
+
+
+class Ruin(Game):
+    """Win or lose one coin a throw, until there are none or as many as wanted."""
+
+    coins: int = 3
+    wanted: int = 7
+    p: Fraction = Fraction(1, 2)
+
+    class State(NamedTuple):
+        coins: int
+
+    def start(self):
+        return self.State(self.coins)
+
+    def turn(self, s):
+        return CHANCE if 0 < s.coins < self.wanted else OVER
+
+    def moves(self, s):
+        return (-1, 1)
+
+    def odds(self, s, m):
+        return self.p if m > 0 else 1 - self.p
+
+    def play(self, s, m):
+        return self.State(s.coins + m)
+
+    def payoff(self, s):
+        return s.coins > 0
+
+
+class Duration(Ruin):
+    """The same, for the number of throws."""
+
+    def reward(self, s, m):
+        return 1
+
+    def payoff(self, s):
+        return 0
+
+
+class Piglet(Game):
+    """Throw a coin as often as you like; heads count one, tails lose what was thrown in this turn. Two points win."""
+
+    goal: int = 2
+
+    class State(NamedTuple):
+        mine: int
+        theirs: int
+        pot: int
+        mover: int
+        throwing: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.theirs >= self.goal:
+            return OVER
+        return CHANCE if s.throwing else s.mover
+
+    def moves(self, s):
+        return (0, 1) if s.throwing or s.pot else (1,)
+
+    def play(self, s, m):
+        if not s.throwing:
+            if m:
+                return s._replace(throwing=1)
+            return self.State(s.theirs, s.mine + s.pot, 0, 1 - s.mover, 0)
+        if not m:
+            return self.State(s.theirs, s.mine, 0, 1 - s.mover, 0)
+        if s.mine + s.pot + 1 >= self.goal:
+            return self.State(s.theirs, s.mine + s.pot + 1, 0, 1 - s.mover, 0)
+        return s._replace(pot=s.pot + 1, throwing=0)
+
+    def payoff(self, s):
+        return s.mover == 1
+
+
+class Chase(Game):
+    """On a ring of squares two take turns to step, one to catch the other, who wins by reaching the gate."""
+
+    squares: int = 6
+    gate: int = 0
+
+    class State(NamedTuple):
+        hunter: int
+        hare: int
+        mover: int
+
+    def start(self):
+        return self.State(0, 3, 0)
+
+    def turn(self, s):
+        return OVER if s.hunter == s.hare or (self.gate and s.hare == self.gate) else s.mover
+
+    def moves(self, s):
+        return (1, -1)
+
+    def play(self, s, m):
+        if s.mover == 0:
+            return self.State((s.hunter + m) % self.squares, s.hare, 1)
+        return self.State(s.hunter, (s.hare + m) % self.squares, 0)
+
+    def payoff(self, s):
+        return 1 if s.hunter == s.hare else -1
+
+
+class Wheel(Game):
+    """A coin for every time round, as often as one likes: no sum."""
+
+    class State(NamedTuple):
+        place: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.place == 3 else 0
+
+    def moves(self, s):
+        return (1, 3) if s.place == 0 else (1,)
+
+    def play(self, s, m):
+        return self.State(3 if m == 3 else (s.place + 1) % 3)
+
+    def reward(self, s, m):
+        return 1 if m == 1 else 0

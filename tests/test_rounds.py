@@ -1,0 +1,130 @@
+"""Games that come round, against an oracle that tries every pair of policies and shares no code."""
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.engines.linear_systems import Chain, eliminated
+from faceup.rules import CHANCE, OVER
+from faceup.rules.errors import RepeatingStateError
+from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
+
+
+def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]:
+    """What each position is worth when all moves are chosen: by Gauss, with positions that never end put apart."""
+    places, _ = game.made()
+    onward: dict[int, dict[int, Fraction]] = {}
+    for k, (turn, targets, odds) in enumerate(places):
+        if turn == CHANCE:
+            onward[k] = {}
+            for target, weight in zip(targets, odds, strict=True):
+                onward[k][target] = onward[k].get(target, Fraction(0)) + Fraction(weight, sum(odds))
+        else:
+            onward[k] = {targets[chosen[k]]: Fraction(1)}
+    ends = {k for k in onward if any(target < 0 for target in onward[k])}
+    while more := {k for k in onward if ends & onward[k].keys()} - ends:
+        ends |= more
+    values = {k: Fraction(game.endless) for k in onward if k not in ends}
+    values |= {k: Fraction(game.payoff(game.State(k))) for k in (-1, -2, -3)}
+    order = sorted(ends)
+    rows = [[Fraction(int(i == j)) - onward[i].get(j, 0) for j in order] for i in order]
+    right = [sum((p * values[t] for t, p in onward[i].items() if t in values), Fraction(0)) for i in order]
+    for c in range(len(order)):
+        pivot = next(r for r in range(c, len(order)) if rows[r][c])
+        rows[c], rows[pivot], right[c], right[pivot] = rows[pivot], rows[c], right[pivot], right[c]
+        for r in range(len(order)):
+            if r != c and rows[r][c]:
+                factor = rows[r][c] / rows[c][c]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[c], strict=True)]
+                right[r] -= factor * right[c]
+    return values | {i: right[c] / rows[c][c] for c, i in enumerate(order)}
+
+
+def oracle(game: Arbitrary) -> Fraction:
+    """The most that player 0 is sure of at the start, over all pairs of policies."""
+    places, _ = game.made()
+    options = [[(k, m) for m in range(len(targets))] for k, (turn, targets, _) in enumerate(places) if turn in (0, 1)]
+    mine = [own for own in options if places[own[0][0]][0] == 0]
+    theirs = [own for own in options if places[own[0][0]][0] == 1]
+    return max(
+        min(chain_values(game, dict([*first, *second]))[0] for second in product(*theirs)) for first in product(*mine)
+    )
+
+
+CASES = [
+    *[{"seed": seed, "endless": seed % 3 - 1} for seed in range(120)],
+    *[{"seed": seed, "chance": False, "size": 6} for seed in range(60)],
+    *[{"seed": seed, "players": 1, "size": 6, "endless": seed % 2} for seed in range(60)],
+    *[{"seed": seed, "players": 0, "size": 8} for seed in range(20)],
+]
+
+
+@pytest.mark.parametrize("first", range(0, len(CASES), 20))
+def test_random_games_have_the_value_that_all_pairs_of_policies_give(first: int) -> None:
+    for case in CASES[first : first + 20]:
+        game = Arbitrary(**case)
+        assert faceup.solve(game, engine="rounds").value.exact == oracle(game), case
+
+
+@pytest.mark.parametrize("first", range(0, len(CASES), 40))
+def test_best_play_gets_what_was_promised(first: int) -> None:
+    for case in CASES[first : first + 40]:
+        game = Arbitrary(**case)
+        solution = faceup.solve(game, engine="rounds")
+        places, _ = game.made()
+        reached = [k for k in range(game.size) if solution.table.knows(game.State(k))]
+        policy = {k: solution.move(game.State(k)) if places[k][0] in (0, 1) else 0 for k in reached}
+        policy |= dict.fromkeys(set(range(game.size)) - set(reached), 0)
+        values = chain_values(game, policy)
+        assert values[0] == solution.value.exact, case
+
+
+@pytest.mark.parametrize("count", [1, 5, 24, 25, 60])
+def test_expectations_are_those_of_elimination(count: int) -> None:
+    rows = [
+        {(3 * i + 7 * k) % count: Fraction(k + 1, 11) for k in range(min(4, count))}
+        if i % 5
+        else {(i + 1) % count: Fraction(1)}
+        for i in range(count)
+    ]
+    rows[0] = {}
+    constants = [Fraction(i % 7, 1 + i % 3) for i in range(count)]
+    found = Chain(rows).expectation(constants)
+    assert all(low == high for low, high in found)
+    assert [low for low, _ in found] == eliminated(rows, constants)
+
+
+@pytest.mark.parametrize(
+    ("game", "value"),
+    [
+        (Ruin(), Fraction(3, 7)),
+        (Ruin(coins=10, wanted=100), Fraction(1, 10)),
+        (Ruin(p=Fraction(2, 5)), (Fraction(3, 2) ** 3 - 1) / (Fraction(3, 2) ** 7 - 1)),
+        (Duration(), 12),
+        (Duration(coins=30, wanted=100), 2100),
+        (Piglet(), Fraction(4, 7)),
+        (Chase(), 0),
+        (Chase(gate=4), -1),
+    ],
+)
+def test_known_values(game: Any, value: Any) -> None:
+    solution = faceup.solve(game)
+    assert (solution.engine, solution.value.how) == ("rounds", "exact")
+    assert solution.value.exact == value
+    assert game.turn(solution.start) in (CHANCE, OVER) or solution.move(solution.start) in solution.best(solution.start)
+
+
+def test_a_line_that_comes_round_ends() -> None:
+    solution = faceup.solve(Chase())
+    line = solution.line()
+    assert 0 < len(line) <= 2 * 36
+
+
+def test_rewards_without_a_sum_are_told_with_a_way_round() -> None:
+    with pytest.raises(
+        RepeatingStateError, match=r"in state State\(place=\d\): play can come back to this state, by 1, 1, 1 and"
+    ):
+        faceup.solve(Wheel())
