@@ -88,7 +88,7 @@ class Answerer:
     def _solve(self, served: Served, request: Request) -> SolvedDocument:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
-            if request["after"]:
+            if request.get("after"):
                 raise UsageError(f"after {quoted(request['after'])}: in {type(game).name} nobody moves")
             return self._solve_deals(game)
         start = _position(game, request)
@@ -170,4 +170,4 @@ class Answerer:
 
 def _position(game: Game, request: Request) -> Any:
     """The state after the moves that a request names."""
-    return state_after(game, moves_in_text(game, request["after"]))
+    return state_after(game, moves_in_text(game, request.get("after", "")))
