@@ -200,11 +200,10 @@ def test_no_circle_is_left_among_the_scripts_of_pages() -> None:
         visit(name, ())
 
 
-def test_rule_files_import_rules_and_other_games_alone() -> None:
+def test_rule_files_import_rules_other_games_and_the_standard_library_alone() -> None:
     for path in (*files("games"), *files("library/beginnings")):
-        theory = path.stem.endswith("_theory")  # no rules: it may use the standard library too
         for name in imports(path):
-            if theory and name.split(".")[0] in sys.stdlib_module_names:
+            if name.split(".")[0] in sys.stdlib_module_names:
                 continue
             assert name.split(".")[:2] in (["faceup", "rules"], ["faceup", "games"]), f"{path.name} imports {name}"
 

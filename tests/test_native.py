@@ -280,7 +280,11 @@ def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: 
 
 def test_library_games_pass_the_check_mode() -> None:
     for name in (
+        "dots-and-boxes",
         "fifteen",
+        "hexapawn",
+        "kalah",
+        "othello",
         "three-fourteen",
         "tic-tac-toe",
         "nim",
@@ -289,6 +293,8 @@ def test_library_games_pass_the_check_mode() -> None:
         "hog",
         "red-black",
         "secretary",
+        "shut-the-box",
+        "yahtzee-turn",
     ):
         game = find_game(name)
         assert isinstance(game, Game)

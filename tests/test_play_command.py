@@ -17,11 +17,23 @@ from faceup.cli import main
 from faceup.library.finding import library_names
 from faceup.play.session import Session
 from faceup.rules import Game
+from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]
-TWO_PLAYERS = ["fifteen", "high-low", "hog", "nim", "three-fourteen", "tic-tac-toe"]
+TWO_PLAYERS = [
+    "dots-and-boxes",
+    "fifteen",
+    "hexapawn",
+    "high-low",
+    "hog",
+    "kalah",
+    "nim",
+    "othello",
+    "three-fourteen",
+    "tic-tac-toe",
+]
 
 Play = Callable[..., tuple[int, str, str]]
 
@@ -151,7 +163,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         if session.person:
             move = choose.choice(session.legal())
             word = session.game.say(session.state, move)
-            typed.append((f"move {len(session.history) + 1}> ", choose.choice([word, str(move)])))
+            typed.append((f"move {len(session.history) + 1}> ", choose.choice([word, numbers_text(move)])))
             session.play(move)
     strength = ["--strength", "random"] if side != "both" and name in TWO_PLAYERS else []
     out = told(play, "\n".join(word for _, word in typed) + "\n", name, f"as={side}", "--seed", "5", *strength)

@@ -112,6 +112,16 @@ def test_a_hole_is_no_square() -> None:
     scene = Session(BoardWithHoles()).scene
     assert [item.move for item in scene.zones[0].items] == [0, None, None, 1]
     assert -1 not in scene.moves
+    lines = Session(faceup.game("dots-and-boxes", rows=1, columns=1)).scene.zones[0]
+    assert [[item.move for item in row] for row in lines.rows] == [[None, 0, None], [1, None, 2], [None, 3, None]]
+
+
+def test_a_board_may_follow_from_parameters_and_show_the_numbers_themselves() -> None:
+    def rows(session: Session) -> list[list[str]]:
+        return [[item.text for item in row] for row in session.scene.zones[0].rows]
+
+    assert rows(Session(faceup.game("hexapawn", columns=2))) == [["B", "B"], ["", ""], ["W", "W"]]
+    assert rows(Session(faceup.game("kalah", pits=2, seeds=3))) == [["0", "3", "3", ""], ["", "3", "3", "0"]]
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:

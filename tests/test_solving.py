@@ -8,15 +8,20 @@ from hypothesis import strategies as st
 
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
+from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.games.fifteen import Fifteen
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
+from faceup.games.kalah import Kalah
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
+from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.games.yahtzee_turn import Category, YahtzeeTurn
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
@@ -38,6 +43,11 @@ SMALL = [
     Hog(goal=9, dice=2),
     HighLow(matthew=Cards(0b11001010100), cards=10),
     HighLow(matthew=Cards(0b100100110), cards=8, leader=1),
+    Kalah(pits=2, seeds=3),
+    Hexapawn(columns=2),
+    DotsAndBoxes(rows=1),
+    ShutTheBox(tiles=5),
+    YahtzeeTurn(throws=1, category=Category.FULL_HOUSE, points=True),
 ]
 
 
@@ -200,7 +210,7 @@ def test_contract(game: Game) -> None:
         assert who in (0, 1, CHANCE, OVER)
         assert game.turn(state) == who
         assert isinstance(state, tuple)
-        assert all(type(word) is int for word in state)
+        assert all(type(word) is int for field in state for word in (field if isinstance(field, tuple) else [field]))
         assert game.canon(game.canon(state)) == game.canon(state)
         assert game.show(state)
         if who == OVER:

@@ -34,13 +34,18 @@ from .visiting import (
     write_dawdler,
 )
 
-GAMES = [name for name in library_names() if name not in ("high-low", "hog", "war", "beggar-my-neighbour")]
+LARGE = ("beggar-my-neighbour", "high-low", "hog", "othello", "war")
+GAMES = [name for name in library_names() if name not in LARGE]
 OTHER = "127.0.0.2"  # where another visitor comes from
 SMALL = {
     "clock": {"ranks": 3, "suits": 2},
+    "dots-and-boxes": {"rows": 1},
     "fifteen": {"high": 5, "target": 8},
+    "kalah": {"pits": 2},
     "one-handed": {"ranks": 2, "suits": 3},
     "perpetual-motion": {"ranks": 2, "suits": 2},
+    "shut-the-box": {"tiles": 4},
+    "yahtzee-turn": {"throws": 2},
 }
 
 

@@ -76,7 +76,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move]) -> Scene:
     moves = {move for move in legal if isinstance(move, int)}  # (others are made in words)
     zones: list[Zone] = []
     kinds = _kinds(type(state))
-    board = getattr(type(game), "board", None)
+    board = getattr(game, "board", None)
     fields = list(zip(state._fields, state, strict=True))
     for name, value in fields:
         sets = [value] if kinds.get(name) is Cards else value if item_kind(kinds.get(name)) is Cards else []
@@ -173,7 +173,7 @@ def _kinds(state_class: Any) -> dict[str, Any]:
 
 def _board(game: Game, board: Any, state: Any, kinds: dict[str, Any], moves: set[int], squares: str | None) -> Zone:
     if squares is not None:
-        numbers, own = getattr(state, squares), getattr(type(game), "marks", MARKS)
+        numbers, own = getattr(state, squares), getattr(game, "marks", MARKS)
         return Zone("board", "board", tuple(tuple(_numbered(row, numbers, own, moves)) for row in board))
     marks = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
     return Zone("board", "board", tuple(tuple(_squares(row, marks, moves)) for row in board))
@@ -194,7 +194,10 @@ def _square(text: str, square: int, owner: int | None, moves: set[int]) -> Item:
 def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: set[int]) -> Iterator[Item]:
     """Squares that a row of the state has a number for, which ``marks`` has a mark for."""
     for square in row:
-        number = numbers[square] if square >= 0 else 0
+        if square < 0:
+            yield Item("")
+            continue
+        number = numbers[square]
         try:
             text = str(marks[number]).strip(" .")
         except LookupError:

@@ -1,8 +1,9 @@
 """Three in a row: a board on which two players take squares. A game to begin from."""
 
-from faceup.rules import OVER, Cards, Game, NamedTuple, bits
+from faceup.rules import OVER, Game, NamedTuple, Row, replaced
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+FREE, CROSS, NOUGHT = 0, 1, 2
 
 
 class Beginning(Game):
@@ -10,46 +11,38 @@ class Beginning(Game):
     draw.
     """
 
-    # The moves as they lie on the board, for faceup play and faceup serve.
+    # The squares as they lie, and what is written on them, for faceup play and faceup serve.
     board = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+    marks = (".", "X", "O")
 
-    # A position: the squares of each player as a set of numbers, which is kept as one whole number.
+    # A position: a row of nine numbers, which are FREE, CROSS or NOUGHT.
     class State(NamedTuple):
-        x: Cards
-        o: Cards
+        squares: Row
 
     def start(self):
-        return self.State(x=0, o=0)
+        return self.State((FREE,) * 9)
 
-    def taken(self, s):
-        return [*bits(s.x), *bits(s.o)]
-
-    def has_a_line(self, squares):
-        held = list(bits(squares))
-        return any(all(square in held for square in line) for line in LINES)
+    def has_a_line(self, s, mark):
+        return any(all(s.squares[square] == mark for square in line) for line in LINES)
 
     def turn(self, s):
         """Whose decision it is: 0 or 1, OVER at the end."""
-        if self.has_a_line(s.x) or self.has_a_line(s.o) or len(self.taken(s)) == 9:
+        if self.has_a_line(s, CROSS) or self.has_a_line(s, NOUGHT) or FREE not in s.squares:
             return OVER
-        return len(self.taken(s)) % 2
+        return 0 if s.squares.count(CROSS) == s.squares.count(NOUGHT) else 1
 
     def moves(self, s):
         """Every legal move: the number of a square."""
-        taken = self.taken(s)
-        return [square for square in range(9) if square not in taken]
+        return [square for square, mark in enumerate(s.squares) if mark == FREE]
 
     def play(self, s, square):
         """The position after a move."""
-        if self.turn(s) == 0:
-            return s._replace(x=s.x | 1 << square)
-        return s._replace(o=s.o | 1 << square)
+        return self.State(replaced(s.squares, square, CROSS if self.turn(s) == 0 else NOUGHT))
 
     def payoff(self, s):
         """At the end, to player 0."""
-        return self.has_a_line(s.x) - self.has_a_line(s.o)
+        return self.has_a_line(s, CROSS) - self.has_a_line(s, NOUGHT)
 
     def show(self, s):
         """A position as text."""
-        marks = ["X" if square in bits(s.x) else "O" if square in bits(s.o) else "." for square in range(9)]
-        return "\n".join("".join(marks[place : place + 3]) for place in (0, 3, 6))
+        return "\n".join("".join(self.marks[s.squares[square]] for square in row) for row in self.board)

@@ -61,7 +61,7 @@ def keeps_names(renaming: Renaming) -> bool:
 
 def board_of(game: Game) -> Board | None:
     """How the game's moves lie on a board, where it says so."""
-    return getattr(type(game), "board", None)
+    return getattr(game, "board", None)
 
 
 def _on_a_board(sameness: Sameness) -> list[str]:

@@ -1,0 +1,87 @@
+"""Dots and boxes: draw lines, and close as many boxes as you can."""
+
+from faceup.rules import OVER, Game, NamedTuple, Published, Row, replaced, require
+
+COMPUTED = "computed here, by backward induction and by the exact oracle"
+
+
+class DotsAndBoxes(Game):
+    """On a grid of dots, two players take turns drawing a line between dots that are neighbours. Whoever draws the
+    fourth side of a box owns it, and draws again. The value is by how many boxes the first player has more.
+    """
+
+    rows: int = 2
+    columns: int = 2
+
+    published = (
+        Published("value", 2, COMPUTED, note="the first player wins, three boxes to one"),
+        Published("value", 0, COMPUTED, parameters={"rows": 1}, note="a box each"),
+        Published("value", -1, "by hand: the fourth line closes the box", parameters={"rows": 1, "columns": 1}),
+    )
+
+    class State(NamedTuple):
+        lines: Row  # 1 where one is drawn, 0 elsewhere; row by row from the top, across and down in turn
+        mover: int
+
+    marks = ("", "+")
+
+    @property
+    def board(self):
+        """The grid as it is drawn: every second place is a line, row by row; the others are dots and boxes."""
+        width = 2 * self.columns + 1
+        return [
+            [place // 2 if place % 2 else -1 for place in range(row * width, (row + 1) * width)]
+            for row in range(2 * self.rows + 1)
+        ]
+
+    def check(self):
+        require(self.rows >= 1 and self.columns >= 1, "there is at least one box")
+        require(self.rows * self.columns <= 25, "there are at most 25 boxes")
+
+    def start(self):
+        return self.State((0,) * self.lines(), mover=0)
+
+    def lines(self):
+        return self.rows * self.below() + self.columns
+
+    def below(self):
+        """How many places further the line of the next row is."""
+        return 2 * self.columns + 1
+
+    def sides(self, row, column):
+        """The four lines around a box."""
+        top = row * self.below() + column
+        return top, top + self.columns, top + self.columns + 1, top + self.below()
+
+    def boxes(self, lines):
+        """How many boxes are closed."""
+        return sum(
+            all(lines[side] for side in self.sides(row, column))
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+    def turn(self, s):
+        return OVER if all(s.lines) else s.mover
+
+    def moves(self, s):
+        for line, drawn in enumerate(s.lines):
+            if not drawn:
+                yield line
+
+    def closed(self, s, line):
+        """How many boxes this line closes."""
+        return self.boxes(replaced(s.lines, line, 1)) - self.boxes(s.lines)
+
+    def play(self, s, line):
+        return self.State(replaced(s.lines, line, 1), s.mover if self.closed(s, line) else 1 - s.mover)
+
+    def reward(self, s, line):
+        return self.closed(s, line) if s.mover == 0 else -self.closed(s, line)
+
+    def show(self, s):
+        rows = []
+        for k, row in enumerate(self.board):
+            dot_or_box, drawn = ("+", "-") if k % 2 == 0 else (" ", "|")
+            rows.append("".join(dot_or_box if line < 0 else drawn if s.lines[line] else " " for line in row))
+        return "\n".join(rows)

@@ -1,0 +1,89 @@
+"""Hexapawn: a battle of pawns on a board of nine squares."""
+
+from faceup.rules import OVER, Game, NamedTuple, Published, Row, replaced, require
+
+GARDNER = "M. Gardner, Mathematical Games, Scientific American (March 1962)"
+FREE, WHITE, BLACK = 0, 1, 2
+
+
+class Step(NamedTuple):
+    source: int
+    target: int
+
+
+class Hexapawn(Game):
+    """White's pawns fill the lowest row, Black's the highest. White begins, and they take turns moving a pawn: one step
+    straight ahead to a free square, or one step aslant ahead to take a pawn of the other's. Whoever brings a pawn to
+    the far row, or leaves the other without a move, wins.
+    """
+
+    rows: int = 3
+    columns: int = 3
+
+    published = (
+        Published("value", -1, GARDNER, note="the second player wins"),
+        Published(
+            "value",
+            1,
+            "by hand: White steps ahead, and the two pawns block each other",
+            parameters={"columns": 1},
+        ),
+        Published(
+            "value",
+            -1,
+            "by hand: each steps ahead once, and then White is blocked",
+            parameters={"rows": 4, "columns": 1},
+        ),
+    )
+
+    class State(NamedTuple):
+        squares: Row  # the highest row first; FREE, WHITE or BLACK
+        mover: int
+
+    marks = ("", "W", "B")
+
+    @property
+    def board(self):
+        return [range(row * self.columns, (row + 1) * self.columns) for row in range(self.rows)]
+
+    def check(self):
+        require(3 <= self.rows <= 8 and 1 <= self.columns <= 8, "3 to 8 rows and 1 to 8 columns")
+
+    def start(self):
+        between = (FREE,) * self.columns * (self.rows - 2)
+        return self.State((BLACK,) * self.columns + between + (WHITE,) * self.columns, mover=0)
+
+    def steps(self, s):
+        own, other, ahead = (WHITE, BLACK, -1) if s.mover == 0 else (BLACK, WHITE, 1)
+        for source, pawn in enumerate(s.squares):
+            row, column = source // self.columns + ahead, source % self.columns
+            if pawn == own and 0 <= row < self.rows:
+                for aside in (-1, 0, 1):
+                    target = row * self.columns + column + aside
+                    wanted = FREE if aside == 0 else other
+                    if 0 <= column + aside < self.columns and s.squares[target] == wanted:
+                        yield Step(source, target)
+
+    def turn(self, s):
+        arrived = WHITE in s.squares[: self.columns] or BLACK in s.squares[-self.columns :]
+        return OVER if arrived or not any(True for _ in self.steps(s)) else s.mover
+
+    def moves(self, s):
+        yield from self.steps(s)
+
+    def play(self, s, step):
+        pawn = s.squares[step.source]
+        return self.State(replaced(replaced(s.squares, step.source, FREE), step.target, pawn), 1 - s.mover)
+
+    def payoff(self, s):
+        return -1 if s.mover == 0 else 1  # whoever would move now has lost
+
+    def show(self, s):
+        return "\n".join("".join(".WB"[s.squares[square]] for square in row) for row in self.board)
+
+    def say(self, s, step):
+        return f"{self.square(step.source)}-{self.square(step.target)}"
+
+    def square(self, place):
+        """A square's name, as in chess: a1 is White's leftmost."""
+        return f"{'abcdefgh'[place % self.columns]}{self.rows - place // self.columns}"

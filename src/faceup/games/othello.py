@@ -1,0 +1,99 @@
+"""Othello: turn the other's discs over, on a small board."""
+
+from itertools import islice, product
+
+from faceup.rules import OVER, Game, NamedTuple, Published, Row, require
+
+WIKIPEDIA = "Wikipedia, Computer Othello: Othello 4 x 4"
+FREE, BLACK, WHITE = 0, 1, 2
+DIRECTIONS = tuple((down, across) for down, across in product((-1, 0, 1), repeat=2) if down or across)
+PASS = -1
+
+
+class Othello(Game):
+    """Black and White take turns putting a disc of their colour on a free square, Black first. It must enclose discs of
+    the other's, in a straight line between it and another disc of one's own, and all that it encloses change colour.
+    Whoever can do so nowhere passes; when neither can, the game ends. The value is by how many discs Black has more.
+    """
+
+    size: int = 4
+
+    published = (
+        Published("value", -8, WIKIPEDIA, note="White wins 11 to 3"),
+        Published(
+            "value", 0, "by hand: the four discs at the start fill the board, two of each", parameters={"size": 2}
+        ),
+    )
+
+    class State(NamedTuple):
+        squares: Row  # row by row; FREE, BLACK or WHITE
+        mover: int
+
+    marks = ("", "B", "W")
+
+    @property
+    def board(self):
+        return [range(row * self.size, (row + 1) * self.size) for row in range(self.size)]
+
+    def check(self):
+        require(self.size in (2, 4, 6, 8), "the board has 2, 4, 6 or 8 rows")
+
+    def start(self):
+        squares, middle = [FREE] * self.size**2, self.size // 2
+        for row, column in product((middle - 1, middle), repeat=2):
+            squares[row * self.size + column] = WHITE if row == column else BLACK
+        return self.State(tuple(squares), mover=0)
+
+    def turn(self, s):
+        return s.mover if self.can_move(s) or self.can_move(s._replace(mover=1 - s.mover)) else OVER
+
+    def can_move(self, s):
+        return any(self.may_take(s, square) for square in range(len(s.squares)))
+
+    def moves(self, s):
+        if self.can_move(s):
+            for square in range(len(s.squares)):
+                if self.may_take(s, square):
+                    yield square
+        else:
+            yield PASS
+
+    def may_take(self, s, square):
+        """Whether a disc that the mover puts here encloses any."""
+        return s.squares[square] == FREE and any(self.enclosed(s, square, down, across) for down, across in DIRECTIONS)
+
+    def enclosed(self, s, square, down, across):
+        """How many of the other's discs lie in this direction before one of the mover's."""
+        own = BLACK if s.mover == 0 else WHITE
+        for count, place in enumerate(self.line(square, down, across)):
+            if s.squares[place] == own:
+                return count
+            if s.squares[place] == FREE:
+                return 0
+        return 0
+
+    def line(self, square, down, across):
+        """The squares in this direction, the nearest first."""
+        row, column = square // self.size + down, square % self.size + across
+        while 0 <= row < self.size and 0 <= column < self.size:
+            yield row * self.size + column
+            row, column = row + down, column + across
+
+    def play(self, s, square):
+        squares = list(s.squares)
+        if square != PASS:
+            own = BLACK if s.mover == 0 else WHITE
+            squares[square] = own
+            for down, across in DIRECTIONS:
+                for place in islice(self.line(square, down, across), self.enclosed(s, square, down, across)):
+                    squares[place] = own
+        return self.State(tuple(squares), 1 - s.mover)
+
+    def payoff(self, s):
+        return s.squares.count(BLACK) - s.squares.count(WHITE)
+
+    def show(self, s):
+        return "\n".join("".join(".BW"[s.squares[square]] for square in row) for row in self.board)
+
+    def say(self, s, square):
+        return "pass" if square == PASS else str(square)

@@ -1,0 +1,119 @@
+"""A turn of Yahtzee: which dice to keep?"""
+
+from enum import IntEnum
+from itertools import product
+from math import factorial, prod
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, Row, require
+
+DICE, SIDES = 5, 6
+FOLKLORE = "folklore: five of a kind within three throws has a chance of 4.6029 %"
+
+
+class Category(IntEnum):
+    """What is scored, besides ones to sixes, which are categories 1 to 6."""
+
+    THREE_OF_A_KIND = 7
+    FOUR_OF_A_KIND = 8
+    FULL_HOUSE = 9
+    SMALL_STRAIGHT = 10
+    LARGE_STRAIGHT = 11
+    YAHTZEE = 12
+    CHANCE = 13
+
+
+class YahtzeeTurn(Game):
+    """Throw five dice. Twice you may keep some of them and throw the others again. What lies there in the end is scored
+    in one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes,
+    the points.
+    """
+
+    category: int = 12  # Category.YAHTZEE
+    points: bool = False
+    throws: int = 3
+
+    published = (
+        Published("value", "347897/7558272", FOLKLORE),
+        Published("value", "1/1296", "by hand: 6 of 6^5 throws show five of a kind", parameters={"throws": 1}),
+        Published(
+            "value",
+            "455/36",
+            "by hand: each of five dice becomes a six with chance 91/216",
+            parameters={"category": 6, "points": True},
+        ),
+        Published(
+            "value",
+            "70/3",
+            "by hand: each of five dice is worth 7/2 at the last throw, 17/4 at the second, 14/3 at the first",
+            parameters={"category": 13, "points": True},
+        ),
+    )
+
+    class State(NamedTuple):
+        dice: Row  # that lie on the table: how many ones, twos, ..., sixes
+        throws: int  # that are left
+
+    def check(self):
+        require(1 <= self.category <= Category.CHANCE, "category is a number from 1 to 13")
+        require(1 <= self.throws <= 10, "there are 1 to 10 throws")
+
+    def start(self):
+        return self.State((0,) * SIDES, self.throws)
+
+    def turn(self, s):
+        if sum(s.dice) < DICE:
+            return CHANCE
+        return 0 if s.throws else OVER
+
+    # A move is dice too, counted in the same way: those that are kept, or that are thrown.
+    def moves(self, s):
+        missing = DICE - sum(s.dice)
+        ones, twos, threes, fours, fives, sixes = (missing,) * SIDES if missing else s.dice
+        for dice in product(
+            range(ones + 1), range(twos + 1), range(threes + 1), range(fours + 1), range(fives + 1), range(sixes + 1)
+        ):
+            if not missing or sum(dice) == missing:
+                yield dice
+
+    def odds(self, s, thrown):
+        """In how many ways the dice can show this."""
+        return factorial(sum(thrown)) // prod(factorial(count) for count in thrown)
+
+    def play(self, s, dice):
+        if sum(s.dice) < DICE:
+            return self.State(tuple(lying + thrown for lying, thrown in zip(s.dice, dice, strict=True)), s.throws - 1)
+        return self.State(dice, 0 if sum(dice) == DICE else s.throws)
+
+    def payoff(self, s):
+        score = self.score(s.dice)
+        return score if self.points else int(score > 0)
+
+    def score(self, dice):
+        pips = sum(face * count for face, count in enumerate(dice, start=1))
+        match self.category:
+            case Category.THREE_OF_A_KIND:
+                return pips if max(dice) >= 3 else 0
+            case Category.FOUR_OF_A_KIND:
+                return pips if max(dice) >= 4 else 0
+            case Category.FULL_HOUSE:
+                return 25 if 2 in dice and 3 in dice else 0
+            case Category.SMALL_STRAIGHT:
+                return 30 if any(all(dice[lowest : lowest + 4]) for lowest in range(3)) else 0
+            case Category.LARGE_STRAIGHT:
+                return 40 if any(all(dice[lowest : lowest + 5]) for lowest in range(2)) else 0
+            case Category.YAHTZEE:
+                return 50 if DICE in dice else 0
+            case Category.CHANCE:
+                return pips
+            case face:
+                return face * dice[face - 1]
+
+    def show(self, s):
+        return f"dice {faces(s.dice) or 'none'}, throws left {s.throws}"
+
+    def say(self, s, dice):
+        return f"throw {faces(dice)}" if sum(s.dice) < DICE else f"keep {faces(dice) or 'nothing'}"
+
+
+def faces(dice):
+    return " ".join(str(face) for face, count in enumerate(dice, start=1) for _ in range(count))
