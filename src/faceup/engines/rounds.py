@@ -9,7 +9,7 @@ from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import NotTransient
+from faceup.engines.linear_systems import Chain, NotTransient
 from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
@@ -125,6 +125,11 @@ class _Solving:
             self.without_chance(part, place, turns)
             return
         try:
+            if all(len(self.edges(i)) == 1 or self.turns[i] == CHANCE for i in part) and self.left_some_day(
+                part, place
+            ):
+                self.by_chance_alone(part, place)
+                return
             low = self.with_chance(part, place, turns, 0)
             high = low if exact else self.with_chance(part, place, turns, 1)
         except Unsettled as unsettled:
@@ -139,6 +144,19 @@ class _Solving:
             onward = self.graph.states[self.targets[self.edges(i)[way]]] if self.turns[i] != CHANCE else None
             value = Bounds(_rounded(low.values[k], -1), _rounded(high.values[k], 1))
             self.known[i] = Known(value, None, onward)
+
+    def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
+        return any(self.targets[edge] not in place for i in part for edge in self.edges(i))
+
+    def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> None:
+        """Positions in which nobody has a choice, and which are left: where they are many, within proven bounds."""
+        ways = [[self.ways(i, place, side)[0] for i in part] for side in (0, 1)]
+        chain = Chain([way.inside for way in ways[0]])
+        low = chain.expectation([way.gain for way in ways[0]])
+        high = low if ways[0] == ways[1] else chain.expectation([way.gain for way in ways[1]])
+        for i, (least, _), (_, most) in zip(part, low, high, strict=True):
+            onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
+            self.known[i] = Known(Bounds(_rounded(least, -1), _rounded(most, 1)), None, onward)
 
     def with_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int], side: int) -> Any:
         return solved([self.ways(i, place, side) for i in part], turns, self.endless)
