@@ -107,7 +107,11 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
     ("game", "text", "problem"),
     [
         (Pairs(), "2 1 for", r"'2 1 for' is no position of pairs: "),
-        (Pawns(), "anything", r"pawns has no method read\(self, text\) that reads positions; --after takes moves"),
+        (
+            Pawns(),
+            "anything",
+            r"pawns has no method read\(self, text\) that reads positions; moves can be given instead",
+        ),
     ],
 )
 def test_what_is_no_position_is_told(game: Any, text: str, problem: str) -> None:

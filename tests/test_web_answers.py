@@ -228,6 +228,8 @@ class Round(Game):
     def payoff(self, s):
         return 1 if s.who else -1
 
+class Paying(Round):
+    """It can come round again, with something to be gained."""
     def reward(self, s, m):
         return 1 - m
 
@@ -274,12 +276,13 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
     path = tmp_path_factory.mktemp("odd") / "odd.py"
     path.write_text(ODD)
     return Answerer(
-        serve_games([f"{path}:{name}" for name in ("Round", "Twice", "Big", "Long", "Second")]), VisitorLimits()
+        serve_games([f"{path}:{name}" for name in ("Round", "Paying", "Twice", "Big", "Long", "Second")]),
+        VisitorLimits(),
     )
 
 
 def test_a_game_that_comes_round_is_played_without_values(odd: Answerer) -> None:
-    found = odd.answer("play", "round", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
+    found = odd.answer("play", "paying", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
     assert "play can come back to this state" in found["unknown"]
     assert [entry["value"] for entry in found["legal"]] == [None, None]
 

@@ -417,3 +417,24 @@ def test_every_kind_of_game_can_be_begun(page: Any, address: str, move: int) -> 
     pick(page, move)
     assert len(moves(page)) > before
     assert page.get_by_role("alert").count() == 0
+
+
+def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    squares = page.locator("button.square")
+    squares.nth(7).click()
+    assert page.locator("button.square.chosen").count() == 1
+    assert page.locator("button.square.leads-on").count() == 1
+    squares.nth(6).click()  # another pawn instead
+    assert squares.nth(6).get_attribute("aria-pressed") == "true"
+    squares.nth(3).click()
+    settled(page)
+    assert moves(page) == ["a1-a2"]
+    page.reload()
+    page.wait_for_selector("#scene .scene")
+    assert moves(page) == ["a1-a2"]
+
+
+def test_a_link_leads_to_a_position_after_moves(page: Any) -> None:
+    opened(page, "/play/hexapawn?after=b1-b2,%20a3xb2#seats=person,person&seed=1")
+    assert moves(page)[:2] == ["b1-b2", "a3xb2"]

@@ -59,7 +59,8 @@ def complete(game: Game | Patience) -> None:
         state = game.start()
         if not hasattr(state, "_fields"):
             raise RulesError(
-                f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of integers"
+                f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of whole numbers, "
+                "and rows of them"
             )
         for quantity in getattr(type(game), "quantities", ()):
             if quantity not in state._fields and not callable(getattr(game, quantity, None)):

@@ -16,6 +16,7 @@ from faceup.engines.dealing import deal
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.moves import is_move
 from faceup.rules.pile import contents
 from faceup.rules.texts import line_of
 
@@ -119,10 +120,10 @@ def check_state(game: Game, state: Any) -> list[Any]:
     moves = broken_rules.listed(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
-    if strange := [move for move in moves if not isinstance(move, int | tuple)]:
+    if strange := [move for move in moves if not is_move(move)]:
         raise RulesError(
-            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number, which say(self, s, m) gives "
-            f"words{line_of(game, 'moves')}"
+            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number or a tuple of them, which "
+            f"say(self, s, m) gives words{line_of(game, 'moves')}"
         )
     _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))
     if who != CHANCE and "choices" in own:

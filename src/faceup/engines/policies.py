@@ -5,6 +5,7 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
+from faceup.engines.legal_moves import legal_form
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.results.solution import Solution
@@ -62,9 +63,11 @@ def played(
         else:
             policy = policies[who % len(policies)]
             if callable(policy):
-                move = policy(game, state)
-                if move not in moves:
-                    raise RulesError(f"the policy's move {move!r} is not legal in {state!r}")
+                wanted = policy(game, state)
+                own = legal_form(moves, wanted)
+                if own is None:
+                    raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
+                move = own
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)

@@ -100,6 +100,7 @@ def stakes_seen(game: Game) -> Stakes:
                 break
         if left <= 0 or listed[0] > LISTED:
             break
-    first, rewards = game.turn(game.start()), facts_of(game).rewarding
+    # Who is first the rules' own start says, wherever a position begins.
+    first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
     players = frozenset(turns & {0, 1})
     return Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards).with_ends(closings)

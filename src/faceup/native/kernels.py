@@ -49,6 +49,9 @@ def kernel(
     make any.
     """
     layout = shape.layout if shape else None
+    if shape:
+        shape.require_short_rows(rules)
+        variant = f"{variant}{shape.moves.name}"
     key = (type(rules), layout, function.__qualname__, variant)
     with _making:
         if key not in _kernels:

@@ -16,6 +16,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("OptionalType", "a thing that may be None"),
     ("State", "a state"),
     ("Rules", "the game"),
+    ("Row<", "a row of the state"),
     ("UniTuple", "a tuple"),
     ("Tuple", "a tuple"),
     ("list", "a list"),

@@ -5,6 +5,7 @@ fit, the game gets a wider shape and is compiled anew.
 """
 
 import random
+import threading
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice
@@ -12,10 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
+from numba.core.errors import TypingError
 
 from faceup.native.operations.row_type import BITS, TOO_LONG, WIDTHS, PackedRow, RowTooSmall, RowType, packed, unpacked
 from faceup.rules.contract import OVER, Game
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import is_move
 
 GAMES = 12  # in which the rows are looked at
 LONGEST = 200  # moves of each
@@ -54,6 +57,7 @@ class Layout(NamedTuple):
 
 
 _least: dict[type, Layout] = {}  # of games whose rows did not fit before
+_widening = threading.Lock()
 
 
 def layout_of(rules: Any) -> Layout | None:
@@ -64,23 +68,29 @@ def layout_of(rules: Any) -> Layout | None:
     return layout.with_room_for(least) if layout and least else layout
 
 
-def widen(game: Game, error: RowTooSmall) -> bool:
-    """Give the rows of this game more room from now on; False where they have all that there is."""
-    layout = layout_of(game)
-    wider = layout and layout.wider(error)
-    if not wider:
-        return False
-    _least[type(game)] = wider
-    return True
+def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
+    """Give the rows of this game more room than this layout has; False where they have all that there is."""
+    with _widening:
+        if layout_of(game) != failed:  # somebody else has met the same
+            return True
+        wider = failed and failed.wider(error)
+        if not wider:
+            return False
+        _least[type(game)] = wider
+        return True
 
 
 @lru_cache(4096)
 def _seen_layout(game: Game) -> Layout | None:
     try:
-        start = game.start()
-        places = tuple(k for k, field in enumerate(start) if isinstance(field, tuple))
+        return _layout_of_rows(game)
     except Exception:  # an engine tells what it was
         return None
+
+
+def _layout_of_rows(game: Game) -> Layout | None:
+    start = game.start()
+    places = tuple(k for k, field in enumerate(start) if isinstance(field, tuple))
     if not places:
         return None
     longest, largest = [0] * len(places), 0
@@ -125,6 +135,11 @@ class MoveShape(NamedTuple):
     width: int
 
     @property
+    def name(self) -> str:
+        """What tells kernels for such moves from others; nothing for numbers."""
+        return "" if self.move_class is None else f" moves {self.move_class.__qualname__} {self.width}"
+
+    @property
     def kind(self) -> Any:
         """The Numba type of a move."""
         if self.move_class is None:
@@ -153,12 +168,16 @@ NUMBERS = MoveShape(None, 1)
 
 @lru_cache(4096)
 def move_shape_of(game: Game) -> MoveShape:
-    """How the moves of a game lie in words, by its first; games whose moves are of several kinds do not compile."""
+    """How the moves of a game lie in words, by the first that is met; machine code takes no other kind beside it."""
+    first: Any = 0
     try:
-        first = next(iter(game.moves(game.start())), 0)
+        for state in _seen_states(game):
+            if game.turn(state) != OVER and (moves := list(islice(game.moves(state), 1))):
+                (first,) = moves
+                break
     except Exception:  # an engine tells what it was
-        first = 0
-    return MoveShape(type(first), len(first)) if isinstance(first, tuple) else NUMBERS
+        pass
+    return MoveShape(type(first), len(first)) if is_move(first) and isinstance(first, tuple) else NUMBERS
 
 
 class LaidOut:
@@ -215,6 +234,14 @@ class StateShape:
             for k, part in enumerate(self.slices)
         )
         return self.state_class(*fields)
+
+    def require_short_rows(self, game: Any) -> None:
+        """Raise NotCompiled where a row takes more words than machine code can be made for."""
+        if self.layout and max(self.layout.words) > MOST_WORDS:
+            from faceup.native.not_compiled import NotCompiled
+
+            most = MOST_WORDS * BITS // self.layout.width - 1
+            raise NotCompiled(game, TypingError(f"rows of more than {most} numbers; keep them in several rows"))
 
     def rules(self, game: Game) -> Any:
         """The rules as compiled code takes them."""

@@ -12,9 +12,11 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
@@ -23,6 +25,7 @@ from faceup.native.unique_names import function_from, unique
 EMPTY = 0x7FF8000000000001
 OPEN = 0x7FF8000000000002
 
+OTHER_MOVES = "moves of several kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
     *("read_move", "write_move", "best_move", "no_policy"),
@@ -53,7 +56,7 @@ def touch(typing_context: Any, address: Any) -> Any:
 
 
 def same_move(move, wanted):  # type: ignore[no-untyped-def]  # overloaded below
-    """Whether this is the move that a policy wants; where there is none, it wants a number."""
+    """Whether this is the move that a policy wants."""
     return move == wanted
 
 
@@ -134,6 +137,7 @@ def move_rows(old, new, capacity):
         "with_word": with_word,
         "word": word,
         "whole": whole,
+        "checked": _checker(shape.moves),
         "Move": _maker(shape.moves),
         "RowTooSmall": RowTooSmall,
         "too_long": TOO_LONG,
@@ -163,7 +167,26 @@ def _words_of_move(moves: MoveShape) -> str:
     """How compiled code writes a move down."""
     if moves.move_class is None:
         return "moves[k] = whole(m)"
-    return "; ".join(f"moves[k, {j}] = whole(m[{j}])" for j in range(moves.width))
+    return "m = checked(m); " + "; ".join(f"moves[k, {j}] = m[{j}]" for j in range(moves.width))
+
+
+def _checker(moves: MoveShape) -> Any:
+    """What hands on a move of this kind, and refuses any other when it is compiled."""
+
+    def checked(move):  # type: ignore[no-untyped-def]  # overloaded below
+        return move
+
+    own = None if moves.move_class in (None, tuple) else moves.move_class
+
+    @overload(checked)
+    def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        like = isinstance(move, types.BaseTuple) and len(move) == moves.width and all(map(is_whole, move))
+        if not like or getattr(move, "instance_class", None) is not own:
+            raise TypingError(OTHER_MOVES)
+        parts = "".join(f"whole(move[{k}]), " for k in range(moves.width))
+        return function_from(f"def checked(move):\n    return ({parts})", whole=whole)
+
+    return checked
 
 
 def _maker(moves: MoveShape) -> Any:
@@ -188,7 +211,7 @@ def _field_of_words(shape: StateShape, k: int) -> str:
     made = "fresh(())"
     for j in range(words.stop - words.start):
         made = f"with_word({made}, {j}, rows[i, {words.start + j}])"
-    return made
+    return made  # nested no deeper than rows have words
 
 
 def _refusing_long_rows(shape: StateShape) -> str:

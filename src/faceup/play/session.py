@@ -142,7 +142,9 @@ class Session:
 
     def play(self, move: Move | str) -> None:
         """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
-        self._make(self.named(move) if isinstance(move, str) else move if isinstance(move, tuple) else index(move))
+        if isinstance(move, str):
+            move = self.named(move)
+        self._make(tuple(move) if isinstance(move, tuple | list) else index(move))
         self._undone.clear()
 
     def named(self, word: str) -> Move:

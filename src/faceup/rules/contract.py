@@ -31,7 +31,7 @@ class Rules:
         inherited = {field.name: field.type for field in getattr(cls, "__dataclass_fields__", {}).values()}
         # A new default for an inherited parameter needs no annotation of its own.
         cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | own
-        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        dataclasses.dataclass(frozen=True, kw_only=True, eq=False)(cls)
         if "name" not in cls.__dict__:
             words = "".join(" " + c.lower() if c.isupper() else c for c in cls.__name__).split()
             cls.name = "-".join(words)
@@ -46,6 +46,17 @@ class Rules:
 
     def check(self) -> None:
         """Refuse parameters that make no game, with ``require``."""
+
+    def _identity(self) -> tuple[Any, ...]:
+        """What tells games of one class apart: their parameters, and the position at which they begin."""
+        own: Iterable[str] = getattr(type(self), "__dataclass_fields__", ())
+        return (*(getattr(self, name) for name in own), vars(self).get("_position", ""))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._identity()))
 
 
 class Game(Rules):

@@ -1,4 +1,5 @@
-"""What a field of a state is, for people: annotations by which a position is drawn. To the rules all are integers.
+"""What a field of a state is, for people: annotations by which a position is drawn. To the rules all are integers,
+and rows of integers.
 
 A row of any of them is a tuple: ``tuple[Card, ...]``.
 """

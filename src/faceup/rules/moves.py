@@ -9,7 +9,9 @@ Move = int | tuple[int, ...]
 
 def is_move(value: Any) -> bool:
     """Whether this can be a move."""
-    return isinstance(value, int) or (isinstance(value, tuple) and all(isinstance(part, int) for part in value))
+    return isinstance(value, int) or (
+        isinstance(value, tuple) and len(value) > 0 and all(isinstance(part, int) for part in value)
+    )
 
 
 def numbers_text(move: Move) -> str:

@@ -18,7 +18,7 @@ def at_position(game: Game, text: str) -> Game:
         return game
     if type(game).read is Game.read:
         name = type(game).name
-        raise UsageError(f"{name} has no method read(self, text) that reads positions; --after takes moves")
+        raise UsageError(f"{name} has no method read(self, text) that reads positions; moves can be given instead")
     try:
         state: Any = game.read(text)
     except (ValueError, LookupError) as error:

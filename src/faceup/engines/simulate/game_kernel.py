@@ -74,6 +74,14 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
     return count
 
 
+def place_of_move(moves: Any, count: int, wanted: Any) -> int:
+    """Where the move that a policy wants is among the moves; -1 where it is not."""
+    for k in range(count):
+        if same_move(read_move(moves, k), wanted):
+            return k
+    return -1
+
+
 def next_move(
     rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, count: int, stream: Any
 ) -> tuple[int, int]:
@@ -87,11 +95,11 @@ def next_move(
         row = find_row(rows, rows.shape[0] - SLACK, s)
         return best_move(rows, row), UNKNOWN if rows[row, VALUE] == EMPTY else UNFINISHED
     if policy == OWN:
-        wanted = policy_0(rules, s) if who == 0 else policy_1(rules, s)
-        for k in range(count):
-            if same_move(read_move(moves, k), wanted):
-                return read_move(moves, k), UNFINISHED
-        return read_move(moves, 0), BROKEN
+        if who == 0:
+            k = place_of_move(moves, count, policy_0(rules, s))
+        else:
+            k = place_of_move(moves, count, policy_1(rules, s))
+        return read_move(moves, max(k, 0)), UNFINISHED if k >= 0 else BROKEN
     return read_move(moves, 0), UNFINISHED
 
 
@@ -121,4 +129,4 @@ def gained(total: float, gain: Any) -> float:
     return total
 
 
-HELPERS = (gained, list_moves, outcome_of_chance, next_move)
+HELPERS = (gained, list_moves, outcome_of_chance, place_of_move, next_move)

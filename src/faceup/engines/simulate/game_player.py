@@ -152,7 +152,7 @@ class CompiledGamePlayer:
             try:
                 unknown = play(*arguments)
             except ArithmeticError as error:
-                todo = self.without_one(error, first, todo, found)
+                todo = self.without_one(error, shape, first, todo, found)
                 continue
             except Exception:
                 self.explain(first, todo.tolist())
@@ -172,14 +172,14 @@ class CompiledGamePlayer:
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
 
-    def without_one(self, error: ArithmeticError, first: int, todo: Any, found: Outcomes) -> Any:
+    def without_one(self, error: ArithmeticError, shape: "StateShape", first: int, todo: Any, found: Outcomes) -> Any:
         """The games left to play, once CPython has played the one in which a number or a row was too large."""
         from faceup.native.operations.operation import TooLarge
         from faceup.native.operations.row_type import RowTooSmall
         from faceup.native.state_shape import widen
 
         if isinstance(error, RowTooSmall):
-            widen(self.game, error)
+            widen(self.game, error, shape.layout)
         broken = todo[found.marks[todo] == UNPLAYED][0]
         self.interpreted.play(first + int(broken), found, int(broken))
         if not isinstance(error, TooLarge):

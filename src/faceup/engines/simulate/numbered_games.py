@@ -23,6 +23,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
+from faceup.rules.positions import position_of
 
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
 
@@ -145,6 +146,7 @@ class NumberedGames(Playable):
             "faceup": figures_digest(),
             "rules": rules_digest(rules_class),
             "parameters": write_parameters(self.game),
+            **({"position": position_of(self.game)} if position_of(self.game) else {}),
             "seed": self.seed,
             "longest": self.longest,
             "policies": [p if isinstance(p, str) else digest_of(rules_class, p) for p in self.policies],

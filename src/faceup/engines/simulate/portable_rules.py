@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.library.finding import load_file, texts_of
 from faceup.rules.parameters import kinds
+from faceup.rules.positions import at_position, position_of
 
 
 class Shipment(NamedTuple):
@@ -42,10 +43,11 @@ def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     return load_file(folder / texts[0][0])
 
 
-def packed_game(game: Any) -> tuple[Any, dict[str, Any]]:
-    """A game as it can travel: its class and its parameters."""
-    return packed(type(game)), {name: getattr(game, name) for name in kinds(type(game))}
+def packed_game(game: Any) -> tuple[Any, dict[str, Any], str]:
+    """A game as it can travel: its class, its parameters, and the position at which it begins."""
+    return packed(type(game)), {name: getattr(game, name) for name in kinds(type(game))}, position_of(game)
 
 
-def unpacked_game(parts: tuple[Any, dict[str, Any]]) -> Any:
-    return unpacked(parts[0])(**parts[1])
+def unpacked_game(parts: tuple[Any, dict[str, Any], str]) -> Any:
+    rules_class, parameters, position = parts
+    return at_position(unpacked(rules_class)(**parameters), position)

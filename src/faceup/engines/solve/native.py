@@ -172,7 +172,7 @@ class NativeTable(Table):
         try:
             self.drive(self.shape.handed_over(root))
         except RowTooSmall as error:
-            if not widen(self.game, error):
+            if not widen(self.game, error, self.shape.layout):
                 raise LeavesRow(self.game, root, error) from error
             self.registers[DEPTH] = 0
             self.take_shape()

@@ -146,6 +146,7 @@ def watched_rules(game: Game) -> Game:
     for field in dataclasses.fields(game):
         value = getattr(game, field.name)
         object.__setattr__(copy, field.name, Word(value) if type(value) is int else value)
+    vars(copy).update({name: own for name, own in vars(game).items() if name not in vars(copy)})  # where it begins
     return copy
 
 

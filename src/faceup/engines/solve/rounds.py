@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from faceup.engines.graph import walk
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import exact_number
-from faceup.engines.rounds import Known, values_of
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.solution import Solution
@@ -16,6 +14,9 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from faceup.engines.rounds import Known
 
 POSITION_BYTES = 1000  # with its moves, about, as the walk has them
 
@@ -54,7 +55,7 @@ class RoundsTable(Table):
             return super().move(state)
         return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
 
-    def found(self, state: Any) -> Known:
+    def found(self, state: Any) -> "Known":
         state = self.game.canon(state)
         with self.lock:
             if state not in self.known:
@@ -63,6 +64,9 @@ class RoundsTable(Table):
 
     def solve(self, root: Any) -> None:
         """Walk all positions from here on, and solve them."""
+        from faceup.engines.graph import walk
+        from faceup.engines.rounds import values_of
+
         game = self.game
         options = game.choices if "choices" in facts_of(game).own else None
         try:

@@ -24,7 +24,7 @@ OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
 
 
 class RowOfWords(types.IterableType):
-    """A row of whole numbers that is held by value; see ``native.row_type``."""
+    """A row of whole numbers that is held by value; see ``row_type``."""
 
 
 class TooLarge(ArithmeticError):

@@ -47,9 +47,16 @@ def text_of_number(typing_context: Any, value: Any) -> Any:
     """A value that is a number in Python too, where it is one here."""
     if isinstance(value, types.Float):
         raise TypingError("the text of a fraction; write it as whole numbers")
+    _refuse_rows(value)
     if not isinstance(value, types.Integer):
         return handed_on(value)
     return of_words(_smaller, 1)
+
+
+def _refuse_rows(value: Any) -> None:
+    """The compiler writes the text of rows in its own way."""
+    if isinstance(value, types.BaseTuple | types.Container | types.Array | types.DictType | RowType):
+        raise TypingError("the text of a whole row or state; join the texts of its items")
 
 
 def _smaller(context: Any, builder: Any, number: Any) -> Any:
@@ -65,6 +72,7 @@ def text(typing_context: Any, value: Any) -> Any:
     """A value that ``str`` is asked of: a whole number here may be a truth value in Python, whose text is another."""
     if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
         raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
+    _refuse_rows(value)
     return handed_on(value)
 
 

@@ -5,10 +5,17 @@ from typing import Any, TypedDict
 
 from faceup.results.value import ValueColumns
 from faceup.rules.parameters import write_parameters
+from faceup.rules.positions import position_of
 from faceup.rules.published import Published
 
 
-class GameDocument(TypedDict):
+class Position(TypedDict, total=False):
+    """Where the game begins, as its rules read it; left out where that is their own start."""
+
+    position: str
+
+
+class GameDocument(Position):
     """Which game, with its parameters as a person writes them."""
 
     game: str
@@ -39,7 +46,8 @@ class RulesDocument(GameDocument):
 
 
 def game_document(game: Any) -> GameDocument:
-    return {"game": type(game).name, "parameters": write_parameters(game)}
+    begins: Position = {"position": position_of(game)} if position_of(game) else {}
+    return {"game": type(game).name, "parameters": write_parameters(game), **begins}
 
 
 def rules_document(rules_class: Any) -> RulesDocument:

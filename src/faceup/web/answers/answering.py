@@ -78,7 +78,8 @@ class Answerer:
         return review_document(review(session), session.expert.stakes)
 
     def _session(self, served: Served, request: Request) -> Session:
-        expert = self.experts.of(served, request["parameters"])
+        game = with_decisions(game_of(served, request["parameters"]))
+        expert = self.experts.on(at_position(game, request.get("position", "")))
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
         return Session(expert.game, seats, seed=seed, moves=moves, expert=expert)

@@ -71,6 +71,11 @@ After = Annotated[
 ]
 
 
+Position = Annotated[
+    StrictStr, Field(max_length=LONGEST_LINE, description="where a game begins, as its rules read it; else their start")
+]
+
+
 class Solve(Message):
     parameters: Parameters = {}
     after: After = ""
@@ -80,6 +85,7 @@ class Play(Message):
     parameters: Parameters = {}
     moves: Moves = []
     after: After = ""
+    position: Position = ""
     seats: Annotated[list[Word], Field(min_length=2, max_length=2)] = ["person", "best"]
     seed: Count = 0
     values: Values = True
@@ -94,6 +100,7 @@ class Load(Message):
 class Review(Message):
     parameters: Parameters = {}
     moves: Moves = []
+    position: Position = ""
 
 
 class Strategy(Message):

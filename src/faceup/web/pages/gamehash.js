@@ -1,27 +1,36 @@
 // A game in progress as the hash of the address: moves=1.5.2&seats=person,best&seed=7&values=on. A move of several
-// numbers has them with commas: moves=6,3.0,4.
+// numbers has them with commas (6,3.0,4), one of a single number in a list a comma behind it (6,). A game that did not
+// begin at its own start has its position too.
 
 const WHOLE = /^-?\d{1,15}$/; // what a number of JavaScript holds exactly
 
-/** What the hash says: {moves, seats, seed, values}, or null where it holds no game. */
+/** What the hash says: {moves, position, seats, seed, values}, or null where it holds no game. */
 export function readHash(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   if (!words.has("moves")) return null;
   const seats = (words.get("seats") ?? "person,best").split(",");
+  const moves = (words.get("moves") || "").split(".").map(moveOf);
+  const end = moves.indexOf(null); // what follows a word that is no move would be other moves
   return {
-    moves: (words.get("moves") || "")
-      .split(".")
-      .map((word) => word.split(","))
-      .filter((numbers) => numbers.every((number) => WHOLE.test(number)))
-      .map((numbers) => (numbers.length > 1 ? numbers.map(Number) : Number(numbers[0]))),
+    moves: end < 0 ? moves : moves.slice(0, end),
+    position: words.get("position") ?? "",
     seats: seats.length === 2 ? seats : ["person", "best"],
     seed: seedOf(words.get("seed")),
     values: words.get("values") === "on",
   };
 }
 
-export function writeHash({ moves, seats, seed, values }) {
-  return `#moves=${moves.map(String).join(".")}&seats=${seats.join(",")}&seed=${seed}${values ? "&values=on" : ""}`;
+function moveOf(word) {
+  const numbers = word.replace(/,$/, "").split(",");
+  if (!numbers.every((number) => WHOLE.test(number))) return null;
+  return word.includes(",") ? numbers.map(Number) : Number(word);
+}
+
+const wordOf = (move) => (Array.isArray(move) && move.length === 1 ? `${move[0]},` : String(move));
+
+export function writeHash({ moves, position, seats, seed, values }) {
+  const start = position ? `&position=${encodeURIComponent(position)}` : "";
+  return `#moves=${moves.map(wordOf).join(".")}${start}&seats=${seats.join(",")}&seed=${seed}${values ? "&values=on" : ""}`;
 }
 
 /** A seed as typed; by chance where nothing was. */

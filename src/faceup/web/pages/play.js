@@ -51,7 +51,8 @@ async function ask(wish, { waiting = "Thinking ...", path = "play", body = null,
     if (asking !== controller) return false;
     const first = position === null;
     const { parameters, moves, seats, seed } = answer;
-    now = { parameters, moves, seats, seed, values: wish?.values ?? now?.values ?? false };
+    const start = answer.record.position ?? ""; // of a game that does not begin at its own start
+    now = { parameters, moves, position: start, seats, seed, values: wish?.values ?? now?.values ?? false };
     position = answer;
     show = { hinted: false, line: false, sorted: show.sorted, ...keep };
     remember();
@@ -76,9 +77,17 @@ async function ask(wish, { waiting = "Thinking ...", path = "play", body = null,
   }
 }
 
-function asked({ parameters, moves, after, seats, seed, values }, keep, goOn) {
-  const before = moves.length ? {} : { after: after ?? "" };
-  return { parameters, moves, ...before, seats, seed, values: Boolean(values || keep.hinted || keep.line), go_on: goOn };
+function asked({ parameters, moves, after, position: start, seats, seed, values }, keep, goOn) {
+  return {
+    parameters,
+    moves,
+    after: moves.length ? "" : (after ?? ""),
+    position: start ?? "",
+    seats,
+    seed,
+    values: Boolean(values || keep.hinted || keep.line),
+    go_on: goOn,
+  };
 }
 
 // The address holds all that a reload needs.
@@ -109,7 +118,7 @@ async function others(first) {
 
 function end() {
   announce(statusWords(position, now.seats));
-  review.open(api("review"), { parameters: now.parameters, moves: now.moves });
+  review.open(api("review"), { parameters: now.parameters, moves: now.moves, position: now.position });
 }
 
 // What a person does
@@ -234,7 +243,7 @@ function restore(focus) {
 // The page
 
 function fromAddress() {
-  const plain = { moves: [], seats: ["person", "best"], seed: seedOf(null), values: false };
+  const plain = { moves: [], position: "", seats: ["person", "best"], seed: seedOf(null), values: false };
   const after = new URLSearchParams(location.search).get("after") ?? ""; // moves in words, for who comes by a link
   const wish = { parameters: fromQuery(game), ...plain, after, ...readHash() };
   redo = [];
