@@ -1,6 +1,7 @@
 """Moves of several numbers, wherever a move goes."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +12,21 @@ from faceup.engines.legal_moves import moves_in_text, state_after
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
+from faceup.engines.simulate.portable_rules import packed_game, unpacked_game
 from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
+from faceup.native.not_compiled import NotCompiled
 from faceup.play.protocol import answer
 from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
-from faceup.rules.errors import UsageError
+from faceup.results.documents.game import game_document
+from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.positions import at_position
-from tests.games.steps import Pairs, Pawns, Step
+from faceup.web.answers.answering import Answerer
+from faceup.web.games import serve_games
+from faceup.web.limits import VisitorLimits
+from tests.games import steps
+from tests.games.steps import Countdown, NoNumbers, Pairs, Pawns, Slices, Step
 
 GAMES = (Pawns(), Pairs())
 
@@ -117,3 +125,62 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
 def test_what_is_no_position_is_told(game: Any, text: str, problem: str) -> None:
     with pytest.raises(UsageError, match=problem):
         at_position(game, text)
+
+
+def plain_step(game: Any, state: Any) -> Any:
+    """A policy that gives the numbers of a move, and not the rules' own class."""
+    return (6, 3) if (6, 3) in list(game.moves(state)) else next(tuple(move) for move in game.moves(state))
+
+
+def test_a_policy_may_give_the_numbers_alone() -> None:
+    player = GamePlayer(Pawns(), seed=3, longest=200, policies=(plain_step, "random"))
+    assert player.outcomes(0, 30).lengths.min() > 0
+    session = Session(Pawns(), (plain_step, "random"))
+    list(session.go_on())
+    assert isinstance(session.history[0].move, Step)
+    session = Session(Pawns())
+    session.play([7, 4])  # type: ignore[arg-type]  # as JSON has it
+    assert session.history[0].move == Step(7, 4)
+
+
+def test_moves_cut_from_a_row_run_in_cpython() -> None:
+    with pytest.raises(NotCompiled, match="moves of several kinds, or cut from a row"):
+        NativeTable(Slices()).value(Slices().start())
+    assert faceup.solve(Slices()).value.exact == PythonTable(Slices()).value(Slices().start()).exact
+
+
+def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
+    with pytest.raises(NotCompiled):  # nobody has seen a move
+        NativeTable(Countdown(left=0)).value(Countdown(left=0).start())
+    assert (
+        NativeTable(Countdown()).value(Countdown().start()).exact
+        == PythonTable(Countdown()).value(Countdown().start()).exact
+    )
+
+
+def test_a_move_has_numbers() -> None:
+    with pytest.raises(RulesError, match=r"moves gives \(\); a move is a whole number or a tuple of them"):
+        faceup.solve(NoNumbers())
+
+
+def test_a_game_at_a_position_is_another_game(tmp_path: Path) -> None:
+    game, there = Pairs(), at_position(Pairs(), "2 1 for 5, 2")
+    assert there != game
+    assert there == at_position(Pairs(), "2 1 for 5, 2")
+    assert len({game, there, Pairs()}) == 2
+    assert unpacked_game(packed_game(there)).start() == there.start()
+    assert game_document(there)["position"] == "2 1 for 5, 2"
+    samples = [faceup.simulate(one, 50, store=tmp_path / "store") for one in (game, there, game)]
+    assert samples[0].mean == samples[2].mean
+    assert samples[1].histogram != samples[0].histogram
+
+
+def test_a_visitor_with_a_position_changes_nobody_elses_game(tmp_path: Path) -> None:
+    answers = Answerer(serve_games([f"{steps.__file__}:Pairs"]), VisitorLimits())
+    session = Session(at_position(Pairs(), "2 1 for 5, 2"), ("person", "person"))
+    loaded = answers.answer("load", "pairs", {"record": json.loads(json.dumps(record(session))), "values": False})
+    assert loaded["record"]["position"] == "2 1 for 5, 2"
+    wish = {"parameters": {}, "moves": [], "seats": ["person", "person"], "seed": 1, "values": False, "go_on": False}
+    assert answers.answer("play", "pairs", wish)["turn"] == -1
+    again = answers.answer("play", "pairs", wish | {"position": "2 1 for 5, 2"})
+    assert [entry["move"] for entry in again["legal"]] == [[0, 1], [0, 2], [1, 1]]

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
+from numba.core.errors import TypingError
 
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
-from faceup.native.operations.row_type import WIDTHS, RowTooSmall, packed, unpacked
-from faceup.native.state_shape import shape_of
+from faceup.native.not_compiled import NotCompiled
+from faceup.native.operations.row_type import TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked
+from faceup.native.state_shape import layout_of, shape_of, widen
 from faceup.native.unique_names import function_from
 from tests.games.rows import Growing, Questions
 
@@ -96,3 +98,24 @@ def test_games_with_rows_are_played_alike() -> None:
     one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
     assert [array.tolist() for array in one] == [array.tolist() for array in other]
     assert max(one.lengths) > 7
+
+
+def test_rows_that_do_not_fit_are_widened_once() -> None:
+    game = Growing(length=9, step=3)
+    failed = layout_of(game)
+    assert failed is not None
+    assert widen(game, RowTooSmall(TOO_LONG), failed)
+    wider = layout_of(game)
+    assert wider != failed
+    assert widen(game, RowTooSmall(TOO_LONG), failed)  # somebody else met the same
+    assert layout_of(game) == wider
+
+
+def test_very_long_rows_run_in_cpython() -> None:
+    with pytest.raises(NotCompiled, match="rows of more than 127 numbers"):
+        NativeTable(Growing(length=400, step=1, first=300))
+
+
+def test_the_text_of_a_row_is_refused() -> None:
+    with pytest.raises(TypingError, match="the text of a whole row or state"):
+        differences(Questions(), "text_of_row")

@@ -436,5 +436,5 @@ def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
 
 
 def test_a_link_leads_to_a_position_after_moves(page: Any) -> None:
-    opened(page, "/play/hexapawn?after=b1-b2,%20a3xb2#seats=person,person&seed=1")
-    assert moves(page)[:2] == ["b1-b2", "a3xb2"]
+    opened(page, "/play/hexapawn?after=b1-b2,%20a3-b2#seats=person,person&seed=1")
+    assert moves(page)[:2] == ["b1-b2", "a3-b2"]

@@ -143,6 +143,9 @@ class Questions(Game):
             case _:
                 return 99
 
+    def text_of_row(self, s, x):
+        return len(str(s.board))
+
     def made_parts(self, s, x):
         return self.State(s.board[:x] + (x,) + s.board[x + 1 :], s.hand + (x, x), x)
 
@@ -191,13 +194,14 @@ class Growing(Game):
 
     length: int = 12
     step: int = 1
+    first: int = 0  # how long the row is at first
 
     class State(NamedTuple):
         row: Row
         mover: int
 
     def start(self):
-        return self.State((), 0)
+        return self.State((1,) * self.first, 0)
 
     def turn(self, s):
         return OVER if len(s.row) >= self.length or 0 in s.row else s.mover

@@ -93,3 +93,62 @@ class Pairs(Game):
         heaps, _, rest = text.partition(" for ")
         prize, mover = rest.split(",")
         return self.State(tuple(map(int, heaps.split())), int(prize), int(mover) - 1)
+
+
+class Slices(Game):
+    """Take two or three neighbours from a row of numbers; machine code does not tell moves of several lengths apart."""
+
+    length: int = 6
+
+    class State(NamedTuple):
+        row: Row
+        mover: int
+
+    def start(self):
+        return self.State(tuple(range(1, self.length + 1)), 0)
+
+    def turn(self, s):
+        return s.mover if len(s.row) > 2 else OVER
+
+    def moves(self, s):
+        for count in (2, 3):
+            for k in range(len(s.row) - count + 1):
+                yield s.row[k : k + count]
+
+    def play(self, s, m):
+        return self.State(tuple(v for v in s.row if v not in m), 1 - s.mover)
+
+    def payoff(self, s):
+        return sum(s.row) * (1 - 2 * s.mover)
+
+
+class Countdown(Game):
+    """Take one or two; nothing to take is the end, which may be the start."""
+
+    left: int = 5
+
+    class State(NamedTuple):
+        left: int
+        mover: int
+
+    def start(self):
+        return self.State(self.left, 0)
+
+    def turn(self, s):
+        return s.mover if s.left else OVER
+
+    def moves(self, s):
+        return [(taken, s.left) for taken in range(1, min(s.left, 2) + 1)]
+
+    def play(self, s, m):
+        return self.State(s.left - m[0], 1 - s.mover)
+
+    def payoff(self, s):
+        return 1 if s.mover else -1
+
+
+class NoNumbers(Countdown):
+    """A move of no numbers."""
+
+    def moves(self, s):
+        return [()]

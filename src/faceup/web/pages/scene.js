@@ -98,14 +98,15 @@ function squareBySquare(look) {
   const steps = look.pick ? [...look.legal.values()].map(({ move }) => move).filter(Array.isArray) : [];
   const buttons = new Map();
   let chosen = [];
-  const onward = (square) =>
-    steps.filter((move) => [...chosen, square].every((number, place) => move[place] === number));
+  const onward = (...next) =>
+    steps.filter((move) => [...chosen, ...next].every((number, place) => move[place] === number));
+  const begins = (square) => steps.some((move) => move[0] === square);
   const refresh = () =>
     buttons.forEach((button, square) => {
       const first = chosen.includes(square);
       button.classList.toggle("chosen", first);
       button.classList.toggle("leads-on", chosen.length > 0 && onward(square).length > 0);
-      button.setAttribute("aria-disabled", !first && !onward(square).length);
+      button.setAttribute("aria-disabled", !onward(square).length && !begins(square));
       button.setAttribute("aria-pressed", first);
     });
   return {
@@ -113,10 +114,9 @@ function squareBySquare(look) {
     add(square, button) {
       buttons.set(square, button);
       button.addEventListener("click", () => {
-        if (!onward(square).length) chosen = []; // another first square, or none
-        const found = onward(square);
-        if (found.length) chosen = [...chosen, square];
-        const whole = found.find((move) => move.length === chosen.length);
+        if (onward(square).length) chosen = [...chosen, square];
+        else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
+        const whole = onward().find((move) => move.length === chosen.length);
         if (whole) return look.pick(whole);
         refresh();
       });
