@@ -49,8 +49,9 @@ class Rules:
 
     def _identity(self) -> tuple[Any, ...]:
         """What tells games of one class apart: their parameters, and the position at which they begin."""
-        own: Iterable[str] = getattr(type(self), "__dataclass_fields__", ())
-        return (*(getattr(self, name) for name in own), vars(self).get("_position", ""))
+        own: Any = self  # each class of rules is a dataclass
+        values = (getattr(self, field.name) for field in dataclasses.fields(own))
+        return (*values, vars(self).get("_position", ""))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._identity() == other._identity()
