@@ -34,10 +34,11 @@ from faceup.rules import Game, RulesError
 from faceup.rules.facts import plays_itself
 from tests.games.arbitrary import LongWalk
 from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
+from tests.games.steps import NoNumbers
 
 Capture = pytest.CaptureFixture[str]
 BASES = ("Base", "Steps", "Switches")
-WRONG = {Broken, Dying, HalfHeaps, Loaded, NoPayoff, WorthForEver}
+WRONG = {Broken, Dying, HalfHeaps, Loaded, NoNumbers, NoPayoff, WorthForEver}
 
 HEAP = '''
 import random

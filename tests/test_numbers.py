@@ -14,7 +14,7 @@ from faceup.engines.random_stream import STREAM_SIZE, begin, below_any
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
-from faceup.engines.solve.overflow_check import LeavesFloats
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord
 from faceup.engines.stakes import stakes_for
 from faceup.engines.sweep.door import sweep
 from faceup.results.value import exactly
@@ -48,6 +48,9 @@ def test_bounds_hold_near_all_limits(rules_class: Any, given_parameters: dict[st
     except LeavesFloats:
         assert max(abs(value) for value in truth.values()) * 2**62 > 10**300
         truth = {}  # which CPython would tell
+    except LeavesWord:  # large floats are whole, and may be whole numbers in Python
+        assert rules_class is Edges
+        truth = {}
     for state, expected in truth.items():
         found = table.value(state)
         assert found.low <= expected <= found.high, state

@@ -245,7 +245,7 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
     ("rules_class", "method", "problem"),
     [
         (NumberedMoves, "say", "say gives 5 for move 5; possible: text"),
-        (HalfHeaps, "play", r"field a is 0\.5; a state's fields are whole numbers"),
+        (HalfHeaps, "play", r"field a is 0\.5; a state's fields are whole numbers, and tuples of them"),
         (NoPayoff, "payoff", "payoff is None, which is no finite number"),
     ],
 )

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from numba import njit, typeof
-from numba.core.errors import NumbaError, NumbaWarning
+from numba.core.errors import NumbaError, NumbaWarning, TypingError
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
@@ -16,10 +16,11 @@ from faceup.native.linking import linked_as_it_is
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.not_compiled import NotCompiled
+from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
-from faceup.native.state_shape import LaidOut, Layout, StateShape
+from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
 from faceup.native.state_table import NOT_FROM_PYTHON, table_functions
 from faceup.rules.contract import Rules
 
@@ -50,7 +51,7 @@ def kernel(
     """
     layout = shape.layout if shape else None
     if shape:
-        shape.require_short_rows(rules)
+        _require_short_rows(rules, shape)
         variant = f"{variant}{shape.moves.name}"
     key = (type(rules), layout, function.__qualname__, variant)
     with _making:
@@ -68,6 +69,13 @@ def kernel(
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
+
+
+def _require_short_rows(rules: Rules, shape: StateShape) -> None:
+    """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
+    if shape.layout and max(shape.layout.words) > MOST_WORDS:
+        most = MOST_WORDS * BITS // shape.layout.width - 1
+        raise NotCompiled(rules, TypingError(f"rows of more than {most} numbers; keep them in several rows"))
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
-from numba.core.errors import TypingError
 
 from faceup.native.operations.row_type import BITS, TOO_LONG, WIDTHS, PackedRow, RowTooSmall, RowType, packed, unpacked
 from faceup.rules.contract import OVER, Game
@@ -234,14 +233,6 @@ class StateShape:
             for k, part in enumerate(self.slices)
         )
         return self.state_class(*fields)
-
-    def require_short_rows(self, game: Any) -> None:
-        """Raise NotCompiled where a row takes more words than machine code can be made for."""
-        if self.layout and max(self.layout.words) > MOST_WORDS:
-            from faceup.native.not_compiled import NotCompiled
-
-            most = MOST_WORDS * BITS // self.layout.width - 1
-            raise NotCompiled(game, TypingError(f"rows of more than {most} numbers; keep them in several rows"))
 
     def rules(self, game: Game) -> Any:
         """The rules as compiled code takes them."""
