@@ -74,10 +74,11 @@ def test_sound_json_is_read() -> None:
 @pytest.mark.parametrize(
     ("do", "sent", "said"),
     [
-        ("play", {"moves": [1, "x"]}, "moves[1] 'x'; possible: a whole number"),
-        ("play", {"moves": [1.0]}, "moves[0] 1.0; possible: a whole number"),
-        ("play", {"moves": [True]}, "moves[0] true; possible: a whole number"),
-        ("play", {"moves": [2**63]}, "moves[0] 9223372036854775808; possible: at most 9223372036854775807"),
+        ("play", {"moves": [1, "x"]}, "moves[1] 'x'; possible: a whole number, or a list of them"),
+        ("play", {"moves": [1.0]}, "moves[0] 1.0; possible: a whole number, or a list of them"),
+        ("play", {"moves": [True]}, "moves[0] true; possible: a whole number, or a list of them"),
+        ("play", {"moves": [[6, 3], [1, None]]}, "moves[1] [1, None]; possible: a whole number, or a list of them"),
+        ("play", {"moves": [2**63]}, "moves[0] 9223372036854775808; possible: numbers of 64 bits"),
         ("play", {"moves": [0] * 10_001}, "moves has 10,001 entries; possible: at most 10,000"),
         ("play", {"moves": 5}, "moves 5; possible: a list"),
         ("play", {"seats": ["a", "b", "c"]}, "seats has 3 entries; possible: at most 2"),
@@ -119,13 +120,15 @@ def test_defaults_are_filled_in() -> None:
     assert found == {
         "parameters": {},
         "moves": [5],
+        "after": "",
+        "position": "",
         "seats": ["person", "best"],
         "seed": 0,
         "values": True,
         "go_on": True,
     }
     written = {"a": 5, "b": True, "c": "1-16", "d": -(2**63)}
-    assert taken("solve", {"parameters": written}).model_dump() == {"parameters": written}
+    assert taken("solve", {"parameters": written}).model_dump() == {"parameters": written, "after": ""}
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()

@@ -43,8 +43,10 @@ def _written(value: Any) -> Any:
 def _of_numbers(value: Any) -> Any:
     """A move: checked before the kinds are tried one by one, so that there is one complaint."""
     numbers = value if isinstance(value, list) else [value]
-    if not all(type(number) is int and -(2**63) <= number < 2**63 for number in numbers):
+    if not all(type(number) is int for number in numbers):
         raise PydanticCustomError("move", "a whole number, or a list of them")
+    if not all(-(2**63) <= number < 2**63 for number in numbers):
+        raise PydanticCustomError("move", "numbers of 64 bits")
     return value
 
 
