@@ -31,6 +31,11 @@ from tests.games.steps import Countdown, NoNumbers, Pairs, Pawns, Slices, Step
 GAMES = (Pawns(), Pairs())
 
 
+def plain_step(game: Any, state: Any) -> Any:
+    """A policy that gives the numbers of a move, and not the rules' own class."""
+    return (6, 3) if (6, 3) in list(game.moves(state)) else next(tuple(move) for move in game.moves(state))
+
+
 def last_step(game: Any, state: Any) -> Any:
     """A policy of one's own."""
     return list(game.moves(state))[-1]
@@ -46,8 +51,9 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
     assert native.states == python.states
 
 
-@pytest.mark.parametrize("policy", ["random", "best", "first", last_step])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    ("game", "policy"), [(Pairs(), "random"), (Pairs(), last_step), (Pawns(), "best"), (Pawns(), last_step)]
+)
 def test_games_are_played_alike(game: Any, policy: Any) -> None:
     solution = faceup.solve(game) if policy == "best" else None
     player = GamePlayer(game, seed=3, longest=200, policies=(policy, "random"), solution=solution)
@@ -125,11 +131,6 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
 def test_what_is_no_position_is_told(game: Any, text: str, problem: str) -> None:
     with pytest.raises(UsageError, match=problem):
         at_position(game, text)
-
-
-def plain_step(game: Any, state: Any) -> Any:
-    """A policy that gives the numbers of a move, and not the rules' own class."""
-    return (6, 3) if (6, 3) in list(game.moves(state)) else next(tuple(move) for move in game.moves(state))
 
 
 def test_a_policy_may_give_the_numbers_alone() -> None:
