@@ -68,8 +68,9 @@ class Kalah(Game):
 
     def play(self, s, pit):
         mine, theirs = self.store(s.mover), self.store(1 - s.mover)
-        places, place = list(s.places), pit
-        seeds, places[pit] = places[pit], 0
+        places = list(s.places)
+        place, seeds = pit, places[pit]
+        places[pit] = 0
         while seeds:
             place = (place + 1) % len(places)
             if place != theirs:
