@@ -6,7 +6,7 @@ an end whatever is played, so that its equations have one solution, which Howard
 float64 first, then with exact numbers, which have to satisfy all equations.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +34,10 @@ class Way(NamedTuple):
     def stays(self) -> bool:
         """Whether play surely goes on in the component."""
         return sum(self.inside.values()) == 1
+
+    def stays_in(self, places: Set[int]) -> bool:
+        """Whether play surely goes on in these places."""
+        return self.stays and self.inside.keys() <= places
 
 
 Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there are several
@@ -63,23 +67,29 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
 
     Raises Unsettled, and Inexact where there are too many places for exact numbers.
     """
-    stays = end_components(
+    together = _Together(ways, settled_parts(ways), endless)
+    policy = _improved_in_floats(together.ways, sign)
+    while True:
+        values = _exactly(together.ways, policy)
+        better = better_ways(together.ways, range(len(policy)), values, sign)
+        if not better:
+            return together.apart(values, policy)
+        for i, way in better.items():
+            policy[i] = way
+
+
+def settled_parts(ways: Ways) -> list[list[int]]:
+    """The end components: where whoever chooses can keep play for ever. Raises Unsettled."""
+    parts = end_components(
         range(len(ways)),
         lambda i: len(ways[i]) > 1,
         lambda i: [[*way.inside] if way.stays else [-1] for way in ways[i]],
     )
-    for part in stays:
+    for part in parts:
         inside = set(part)
-        if any(way.paid for i in part for way in ways[i] if way.stays and inside.issuperset(way.inside)):
+        if any(way.paid for i in part for way in ways[i] if way.stays_in(inside)):
             raise Unsettled(part)
-    together = _Together(ways, stays, endless)
-    policy = _improved_in_floats(together.ways, sign)
-    while True:
-        values = _exactly(together.ways, policy)
-        better = _improved(together.ways, values, policy, sign)
-        if better == policy:
-            return together.apart(values, policy)
-        policy = better
+    return parts
 
 
 class _Together:
@@ -97,10 +107,7 @@ class _Together:
         for part in self.stays:
             inside = set(part)
             leaving: list[tuple[int, int] | None] = [
-                (i, k)
-                for i in part
-                for k, way in enumerate(ways[i])
-                if not (way.stays and inside.issuperset(way.inside))
+                (i, k) for i in part for k, way in enumerate(ways[i]) if not way.stays_in(inside)
             ]
             self.origins.append([None, *leaving])
         self.ways = [
@@ -130,7 +137,7 @@ def _lead(ways: Ways, part: Sequence[int], exit_way: tuple[int, int] | None, tak
     inside = set(part)
 
     def staying(i: int) -> list[int]:
-        return [k for k, way in enumerate(ways[i]) if way.stays and inside.issuperset(way.inside)]
+        return [k for k, way in enumerate(ways[i]) if way.stays_in(inside)]
 
     if exit_way is None:
         for i in part:
@@ -187,15 +194,14 @@ def _exactly(ways: Ways, policy: Sequence[int]) -> list[Exact]:
     return [low for low, _ in bounds]
 
 
-def _improved(ways: Ways, values: Sequence[Exact], policy: list[int], sign: int) -> list[int]:
-    """The policy with better ways wherever there are any; itself where there are none."""
-    better = list(policy)
-    for i, own in enumerate(ways):
-        if len(own) > 1:
-            worth = [way_value(way, values) for way in own]
-            best = max(range(len(own)), key=lambda k: sign * worth[k])
-            if sign * worth[best] > sign * worth[policy[i]]:
-                better[i] = best
+def better_ways(ways: Ways, places: Iterable[int], values: Sequence[Exact], sign: int) -> dict[int, int]:
+    """The best way at each of these places that is worth more than the place."""
+    better = {}
+    for i in places:
+        worth = [sign * way_value(way, values) for way in ways[i]]
+        best = max(range(len(worth)), key=worth.__getitem__)
+        if worth[best] > sign * values[i]:
+            better[i] = best
     return better
 
 

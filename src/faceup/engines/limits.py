@@ -61,4 +61,6 @@ class Limits:
         """Raise LimitReached where one is reached by whoever looks at every position of a game."""
         limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")
         if limit:
-            raise LimitReached(f"{type(game).name}: the {limit} limit was reached after {positions:,} positions")
+            error = LimitReached(f"{type(game).name}: the {limit} limit was reached after {positions:,} positions")
+            error.limit = limit
+            raise error

@@ -13,14 +13,21 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from faceup.engines.numbers import Exact, simplest
 
 Row = dict[int, Fraction]  # to which places, with which chance
-Bounds = tuple[Exact, Exact]
+
+
+class Bounds(NamedTuple):
+    """The lowest and the highest that a number may be."""
+
+    low: Exact
+    high: Exact
+
 
 SMALL = 24  # unknowns that are eliminated in fractions
 DENSE = 400  # unknowns of which a matrix with all its zeros is solved
@@ -49,7 +56,7 @@ class Chain:
     def expectation(self, constants: Sequence[Exact]) -> list[Bounds]:
         """The numbers x with x = P x + b: lowest and highest, equal where they are exact. Raises NotTransient."""
         if self.count <= SMALL:
-            return [(value, value) for value in eliminated(self.rows, constants)]
+            return [Bounds(value, value) for value in eliminated(self.rows, constants)]
         scale = lcm(*(constant.denominator for constant in constants))
         fixed, bits, tried = [0] * self.count, 0, 2 * DIGITS
         given = [
@@ -67,7 +74,7 @@ class Chain:
             if bits >= tried:
                 tried = 3 * bits // 2
                 if (exact := self._read(fixed, given, scale, bits)) is not None:
-                    return [(value, value) for value in exact]
+                    return [Bounds(value, value) for value in exact]
             if self.count * bits > MOST_WORK and bits > ENOUGH:
                 return self._within(fixed, given, bits, scale)
             bits += DIGITS
@@ -109,7 +116,7 @@ class Chain:
             largest = max(largest, -(-rest // own))
         error = largest * self.longest
         unit = scale << bits
-        return [(Fraction(x - error, unit), Fraction(x + error, unit)) for x in fixed]
+        return [Bounds(Fraction(x - error, unit), Fraction(x + error, unit)) for x in fixed]
 
     @cached_property
     def longest(self) -> int:

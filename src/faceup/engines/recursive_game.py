@@ -11,22 +11,14 @@ first player could have stalled in D.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from faceup.engines.decision_process import Response, Way, Ways, best_response, way_value
+from faceup.engines.decision_process import Response, Way, Ways, best_response, better_ways, settled_parts, way_value
 from faceup.engines.numbers import Exact
 
 MOST_ROUNDS = 10_000
 
 
-class Equilibrium(NamedTuple):
-    """The value at each place, and which of its ways the player who chooses there takes."""
-
-    values: list[Exact]
-    taken: list[int]
-
-
-def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Equilibrium:
+def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
     """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
 
     Raises Unsettled, Inexact.
@@ -34,9 +26,8 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Equilibrium:
     mine = [i for i, turn in enumerate(turns) if turn == 0 and len(ways[i]) > 1]
     theirs = [i for i, turn in enumerate(turns) if turn == 1 and len(ways[i]) > 1]
     if not mine or not theirs:
-        response = best_response(ways, 1 if mine else -1, endless)
-        return Equilibrium(*response)
-    best_response(ways, 1, endless)  # raises Unsettled where both together could go round for rewards
+        return best_response(ways, 1 if mine else -1, endless)
+    settled_parts(ways)  # raises Unsettled where both together could go round for rewards
     first = _improved_policy(ways, mine, theirs, endless, 1)
     second = _improved_policy(ways, theirs, mine, endless, -1)
     if first.values != second.values:
@@ -44,7 +35,7 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Equilibrium:
     taken = list(first.taken)
     for i in theirs:
         taken[i] = second.taken[i]
-    return Equilibrium(first.values, taken)
+    return Response(first.values, taken)
 
 
 def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], endless: Exact, sign: int) -> Response:
@@ -53,7 +44,7 @@ def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], end
     for _ in range(MOST_ROUNDS):
         fixed = [[own[policy[i]]] if i in policy else own for i, own in enumerate(ways)]
         answer = best_response(fixed, -sign, endless)
-        better = _better_moves(ways, mine, policy, answer.values, sign) or _stalling(
+        better = better_ways(ways, mine, answer.values, sign) or _stalling(
             ways, set(mine), set(theirs), policy, answer.values, endless, sign
         )
         if not better:
@@ -61,19 +52,6 @@ def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], end
             return Response(answer.values, taken)
         policy |= better
     raise AssertionError("a policy was improved without end")
-
-
-def _better_moves(
-    ways: Ways, mine: Sequence[int], policy: dict[int, int], values: Sequence[Exact], sign: int
-) -> dict[int, int]:
-    """The ways that are worth more than what the policy gets, where there are any."""
-    better = {}
-    for i in mine:
-        worth = [sign * way_value(way, values) for way in ways[i]]
-        best = max(range(len(worth)), key=worth.__getitem__)
-        if worth[best] > sign * values[i]:
-            better[i] = best
-    return better
 
 
 def _stalling(
@@ -89,7 +67,7 @@ def _stalling(
     inside = {i for i, value in enumerate(values) if sign * value < sign * endless}
 
     def stays(way: Way) -> bool:
-        return way.stays and inside.issuperset(way.inside)
+        return way.stays_in(inside)
 
     def kept(i: int) -> bool:
         if i in mine:

@@ -9,7 +9,7 @@ from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Chain, NotTransient
+from faceup.engines.linear_systems import Bounds, Chain, NotTransient
 from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
@@ -22,13 +22,6 @@ LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are rounded, outward
 DIGITS = 200  # bits behind the point of what is rounded
 LOOK_EVERY = 64  # components between two looks at the limits
 CYCLE = 6  # moves of a way round that are named
-
-
-class Bounds(NamedTuple):
-    """The lowest and the highest that a number may be."""
-
-    low: Exact
-    high: Exact
 
 
 class Known(NamedTuple):

@@ -104,8 +104,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move]) -> Scene:
         zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
     text = more = state_text(game, state)
     if type(game).show is Game.show:
-        others = (name for name, value in fields if kinds.get(name) in (Cards, Card, Heap) or isinstance(value, tuple))
-        drawn = set(others)
+        drawn = {name for name, value in fields if kinds.get(name) in (Cards, Card, Heap) or isinstance(value, tuple)}
         more = " ".join(f"{name}={value}" for name, value in fields if name not in drawn)
     elif board is not None and _is_grid(text):
         more = ""

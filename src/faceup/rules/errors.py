@@ -37,6 +37,7 @@ class LimitReached(FaceupError):
     """A limit of memory or time ended the work before there was an answer."""
 
     exit_code = 3
+    limit: str = "memory"  #: which: ``memory``, ``time`` or ``states``
 
 
 def quoted(sent: Any) -> str:

@@ -73,8 +73,7 @@ class RoundsTable(Table):
             graph = walk(game, start=root, options=options, canonical=True, limits=self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
         except LimitReached as error:
-            limit = next((each for each in ("time", "memory", "states") if f"the {each} limit" in str(error)), "memory")
-            raise LimitHit(-inf, inf, self.states, limit) from error
+            raise LimitHit(-inf, inf, self.states, error.limit) from error
 
 
 class Rounds(Engine):

@@ -24,6 +24,7 @@ from faceup.native.operations.row_type import (
     with_item,
     with_one_more,
 )
+from faceup.native.operations.rows import row_of
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
 from faceup.rules.rows import replaced
@@ -86,18 +87,6 @@ def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares sig
         found = False
         for other in row:
             found = found or other == value
-        return found
-
-    return impl
-
-
-@overload_method(RowType, "count")
-def _count(row, value):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    def impl(row, value):  # type: ignore[no-untyped-def]
-        found = 0
-        for other in row:
-            if other == value:
-                found += 1
         return found
 
     return impl
@@ -211,9 +200,7 @@ def tuple_of(items):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(tuple_of)
 def _tuple_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if isinstance(items, types.BaseTuple | RowType):
-        return lambda items: items
-    return lambda items: list(items)
+    return (lambda items: items) if isinstance(items, types.BaseTuple) else (lambda items: row_of(items))
 
 
 @operation
@@ -239,7 +226,7 @@ def with_place(row, value, place):  # type: ignore[no-untyped-def]  # overloaded
 @overload(with_place)
 def _with_place(row, value, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(row, RowType):
-        return lambda row, value, place: with_item(row, _place(row, whole(place)), whole(value))
+        return lambda row, value, place: replaced(row, place, value)
 
     def impl(row, value, place):  # type: ignore[no-untyped-def]
         row[place] = value

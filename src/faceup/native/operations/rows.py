@@ -23,9 +23,8 @@ def backwards(row):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(backwards)
 def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if isinstance(row, RowType):
-        return lambda row: row[::-1]
-    if not isinstance(row, types.Sequence | types.BaseTuple | types.Array | types.RangeType | types.UnicodeType):
+    listed = types.Sequence | RowType | types.UnicodeType
+    if not isinstance(row, listed | types.BaseTuple | types.Array | types.RangeType):
         return None
 
     def impl(row):  # type: ignore[no-untyped-def]
@@ -36,7 +35,7 @@ def _backwards(row):  # type: ignore[no-untyped-def]  # Numba compares signature
         for k in range(len(row) - 1, -1, -1):
             yield row.start + k * row.step
 
-    if isinstance(row, types.Sequence | types.UnicodeType):  # a generator would never give them back
+    if isinstance(row, listed):  # a generator would never give them back
         return lambda row: row[::-1]
     return of_range if isinstance(row, types.RangeType) else impl
 
@@ -173,6 +172,7 @@ def _row_or(row, other):  # type: ignore[no-untyped-def]  # Numba compares signa
     return lambda row, other: row or other
 
 
+@overload_method(RowType, "count")
 @overload_method(types.UniTuple, "count")
 def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     def impl(row, item):  # type: ignore[no-untyped-def]
