@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from faceup.engines.explain.door import explain as explain
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
+    from faceup.engines.outcomes.door import outcomes as outcomes
     from faceup.engines.same.door import same as same
     from faceup.engines.same.symmetries import symmetries as symmetries
     from faceup.engines.simulate.door import compare as compare
@@ -38,6 +39,7 @@ _HOMES = {
     "explain": "faceup.engines.explain.door",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
+    "outcomes": "faceup.engines.outcomes.door",
     "replay": "faceup.play.replays",
     "review": "faceup.play.review",
     "same": "faceup.engines.same.door",

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
@@ -18,6 +19,7 @@ class Arbitrary(Game):
     class State(NamedTuple):
         k: int
 
+    @cache  # noqa: B019  # of a few small games
     def made(self):
         """Of each position whose turn it is and where its moves lead, with odds; a number below 0 is an end."""
         drawn = random.Random(self.seed)

@@ -2,6 +2,7 @@
 
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +15,7 @@ from faceup.cli.common import (
     json_option,
     memory_option,
     plot_option,
+    policy_of,
     position_option,
     print_json,
     print_lines,
@@ -22,10 +24,14 @@ from faceup.cli.common import (
 )
 from faceup.library.finding import find_game
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.rules.contract import Patience
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.moves import Move
 from faceup.rules.positions import at_position
+
+if TYPE_CHECKING:
+    from faceup.results.distribution import Distribution
 
 STOPPED = 3
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
@@ -42,7 +48,14 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
 @seconds_option
-@plot_option("Draw the value of each first move, or the distribution of a patience")
+@click.option("--distribution", is_flag=True, help="How it ends and how long it takes, with which probability.")
+@click.option(
+    "--play",
+    metavar="POLICIES",
+    default="",
+    help="The same when each seat keeps to a policy: best, worst, random, first or FILE.py:FUNCTION, with commas.",
+)
+@plot_option("Draw the value of each first move, or a distribution")
 @click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
 @json_option
 def solve(
@@ -55,6 +68,8 @@ def solve(
     engine: str,
     check: bool,
     symmetries: bool,
+    distribution: bool,
+    play: str,
     memory: float | None,
     seconds: float | None,
     plot: Path | None,
@@ -66,13 +81,7 @@ def solve(
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
-    from faceup.engines.explain.best_moves import opening
     from faceup.engines.legal_moves import moves_in_text, state_after
-    from faceup.engines.solve.door import solve as solve_game
-    from faceup.engines.stakes import stakes_for
-    from faceup.results.documents.solution import solution_document
-    from faceup.show.text.phrases import title
-    from faceup.show.text.solutions import solution_lines
 
     game = find_game(name, parameters)
     ready_to_plot(plot)
@@ -82,40 +91,97 @@ def solve(
             raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
         if tree:
             raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        if after or position:
-            option = "--after" if after else "--position"
+        if after or position or play:
+            option = "--after" if after else "--position" if position else "--play"
             raise UsageError(f"{name!r} is a patience, in which nobody moves; {option} is for games with decisions")
         return _solve_deals(game, engine, memory, seconds, plot, as_json)
+    if tree and (play or distribution):
+        raise UsageError("--tree draws best play; --plot draws a distribution")
     game = at_position(game, position)
     moves = moves_in_text(game, after)
-    start = state_after(game, moves)
-    solution = solve_game(
-        game,
-        start=start,
-        exact=exact,
-        by=by,
-        engine=engine,
-        check=check,
-        symmetries=symmetries,
-        memory=memory and memory * 2**30,
-        seconds=seconds or inf,
-    )
+    limits = {"memory": memory and memory * 2**30, "seconds": seconds or inf}
+    how = {"exact": exact, "by": by, "engine": engine, "check": check, "symmetries": symmetries}
+    if play:
+        policies = tuple(policy_of(word.strip()) for word in play.split(","))
+        return _play(game, state_after(game, moves), moves, policies, how, limits, plot, as_json)
+    return _solve(game, state_after(game, moves), moves, how, limits, distribution, plot, tree, as_json)
+
+
+def _solve(
+    game: Game,
+    start: Any,
+    moves: list[Move],
+    how: dict[str, Any],
+    limits: dict[str, Any],
+    distribution: bool,
+    plot: Path | None,
+    tree: Path | None,
+    as_json: bool,
+) -> int:
+    """Best play."""
+    from faceup.engines.explain.best_moves import opening
+    from faceup.engines.outcomes.door import outcomes
+    from faceup.engines.solve.door import solve as solve_game
+    from faceup.engines.stakes import stakes_for
+    from faceup.results.documents.solution import solution_document
+    from faceup.show.text.distributions import distribution_lines
+    from faceup.show.text.phrases import title
+    from faceup.show.text.solutions import solution_lines
+
+    solution = solve_game(game, start=start, **how, **limits)
     stopped = solution.value.how == "stopped"
     first = NO_OPENING if stopped else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
+    ends = outcomes(solution, **limits) if distribution and not stopped else None
     if as_json:
-        print_json(solution_document(solution, first, whole, moves))
+        print_json(solution_document(solution, first, whole, moves, ends))
     else:
-        stakes = stakes_for(game, solution.value)
-        print_lines(console(), title(game, moves), solution_lines(solution, first, whole, start, stakes))
+        out, stakes = console(), stakes_for(game, solution.value)
+        print_lines(out, title(game, moves), solution_lines(solution, first, whole, start, stakes))
+        if ends:
+            print_lines(out, "under best play", distribution_lines(ends, out.encoding))
     if not stopped:
-        _draw(solution, plot, tree)
+        _draw(solution, ends, plot, tree, title(game, moves))
     elif plot or tree:
         raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
     elif not as_json:
         raise LimitReached(limit_text(solution))
     return STOPPED if stopped else 0
+
+
+def _play(
+    game: Game,
+    start: Any,
+    moves: list[Move],
+    policies: tuple[Any, ...],
+    how: dict[str, Any],
+    limits: dict[str, Any],
+    plot: Path | None,
+    as_json: bool,
+) -> int:
+    """What policies are worth, and what they come to."""
+    from faceup.engines.outcomes.door import needs_solution, outcomes
+    from faceup.engines.solve.door import solve as solve_game
+    from faceup.engines.stakes import stakes_for
+    from faceup.results.documents.solution import play_document
+    from faceup.results.outcome_sentences import whose
+    from faceup.show.text.distributions import distribution_lines, play_lines
+    from faceup.show.text.phrases import title
+
+    solved = solve_game(game, start=start, **how, **limits) if needs_solution(policies) else None
+    if solved and solved.value.how == "stopped":
+        raise LimitReached(limit_text(solved))
+    found = outcomes(solved or game, policies, start=start, **limits)
+    if as_json:
+        print_json(play_document(game, found, moves))
+    else:
+        out = console()
+        lines = (*play_lines(found, whose(stakes_for(game, found.value))), *distribution_lines(found, out.encoding))
+        print_lines(out, title(game, moves), lines)
+    if plot:
+        _draw_distribution(found, plot, title(game, moves))
+    return 0
 
 
 def limit_text(solution: "Solution") -> str:
@@ -129,9 +195,11 @@ def limit_text(solution: "Solution") -> str:
     return text + ("--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner")
 
 
-def _draw(solution: Solution, plot: Path | None, tree: Path | None) -> None:
+def _draw(solution: Solution, ends: "Distribution | None", plot: Path | None, tree: Path | None, about: str) -> None:
     """The pictures that were asked for."""
-    if plot:
+    if plot and ends:
+        _draw_distribution(ends, plot, about)
+    elif plot:
         from faceup.show.pictures.first_moves import moves_figure
         from faceup.show.pictures.house_style import save
 
@@ -142,6 +210,13 @@ def _draw(solution: Solution, plot: Path | None, tree: Path | None) -> None:
         from faceup.show.pictures.trees import tree_figure
 
         save(tree_figure(best_play(solution)), tree)
+
+
+def _draw_distribution(distribution: "Distribution", plot: Path, about: str) -> None:
+    from faceup.show.pictures.house_style import save
+    from faceup.show.pictures.samples import distribution_figure
+
+    save(distribution_figure(distribution, about), plot)
 
 
 def _solve_deals(
@@ -155,10 +230,7 @@ def _solve_deals(
 
     distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30, seconds=seconds or inf)
     if plot:
-        from faceup.show.pictures.house_style import save
-        from faceup.show.pictures.samples import distribution_figure
-
-        save(distribution_figure(distribution, title(game)), plot)
+        _draw_distribution(distribution, plot, title(game))
     if as_json:
         print_json(distribution_document(game, distribution))
     else:

@@ -12,6 +12,9 @@ from faceup.rules.moves import Move
 
 Exact = int | Fraction
 
+LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are shortened
+DIGITS = 200  # bits behind the point of what is shortened
+
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
@@ -53,6 +56,14 @@ def whole_odds(weights: Iterable[Exact]) -> list[int]:
 def simplest(number: Fraction) -> int | Fraction:
     """An int where the fraction is whole: ints are several times as fast."""
     return number.numerator if number.denominator == 1 else number
+
+
+def shortened(number: Exact, sign: int) -> Exact:
+    """The number; where it is very long, one near it: below for -1, above for 1."""
+    if number.denominator.bit_length() <= LONGEST_NUMBER:
+        return number
+    below = (number.numerator << DIGITS) // number.denominator
+    return Fraction(below + (sign > 0), 1 << DIGITS)
 
 
 def mean(outcomes: list[tuple[Exact, Exact]], total: Exact) -> Exact:

@@ -16,15 +16,16 @@ from faceup.rules.moves import Move
 Policy = Callable[[Game, Any], Move]
 
 NAMED = ("random", "first", "best")
+SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
 
 
-def check_policies(policies: tuple[Policy | str, ...]) -> None:
+def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED) -> None:
     """Raise UsageError for what is no policy."""
     if not 1 <= len(policies) <= 2:
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for each of two")
     for policy in policies:
-        if not callable(policy) and policy not in NAMED:
-            raise UsageError(f"policy {policy!r}; possible: {', '.join(NAMED)}, or a function")
+        if not callable(policy) and policy not in named:
+            raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
 
 
 def played(

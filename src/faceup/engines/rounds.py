@@ -10,7 +10,7 @@ from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.numbers import Exact, exact_number, mean, shortened, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
 from faceup.rules.contract import CHANCE, OVER
@@ -18,8 +18,6 @@ from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 
-LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are rounded, outwards
-DIGITS = 200  # bits behind the point of what is rounded
 LOOK_EVERY = 64  # components between two looks at the limits
 CYCLE = 6  # moves of a way round that are named
 
@@ -32,21 +30,29 @@ class Known(NamedTuple):
     onward: Any  # the state that the move leads to
 
 
-def values_of(graph: GameGraph, limits: Limits | None = None, turns: Sequence[int] | None = None) -> list[Known]:
-    """What is known of every position, in their order; ``turns`` says who chooses where, if not who the rules say.
+def values_of(
+    graph: GameGraph,
+    limits: Limits | None = None,
+    turns: Sequence[int] | None = None,
+    endless: Exact | None = None,
+) -> list[Known]:
+    """What is known of every position, in their order.
 
+    ``turns`` says who chooses where, if not who the rules say, and ``endless`` what a play without end is worth.
     Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
     lead back to each other.
     """
-    return _Solving(graph, limits or Limits(), turns).all()
+    return _Solving(graph, limits or Limits(), turns, endless).all()
 
 
 class _Solving:
     """All positions of a graph, one component after another."""
 
-    def __init__(self, graph: GameGraph, limits: Limits, turns: Sequence[int] | None) -> None:
+    def __init__(self, graph: GameGraph, limits: Limits, turns: Sequence[int] | None, endless: Exact | None) -> None:
         self.graph, self.limits = graph, limits
-        self.endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+        if endless is None:
+            endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+        self.endless = endless
         self.turns: Sequence[int] = turns or graph.turns.tolist()
         self.first: list[int] = graph.first.tolist()
         self.targets: list[int] = graph.targets.tolist()
@@ -83,10 +89,8 @@ class _Solving:
         edges = self.edges(i)
         worth = [_plus(self.beyond(edge).value, self.rewards[edge]) for edge in edges]
         if self.turns[i] == CHANCE:
-            total = sum(self.weights[edge] for edge in edges)
-            chances = [Fraction(self.weights[edge], total) for edge in edges]
             onward = self.graph.states[self.targets[edges[0]]] if len(edges) == 1 else None
-            return Known(_expected(worth, chances), 0, onward)
+            return Known(_expected(worth, [self.weights[edge] for edge in edges]), 0, onward)
         return self.chosen(i, edges, worth)
 
     def chosen(self, i: int, edges: range, worth: Sequence[Bounds]) -> Known:
@@ -135,7 +139,7 @@ class _Solving:
         for k, i in enumerate(part):
             way = low.taken[k]
             onward = self.graph.states[self.targets[self.edges(i)[way]]] if self.turns[i] != CHANCE else None
-            value = Bounds(_rounded(low.values[k], -1), _rounded(high.values[k], 1))
+            value = Bounds(shortened(low.values[k], -1), shortened(high.values[k], 1))
             self.known[i] = Known(value, None, onward)
 
     def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
@@ -149,7 +153,7 @@ class _Solving:
         high = low if ways[0] == ways[1] else chain.expectation([way.gain for way in ways[1]])
         for i, (least, _), (_, most) in zip(part, low, high, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
-            self.known[i] = Known(Bounds(_rounded(least, -1), _rounded(most, 1)), None, onward)
+            self.known[i] = Known(Bounds(shortened(least, -1), shortened(most, 1)), None, onward)
 
     def with_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int], side: int) -> Any:
         return solved([self.ways(i, place, side) for i in part], turns, self.endless)
@@ -213,14 +217,11 @@ def _plus(bounds: Bounds, reward: Exact) -> Bounds:
     return Bounds(bounds.low + reward, bounds.high + reward) if reward else bounds
 
 
-def _expected(worth: Sequence[Bounds], chances: Sequence[Fraction]) -> Bounds:
-    low, high = (sum((c * b[side] for c, b in zip(chances, worth, strict=True)), Fraction(0)) for side in (0, 1))
-    return Bounds(_rounded(simplest(low), -1), _rounded(simplest(high), 1))
-
-
-def _rounded(number: Exact, sign: int) -> Exact:
-    """The number; where it is very long, one near it: below for -1, above for 1."""
-    if number.denominator.bit_length() <= LONGEST_NUMBER:
-        return number
-    below = (number.numerator << DIGITS) // number.denominator
-    return Fraction(below + (sign > 0), 1 << DIGITS)
+def _expected(worth: Sequence[Bounds], weights: Sequence[int]) -> Bounds:
+    total = sum(weights)
+    low = mean(list(zip(weights, [low for low, _ in worth], strict=True)), total)
+    if all(low == high for low, high in worth):
+        high = low
+    else:
+        high = mean(list(zip(weights, [high for _, high in worth], strict=True)), total)
+    return Bounds(shortened(low, -1), shortened(high, 1))

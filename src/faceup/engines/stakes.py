@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from faceup.engines import broken_rules
 from faceup.engines.policies import played
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value
+from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NOBODY = -1  # decided before: the game began with chance, or is over at once
 GAMES = 50
 MOVES = 60_000  # of all games looked at together
+LONG = 10_000  # moves without an end, after which no other game is looked at: they may go round for ever
 MOST_POSITIONS = 30_000  # that are looked at to be sure
 LISTED = 1_000_000  # moves among which those are chosen
 
@@ -69,11 +70,25 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
 
 def stakes_for(game: Game, value: Value) -> Stakes:
     """What some games show; and where only all ends tell whether this value is a win, what all positions show."""
-    from faceup.engines.graph import LargeOdds, walk
-
     seen = stakes_seen(game)
     if seen.worth(value).decisive or not replace(seen, complete=True).worth(value).decisive:
         return seen
+    return _of_all_positions(game, seen)
+
+
+def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
+    """What these ends show; where they leave open who wins, what some games show, or even all positions."""
+    met = Stakes(frozenset(map(float, payoffs)), frozenset({0, 1}), True, CHANCE, False)
+    if met.numeric or met.decided:
+        return met
+    seen = stakes_seen(game).with_ends((None, float(payoff)) for payoff in payoffs)
+    return seen if seen.numeric or {-1, 1} <= seen.payoffs else _of_all_positions(game, seen)
+
+
+def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
+    """What all positions show, where they are not too many; else what was seen."""
+    from faceup.engines.graph import LargeOdds, walk
+
     try:
         return stakes_after(game, (), walk(game, most=MOST_POSITIONS))
     except (LimitReached, LargeOdds):
@@ -86,7 +101,7 @@ def stakes_seen(game: Game) -> Stakes:
     turns: set[int] = set()
     left, listed = MOVES, [0]
     for number in range(GAMES):
-        last = NOBODY
+        last, before = NOBODY, left
         for state, move in played(game, 0, number, ("random",), None, left, listed):
             left -= 1
             who = game.turn(state)
@@ -96,9 +111,9 @@ def stakes_seen(game: Game) -> Stakes:
             if move is None:
                 payoff = broken_rules.checked_number(game, state, "payoff", game.payoff(state))
                 closings.add((last, float(max(-float_info.max, min(payoff, float_info.max)))))
-            if listed[0] > LISTED:
+            if listed[0] > LISTED or before - left > LONG:
                 break
-        if left <= 0 or listed[0] > LISTED:
+        if left <= 0 or listed[0] > LISTED or before - left > LONG:
             break
     # Who is first the rules' own start says, wherever a position begins.
     first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding

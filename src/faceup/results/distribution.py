@@ -1,78 +1,138 @@
-"""What enumerating every deal of a patience gives: exact shares of all deals."""
+"""How a game ends and how long it takes: exact shares."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.solution import Refusal
-from faceup.results.value import Value, exactly
+from faceup.results.value import How, Value, exactly
+
+UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
+
+
+class Moments(NamedTuple):
+    """What play is worth, a play without end too; and of plays that end, means and variances of results and lengths."""
+
+    value: Value
+    mean: Value
+    variance: Value
+    length: Value
+    length_variance: Value
 
 
 @dataclass(frozen=True)
 class Distribution(InNotebook, Framed):
-    """The results of all ``deals`` orders of the deck; every share is a fraction of all deals.
+    """How a game ends and how long it takes: exact shares of all orders of a deck, or of all that chance may do.
 
-    ``histogram`` has the share of each score and ``lengths`` that of each number of steps, among deals that end;
-    ``endless`` is the share of deals that never end, ``undecided`` what a ``limit`` left open (0 where none was
-    reached); ``lengths`` is empty where it was not asked for. Scores and lengths are averaged over the deals that end.
-    ``engine`` and ``refused`` are as a Solution has them.
+    ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
+    steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
+    result is no such thing. ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so
+    or so: what a ``limit`` left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave
+    out, for they break off where few plays are left, and are empty where they were not asked for. Moments are those of
+    plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck,
+    ``policies`` are those of a game, seat by seat. ``engine`` and ``refused`` are as a Solution has them.
     """
 
-    deals: int
-    histogram: Mapping[float, Fraction]
+    histogram: Mapping[Any, Fraction]
     lengths: Mapping[int, Fraction]
-    won: Fraction
+    won: Fraction | None
     endless: Fraction
     undecided: Fraction
     states: int
-    branches: int
     seconds: float
+    drawn: Fraction | None = None
+    lost: Fraction | None = None
+    longer: Fraction = Fraction(0)
+    known: Moments | None = None
+    deals: int = 0
+    branches: int = 0
+    policies: tuple[str, ...] = ()
     engine: str = "deals"
     limit: str = "memory"
     refused: tuple[Refusal, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The share of each score among all deals."""
+        """The share of each score or result."""
         rows = [(score, float(share), str(share)) for score, share in self.histogram.items()]
         return columns(("score", "share", "exact"), rows)
 
     @property
     def ended(self) -> Fraction:
-        """The share of deals known to end."""
+        """The share of plays known to end."""
         return 1 - self.endless - self.undecided
 
     @property
     def win_rate(self) -> Value:
-        """The probability of winning; a deal that never ends is not won."""
-        if self.undecided:
-            return Value(self.won, self.won + self.undecided, "stopped", limit=self.limit)
-        return exactly(self.won)
+        """The probability of winning; a play that never ends is not won."""
+        return self._rate(self.won)
+
+    @property
+    def draw_rate(self) -> Value:
+        """The probability of a draw."""
+        return self._rate(self.drawn)
+
+    @property
+    def loss_rate(self) -> Value:
+        """The probability of losing."""
+        return self._rate(self.lost)
+
+    @property
+    def value(self) -> Value:
+        """The mean result, where a play without end counts as the rules say."""
+        return self.known.value if self.known else self.mean
 
     @property
     def mean(self) -> Value:
-        """The mean score of the deals that end."""
-        return self._moment(self.histogram, 1)
+        """The mean score or result of plays that end."""
+        return self.known.mean if self.known else self._moment(self.histogram, 1)
 
     @property
     def variance(self) -> Value:
-        """The variance of the score of the deals that end."""
-        return self._moment(self.histogram, 2)
+        """The variance of the score or result."""
+        return self.known.variance if self.known else self._moment(self.histogram, 2)
 
     @property
     def length(self) -> Value:
-        """The mean number of steps of the deals that end."""
-        return self._moment(self.lengths, 1)
+        """The mean number of steps or moves."""
+        return self.known.length if self.known else self._moment(self.lengths, 1)
 
     @property
     def length_variance(self) -> Value:
-        """The variance of the number of steps of the deals that end."""
-        return self._moment(self.lengths, 2)
+        """The variance of the number of steps or moves."""
+        return self.known.length_variance if self.known else self._moment(self.lengths, 2)
 
-    def _moment(self, shares: Mapping[float, Fraction] | Mapping[int, Fraction], order: int) -> Value:
+    def length_within(self, share: float | Fraction) -> int | None:
+        """The least number of steps or moves within which such a share of plays ends; None where that is not known."""
+        wanted, seen = Fraction(share), Fraction(0)
+        for length, part in sorted(self.lengths.items()):
+            if seen < wanted <= seen + part:
+                return length
+            seen += part
+            if seen < wanted <= seen + self.longer:  # what was rounded away may have been among these
+                return None
+        return None
+
+    @property
+    def usual_length(self) -> int | None:
+        """The most likely number of steps or moves, the least of them; None where that is not known."""
+        if not self.lengths:
+            return None
+        length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
+        return length if share >= self.longer else None
+
+    def _rate(self, share: Fraction | None) -> Value:
+        if share is None:
+            return UNKNOWN
+        if self.undecided:
+            how: How = "stopped" if self.deals else "bounded"
+            return Value(share, share + self.undecided, how, limit=self.limit)
+        return exactly(share)
+
+    def _moment(self, shares: Mapping[Any, Fraction], order: int) -> Value:
         if self.undecided or not shares:  # not all is known, or there is nothing to average
             return Value(-inf, inf, "stopped" if self.undecided else "bounded", limit=self.limit)
         mean: Fraction = sum(Fraction(number) * share for number, share in shares.items()) / self.ended

@@ -1,23 +1,26 @@
-"""Counted scores as few enough bars."""
+"""Counts or shares of scores as few enough bars."""
 
 from collections.abc import Mapping
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 
 MOST_BARS = 60  # before neighbouring scores are put together
 
+Size = TypeVar("Size", int, Fraction)
 
-def gathered(counts: Mapping[float, int]) -> dict[Any, int]:
+
+def gathered(counts: Mapping[Any, Size]) -> dict[Any, Size]:
     """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
     if len(counts) <= MOST_BARS:
         return dict(counts)
     low, width = min(counts), bar_width(counts)
-    found: dict[Any, int] = {}
+    found: dict[Any, Size] = {}
     for score, count in counts.items():
         bar = low + (score - low) // width * width
-        found[bar] = found.get(bar, 0) + count
+        found[bar] = found[bar] + count if bar in found else count
     return found
 
 
-def bar_width(counts: Mapping[float, int]) -> float:
+def bar_width(counts: Mapping[Any, Any]) -> Any:
     """How many whole scores are put together in a bar of a histogram that has too many."""
     return -(-(max(counts) - min(counts) + 1) // MOST_BARS)

@@ -128,12 +128,14 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     from faceup.show.pictures.samples import distribution_figure
     from faceup.show.text.distributions import exact_figure_lines, text
 
-    yield heading(f"all {distribution.deals:,} deals")
+    deals = f"all {distribution.deals:,} deals" if distribution.deals else " against ".join(distribution.policies)
+    yield heading(deals)
     yield picture(lambda: distribution_figure(distribution))
     yield lines(exact_figure_lines(distribution))
-    made = table("score", "share of deals", right=("score", "share of deals"))
-    for score, share in list(distribution.histogram.items())[:MOST_ROWS]:
-        made.add_row(f"{score:.12g}", text(share))
+    score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
+    made = table(score, share_of, right=(score, share_of))
+    for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
+        made.add_row(f"{float(number):.12g}", text(share))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
 

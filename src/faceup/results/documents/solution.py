@@ -1,6 +1,7 @@
 """A solved game, and all deals of a patience, as documents."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TypedDict
 
 from faceup.results.distribution import Distribution
@@ -8,9 +9,11 @@ from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.solution import Opening, Solution
-from faceup.results.value import exact_text, value_columns
-from faceup.rules.contract import Patience
+from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
+from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
+
+QUANTILES = ("1/10", "1/2", "9/10", "99/100", "999/1000")  # of plays, by their length
 
 
 class Shortcuts(TypedDict, total=False):
@@ -58,7 +61,48 @@ class Round(TypedDict, total=False):
     endless: str
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round):
+class Shares(TypedDict):
+    """Exact shares as text; ``longer`` is what ``lengths`` leave out, ``undecided`` what ``histogram`` does."""
+
+    endless: str
+    undecided: str
+    longer: str
+    histogram: dict[str, str]
+    lengths: dict[str, str]
+
+
+class OutcomesDocument(Shares):
+    """How a game ends and how long it takes under these policies, seat by seat.
+
+    Rates are player 0's, unknown where a result is no win, draw or loss. ``within`` has the least number of moves
+    within which such a share of plays ends.
+    """
+
+    policies: list[str]
+    win_rate: ValueColumns
+    draw_rate: ValueColumns
+    loss_rate: ValueColumns
+    mean: ValueColumns
+    variance: ValueColumns
+    length: ValueColumns
+    length_variance: ValueColumns
+    usual_length: int | None
+    within: dict[str, int | None]
+
+
+class Ends(TypedDict, total=False):
+    """How it ends and how long it takes, where that was asked for."""
+
+    outcomes: OutcomesDocument
+
+
+class PlayDocument(ValuedDocument, SolvingDocument, After):
+    """What given policies are worth, and what they come to."""
+
+    outcomes: OutcomesDocument
+
+
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Ends):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
 
     best: list[MoveDocument]
@@ -66,14 +110,10 @@ class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After
     line_complete: bool
 
 
-class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument):
-    """All deals of a patience: the value is the mean score; exact shares are text."""
+class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares):
+    """All deals of a patience: the value is the mean score."""
 
     win_rate_exact: str | None
-    endless: str
-    undecided: str
-    histogram: dict[str, str]
-    lengths: dict[str, str]
     deals: int
 
 
@@ -87,7 +127,11 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
 
 
 def solution_document(
-    solution: Solution, opening: Opening, whole: bool, after: Sequence[Move] = ()
+    solution: Solution,
+    opening: Opening,
+    whole: bool,
+    after: Sequence[Move] = (),
+    distribution: Distribution | None = None,
 ) -> SolutionDocument:
     """``whole``: the line goes up to its end; it begins ``after`` these moves."""
     return {
@@ -101,6 +145,44 @@ def solution_document(
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
         **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
+        **(Ends() if distribution is None else Ends(outcomes=outcomes_document(distribution))),
+    }
+
+
+def play_document(game: Game, distribution: Distribution, after: Sequence[Move] = ()) -> PlayDocument:
+    """What given policies are worth; play begins ``after`` these moves."""
+    return {
+        **game_document(game),
+        **value_columns(distribution.value),
+        **solving_document(distribution),
+        **(After(after=move_documents(after)) if after else After()),
+        "outcomes": outcomes_document(distribution),
+    }
+
+
+def outcomes_document(distribution: Distribution) -> OutcomesDocument:
+    return {
+        "policies": list(distribution.policies),
+        "win_rate": value_columns(distribution.win_rate),
+        "draw_rate": value_columns(distribution.draw_rate),
+        "loss_rate": value_columns(distribution.loss_rate),
+        "mean": value_columns(distribution.mean),
+        "variance": value_columns(distribution.variance),
+        "length": value_columns(distribution.length),
+        "length_variance": value_columns(distribution.length_variance),
+        "usual_length": distribution.usual_length,
+        "within": {str(share): distribution.length_within(Fraction(share)) for share in QUANTILES},
+        **_shares(distribution),
+    }
+
+
+def _shares(distribution: Distribution) -> Shares:
+    return {
+        "endless": fraction_text(distribution.endless),
+        "undecided": fraction_text(distribution.undecided),
+        "longer": fraction_text(distribution.longer),
+        "histogram": {str(score): fraction_text(share) for score, share in distribution.histogram.items()},
+        "lengths": {str(length): fraction_text(share) for length, share in distribution.lengths.items()},
     }
 
 
@@ -128,10 +210,7 @@ def distribution_document(game: Patience, distribution: Distribution) -> Distrib
         **value_columns(distribution.mean),
         **figures(DealFigures, distribution),
         "win_rate_exact": exact_text(distribution.win_rate),
-        "endless": str(distribution.endless),
-        "undecided": str(distribution.undecided),
-        "histogram": {str(score): str(share) for score, share in distribution.histogram.items()},
-        "lengths": {str(length): str(share) for length, share in distribution.lengths.items()},
+        **_shares(distribution),
         "deals": distribution.deals,
         **solving_document(distribution),
     }

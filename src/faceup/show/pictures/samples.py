@@ -1,6 +1,7 @@
 """Distributions as pictures: of sampled games, and of all deals of a patience."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -8,6 +9,8 @@ from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
 from faceup.show.pictures.house_style import BAR, INK, MARK, house_style, new_axes, new_figure
+
+NEARLY_ALL = Fraction(999, 1000)  # of all plays
 
 
 @house_style()
@@ -39,14 +42,32 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
 
 @house_style()
 def distribution_figure(found: Distribution, about: str = "") -> Any:
-    """The exact share of each score among all deals, and the mean; ``about`` begins the title."""
+    """The exact share of each score among all deals, or of each length among all plays; ``about`` begins the title."""
+    return _deals_figure(found, about) if found.deals else _lengths_figure(found, about)
+
+
+def _deals_figure(found: Distribution, about: str) -> Any:
     mean = found.mean.value
     won = "won" if not found.undecided else "won at least"
-    told = f"{won} {float(found.won):.3%} of all {found.deals:,} deals"
+    told = f"{won} {float(found.won or 0):.3%} of all {found.deals:,} deals"
     figure = new_figure(_title(about, told, "score", mean))
-    axes = _bars(figure, list(found.histogram), [float(share) for share in found.histogram.values()], mean)
+    axes = _bars(figure, list(found.histogram), list(map(float, found.histogram.values())), mean)
     axes.set_xlabel("score")
     axes.set_ylabel(f"share of {found.deals:,} deals, exact" if found.deals < 1e9 else "share of all deals, exact")
+    return figure
+
+
+def _lengths_figure(found: Distribution, about: str) -> Any:
+    """How long a game takes, up to where nearly all plays have ended."""
+    rates = {"won": found.win_rate, "drawn": found.draw_rate, "lost": found.loss_rate}
+    told = ", ".join(f"{name} {rate.value:.3%}" for name, rate in rates.items() if rate.value)
+    mean = found.length.value
+    figure = new_figure(_title(about, told or f"mean result {found.mean.value:.6g}", "length", mean))
+    last = found.length_within(NEARLY_ALL) or max(found.lengths, default=0)
+    shown = {length: float(share) for length, share in found.lengths.items() if length <= last}
+    axes = _bars(figure, list(shown), list(shown.values()), mean)
+    axes.set_xlabel("moves, up to which 999 of 1,000 plays end" if len(shown) < len(found.lengths) else "moves")
+    axes.set_ylabel("share of all plays, exact")
     return figure
 
 

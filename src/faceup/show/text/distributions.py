@@ -1,35 +1,67 @@
-"""The exact distribution of a patience as lines of text."""
+"""Exact distributions as lines of text: of all deals of a patience, and of how a game ends."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from faceup.results.distribution import Distribution
-from faceup.results.value import Value, decimals, short_fraction
+from faceup.results.histogram import gathered
+from faceup.results.value import Value, decimals, rounded, short_fraction
 from faceup.show.text.bars import bars
 
 WIDTH = 40
+SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": Fraction(99, 100)}  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    shares = distribution.histogram
-    for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
-        yield f"{score:>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
+    shares = gathered(distribution.histogram)
+    if distribution.deals or (len(shares) > 1 and distribution.won is None):
+        for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
+            yield f"{rounded(score):>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
     yield from exact_figure_lines(distribution)
 
 
 def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
-    """Figures, and how many deals they come from."""
-    yield f"won     {distribution.win_rate}"
-    yield f"mean    {text(distribution.mean)} score"
-    yield f"length  {text(distribution.length)} steps"
+    """Figures, and what they come from."""
+    score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
+    rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
+    for name, rate in rates.items():
+        if rate.value is not None:
+            yield f"{name:<7} {text(rate)}"
+    if distribution.won is None or distribution.deals:
+        yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
+    yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
+    if within := list(_within(distribution)):
+        yield f"ends    {', '.join(within)} {step}"
     if distribution.endless:
-        yield f"endless {text(distribution.endless)}: deals that never end"
-    if distribution.undecided:
+        yield f"endless {text(distribution.endless)}: {play} that never end"
+    if distribution.undecided and distribution.deals:
         open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
         yield f"stopped at the {distribution.limit} limit: {open_share}"
-    work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
-    yield f"deals   {distribution.deals:,}, all of them, {work}"
+    if distribution.deals:
+        work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
+        yield f"deals   {distribution.deals:,}, all of them, {work}"
+    else:
+        yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
+
+
+def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
+    """The policies and what they are worth, and ``whose`` that is."""
+    yield f"play    {' against '.join(distribution.policies)}"
+    yield f"value   {distribution.value}{whose}"
+
+
+def _deviation(variance: Value) -> str:
+    return "" if not variance.value else f", standard deviation {variance.value**0.5:.4g}"
+
+
+def _within(distribution: Distribution) -> Iterator[str]:
+    """Within how many steps or moves how many plays end, and in how many most do."""
+    if len(distribution.lengths) > 1:
+        if (usual := distribution.usual_length) is not None:
+            yield f"most often in {usual}"
+        within = {distribution.length_within(share): name for name, share in SHARES.items()}
+        yield from (f"{name} within {length}" for length, name in within.items() if length is not None)
 
 
 def text(figure: Value | Fraction) -> str:
@@ -37,4 +69,5 @@ def text(figure: Value | Fraction) -> str:
     exact = figure if isinstance(figure, Fraction) else figure.exact
     if exact is None:
         return str(figure)
-    return short_fraction(exact) if exact.denominator == 1 else f"{short_fraction(exact)} = {decimals(exact)}"
+    whole_text = short_fraction(exact)
+    return whole_text if exact.denominator == 1 or "/" not in whole_text else f"{whole_text} = {decimals(exact)}"

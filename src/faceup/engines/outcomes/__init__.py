@@ -1,0 +1,1 @@
+"""How play ends and how long it takes, when everybody keeps to a policy."""

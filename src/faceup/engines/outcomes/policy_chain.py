@@ -1,0 +1,56 @@
+"""What a game becomes when everybody keeps to a policy: a chain of positions, in which only chance has a say."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph, walk
+from faceup.engines.legal_moves import legal_form
+from faceup.engines.limits import Limits
+from faceup.engines.policies import Policy
+from faceup.results.solution import Solution
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
+
+
+def chain_of(
+    game: Game, start: Any, policies: tuple[Policy | str, ...], solution: Solution | None, limits: Limits
+) -> GameGraph:
+    """The positions that these policies lead to, with chance in the place of whoever decides.
+
+    ``solution`` knows the moves of policies ``best`` and ``worst``. Raises LimitReached, and RulesError for a move of a
+    policy that is not legal.
+    """
+
+    def chosen(state: Any) -> Iterable[Move]:
+        policy = policies[game.turn(state) % len(policies)]
+        if policy == "random":
+            return game.moves(state)
+        return [_move(game, state, policy, solution)]
+
+    graph = walk(game, start=start, options=chosen, limits=limits)
+    return replace(graph, turns=np.where(graph.turns == OVER, OVER, CHANCE))
+
+
+def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | None) -> Move:
+    if callable(policy):
+        wanted = policy(game, state)
+        move = legal_form(list(game.moves(state)), wanted)
+        if move is None:
+            raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
+        return move
+    if policy == "first":
+        first: Move = next(iter(game.moves(state)))
+        return first
+    assert solution is not None
+    return solution.move(state) if policy == "best" else _worst(game, state, solution)
+
+
+def _worst(game: Game, state: Any, solution: Solution) -> Move:
+    """The first of the moves after which whoever makes it gets least, should all play their best from there on."""
+    pick: Callable[..., Move] = min if game.turn(state) == 0 else max
+    values = solution.values(state)
+    return pick(values, key=lambda move: values[move].value)
