@@ -29,6 +29,7 @@ SEEN_BY = {
     "engines": set(),  # but for some files
     "engines/solve": {"figures"},
     "engines/simulate": {"figures"},
+    "engines/outcomes": {"figures"},
     "engines/sweep": set(),  # but for one file
     "engines/explain": {"strategies"},
     "engines/doctor": set(),
@@ -40,7 +41,10 @@ SEEN_BY = {
     },
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
-SHARED = ("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep/cell")
+SHARED = (
+    *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep/cell"),
+    *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+)
 COUNTS = ("distribution", "sample", "totals", "value")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
     f"results/{name}.py": {"figures"} for name in COUNTS

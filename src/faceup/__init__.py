@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from faceup.engines.simulate.door import simulate as simulate
     from faceup.engines.solve.door import solve as solve
     from faceup.engines.sweep.door import sweep as sweep
+    from faceup.engines.sweep.first_cell import first_cell as first_cell
     from faceup.library.finding import game as game
     from faceup.library.finding import library_names as library_names
     from faceup.play.replays import replay as replay
@@ -37,6 +38,7 @@ _HOMES = {
     "Session": "faceup.play.session",
     "compare": "faceup.engines.simulate.door",
     "explain": "faceup.engines.explain.door",
+    "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
     "outcomes": "faceup.engines.outcomes.door",

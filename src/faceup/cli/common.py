@@ -200,6 +200,11 @@ def policy_of(word: str) -> Any:
     return function
 
 
+def policies_of(words: str) -> tuple[Any, ...]:
+    """The policies of each seat, written with commas between them."""
+    return tuple(policy_of(word.strip()) for word in words.split(",")) if words else ()
+
+
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
     """The game, which must have decisions."""
     game = find_game(name, parameters)

@@ -15,7 +15,7 @@ from faceup.cli.common import (
     json_option,
     memory_option,
     plot_option,
-    policy_of,
+    policies_of,
     position_option,
     print_json,
     print_lines,
@@ -102,8 +102,7 @@ def solve(
     limits = {"memory": memory and memory * 2**30, "seconds": seconds or inf}
     how = {"exact": exact, "by": by, "engine": engine, "check": check, "symmetries": symmetries}
     if play:
-        policies = tuple(policy_of(word.strip()) for word in play.split(","))
-        return _play(game, state_after(game, moves), moves, policies, how, limits, plot, as_json)
+        return _play(game, state_after(game, moves), moves, policies_of(play), how, limits, plot, as_json)
     return _solve(game, state_after(game, moves), moves, how, limits, distribution, plot, tree, as_json)
 
 

@@ -17,8 +17,10 @@ from faceup.cli.common import (
     json_option,
     memory_option,
     plot_option,
+    policies_of,
     policy_of,
     print_json,
+    print_lines,
     ready_to_plot,
     ready_to_write,
     seconds_option,
@@ -47,6 +49,14 @@ if TYPE_CHECKING:
     multiple=True,
     help="What to find, once or several times: value (the default), thresholds, states, openings (how many first moves "
     "are best); win_rate (the default of a patience), mean, length, which are simulated.",
+)
+@click.option("--until", metavar="CONDITION", help='The first value for which it holds: "value >= 0.9".')
+@click.option(
+    "--play",
+    metavar="POLICIES",
+    default="",
+    help="Exact figures when each seat keeps to a policy, as solve --play has them; also draw_rate, loss_rate, and "
+    "length_50, length_90, length_99: moves within which so many plays of 100 end.",
 )
 @click.option("--exact", is_flag=True, help="Keep to fractions; of a patience: all deals instead of a simulation.")
 @engine_option
@@ -82,6 +92,8 @@ def sweep(
     memory: float | None,
     seconds: float | None,
     as_json: bool,
+    until: str | None,
+    play: str,
     **how: Any,
 ) -> int:
     """A grid of answers over ranges of parameters.
@@ -100,6 +112,12 @@ def sweep(
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
     if sum(option is not None for option in (threads, processes, cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
+    how |= {"play": policies_of(play)}
+    if until:
+        if plot or csv or parquet or how.pop("figures"):
+            raise UsageError("--until finds one cell by one figure; --figure, --plot, --csv and --parquet are for all")
+        how |= {"games": games, "policies": tuple(map(policy_of, policies)), "memory": memory and memory * 2**30}
+        return _first_cell(rules_class, given, until, as_json, threads=threads, seconds=seconds or inf, **how)
     ready_to_write(csv, parquet)
     ready_to_plot(plot)
     if plot:
@@ -137,6 +155,21 @@ def sweep(
 
         save(sweep_figure(found), plot)
     return _ending(found)
+
+
+def _first_cell(rules_class: Any, given: dict[str, Any], until: str, as_json: bool, **how: Any) -> int:
+    """The first value for which a condition holds; exit code 1 where there is none."""
+    from faceup.engines.sweep.first_cell import first_cell
+    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+
+    found = first_cell(rules_class, given, until, **how)
+    if as_json:
+        from faceup.results.documents.sweep import first_cell_document
+
+        print_json(first_cell_document(found))
+    else:
+        print_lines(console(), sweep_title(found.tried), first_cell_lines(found))
+    return 0 if found.first else 1
 
 
 def _print(sweep: "Sweep") -> None:

@@ -5,7 +5,11 @@ from functools import cache
 from faceup.native.source_digest import code_digest, modules_in
 
 SHARED = [
-    f"engines.{name}" for name in ("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep.cell")
+    f"engines.{name}"
+    for name in (
+        *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep.cell"),
+        *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+    )
 ]
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "value")]  # what is kept, and intervals
 
@@ -13,7 +17,7 @@ COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "va
 @cache
 def figures_digest() -> str:
     """The digest of the code that numbered games and solved figures come from."""
-    rooms = (modules_in(part) for part in ("rules", "native", "engines.solve", "engines.simulate"))
+    rooms = (modules_in(part) for part in ("rules", "native", "engines.solve", "engines.simulate", "engines.outcomes"))
     return code_digest(*rooms, SHARED, COUNTS)
 
 

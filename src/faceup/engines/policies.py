@@ -16,7 +16,7 @@ from faceup.rules.moves import Move
 Policy = Callable[[Game, Any], Move]
 
 NAMED = ("random", "first", "best")
-SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
+NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
 
 
 def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED) -> None:

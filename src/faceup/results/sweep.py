@@ -15,7 +15,10 @@ from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
 PLAYED = sample.FIGURES
-FIGURES = (*SOLVED, *PLAYED)
+WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
+ENDED = ("draw_rate", "loss_rate", *WITHIN)  # which are known where policies are followed exactly
+FOLLOWED = ("value", *PLAYED, *ENDED)
+FIGURES = (*SOLVED, *PLAYED, *ENDED)
 
 # Why a cell has no figures, or not all of them.
 NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
@@ -119,7 +122,7 @@ class Sweep(InNotebook, Framed):
 
 def column_names(figure: str) -> tuple[str, ...]:
     """The columns of a figure in a table."""
-    if figure in SOLVED[1:]:
+    if figure in SOLVED[1:] or figure in WITHIN:
         return (figure,)
     return (figure, *(f"{figure}_{part}" for part in ("low", "high", "how", "exact")))
 

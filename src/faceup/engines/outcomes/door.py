@@ -14,7 +14,7 @@ from faceup.engines.outcomes.ends import ends_of
 from faceup.engines.outcomes.lengths import lengths_of
 from faceup.engines.outcomes.moments import moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
-from faceup.engines.policies import SOLVED, Policy, check_policies
+from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_of_ends
 from faceup.results.distribution import Distribution
@@ -44,7 +44,7 @@ def outcomes(
     plays goes on. Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
     """
     given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
-    check_policies(given, SOLVED)
+    check_policies(given, NAMED_IF_SOLVED)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")

@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.memory import default_memory
+from faceup.engines.outcomes.door import outcomes
 from faceup.engines.simulate.block_schedule import available
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.deals import refuse_large
@@ -15,7 +16,7 @@ from faceup.engines.solve.door import solve
 from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, PLAYED
+from faceup.results.sweep import FAILED, FOLLOWED, LIMIT, NO_GAME, PLAYED, WITHIN
 from faceup.rules.errors import FaceupError, LimitReached, ParameterError
 
 
@@ -57,6 +58,10 @@ def problem_of(error: Exception) -> tuple[str, str]:
 
 def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
     """Figures as they become known; raises whatever stops the rest."""
+    if question.play:
+        found = outcomes(game, question.play, memory=_memory(question), stop=stop)
+        yield {figure: getattr(found, figure) for figure in FOLLOWED if figure not in WITHIN}
+        yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
     if question.playing:
         sample = simulate(
             game,

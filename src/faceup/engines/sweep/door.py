@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from faceup.engines.limits import Deadline
-from faceup.engines.policies import Policy, check_policies
+from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.processes import Processes
@@ -31,7 +31,7 @@ from faceup.engines.sweep.question import CellQuestion
 from faceup.engines.sweep.stored_cells import Figures, keep, recall
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
-from faceup.results.sweep import FIGURES, LIMIT, PLAYED, SOLVED, Cell, Sweep
+from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep
 from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -55,6 +55,7 @@ def sweep(
     seed: int = 0,
     confidence: float = 0.95,
     policies: tuple[Policy | str, ...] = ("random",),
+    play: tuple[Policy | str, ...] = (),
     store: str | Path | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -68,7 +69,9 @@ def sweep(
     for), ``thresholds``, ``states`` and ``openings`` (the number of best first moves), by ``solve`` with ``exact``,
     ``engine`` and ``by``. ``win_rate``, ``mean`` and ``length`` are simulated with ``games`` (100,000), ``seed``,
     ``confidence`` and ``policies``; those of a patience (``win_rate`` unless others are asked for) come from all deals,
-    exactly, where ``exact`` says so. ``memory`` (bytes) is shared by the cells that are under way together.
+    exactly, where ``exact`` says so. With policies that ``play``, as ``outcomes`` has them, all figures are exact, and
+    ``draw_rate``, ``loss_rate``, ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100
+    plays end) are known, too. ``memory`` (bytes) is shared by the cells that are under way together.
 
     A cell without figures says why, and the sweep goes on. ``store`` is an SQLite file of finished cells, which are
     not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
@@ -77,11 +80,15 @@ def sweep(
     ends = Deadline(seconds)
     rules_class: Any = rules_class_of(game)
     values = axes_of(rules_class, axes)
-    chosen = _figures(rules_class, figures)
+    chosen = _figures(rules_class, figures, play)
     check_policies(policies)
+    if play:
+        check_policies(play, NAMED_IF_SOLVED)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
-    question = CellQuestion(rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies)
+    question = CellQuestion(
+        rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies, play=play
+    )
     if not question.solving and ((exact and not question.dealing) or by != "auto"):
         raise UsageError(f"{'exact' if exact else 'by'} is for solving; {', '.join(chosen)} is simulated")
     if not question.playing and (games is not None or policies != ("random",)):
@@ -97,15 +104,21 @@ def sweep(
     return grid.so_far()
 
 
-def _figures(rules_class: type[Rules], figures: Iterable[str]) -> tuple[str, ...]:
+def _figures(rules_class: type[Rules], figures: Iterable[str], play: tuple[Policy | str, ...]) -> tuple[str, ...]:
     """The figures that are asked for, or the usual one; raises UsageError for what the game does not have."""
     patience = facts_of(rules_class).deals
     chosen = tuple(dict.fromkeys(figures)) or (("win_rate",) if patience else ("value",))
     for figure in chosen:
         if figure not in FIGURES:
             raise UsageError(f"figure {figure!r}; possible: {', '.join(FIGURES)}")
-        if patience and figure in SOLVED:
+        if patience and figure not in PLAYED:
             raise UsageError(f"{rules_class.name} plays itself and has no {figure}; possible: {', '.join(PLAYED)}")
+        if play and figure not in FOLLOWED:
+            raise UsageError(f"{figure} is of best play, and not of policies; possible: {', '.join(FOLLOWED)}")
+        if figure in ENDED and not play:
+            raise UsageError(f"{figure} is known where play says who keeps to which policy")
+    if patience and play:
+        raise UsageError(f"{rules_class.name} plays itself, so nobody has a policy to play")
     return chosen
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.policies import Policy
 from faceup.engines.simulate.portable_rules import packed, unpacked
-from faceup.results.sweep import PLAYED, SOLVED
+from faceup.results.sweep import FOLLOWED, PLAYED, SOLVED
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 
@@ -16,7 +16,7 @@ class CellQuestion:
     """What is asked about every cell; it travels.
 
     ``memory`` is for all cells that are under way together, ``together`` how many these are (0: perhaps one on each
-    processor), ``threads`` for the simulation of one.
+    processor), ``threads`` for the simulation of one. Figures under policies that ``play`` are exact.
     """
 
     rules_class: Any
@@ -31,14 +31,15 @@ class CellQuestion:
     policies: tuple[Policy | str, ...]
     together: int = 0
     threads: int = 1
+    play: tuple[Policy | str, ...] = ()
 
     def __reduce__(self) -> Any:
-        policies = tuple(map(packed, self.policies))
-        return _unpacked, ({**vars(self), "rules_class": packed(self.rules_class), "policies": policies},)
+        policies, play = (tuple(map(packed, given)) for given in (self.policies, self.play))
+        return _unpacked, ({**vars(self), "rules_class": packed(self.rules_class), "policies": policies, "play": play},)
 
     @property
     def solving(self) -> bool:
-        return any(figure in SOLVED for figure in self.figures)
+        return not self.play and any(figure in SOLVED for figure in self.figures)
 
     @property
     def dealing(self) -> bool:
@@ -48,16 +49,18 @@ class CellQuestion:
     @property
     def playing(self) -> bool:
         """Whether games are simulated."""
-        return any(figure in PLAYED for figure in self.figures) and not self.dealing
+        return any(figure in PLAYED for figure in self.figures) and not self.dealing and not self.play
 
     @property
     def options(self) -> dict[str, Any]:
         """What the figures depend on besides rules and parameters, for people."""
         found: dict[str, Any] = {}
+        if self.play:
+            return {"play": [_name(policy) for policy in self.play]}
         if self.playing:
             found |= {"seed": self.seed, "games": self.games, "confidence": self.confidence}
             if facts_of(self.rules_class).decisions:
-                found["policies"] = [p if isinstance(p, str) else getattr(p, "__name__", "") for p in self.policies]
+                found["policies"] = [_name(policy) for policy in self.policies]
         if not self.playing or self.solving:
             found["exact"] = self.exact
         if self.solving:
@@ -75,10 +78,14 @@ class CellQuestion:
 
         cls = self.rules_class
         theory = getattr(cls, "theory", None)  # no part of the rules
-        if not lasts(cls, *self.policies, theory if self.solving or "best" in self.policies else None):
+        best = not {"best", "worst"}.isdisjoint((*self.policies, *self.play))
+        if not lasts(cls, *self.policies, *self.play, theory if self.solving or best else None):
             raise UsageError("these rules reach something that has no lasting digest, so their cells cannot be stored")
         rules = {"faceup": figures_digest(), "rules": rules_digest(cls)}
-        policies = [policy if isinstance(policy, str) else digest_of(cls, policy) for policy in self.policies]
+        policies, play = (
+            [policy if isinstance(policy, str) else digest_of(cls, policy) for policy in given]
+            for given in (self.policies, self.play)
+        )
         played = {"games": self.games, "seed": self.seed, "confidence": self.confidence, "policies": policies}
         if "best" in self.policies:
             played["theory"] = digest_of(cls, theory)
@@ -93,9 +100,17 @@ class CellQuestion:
             }
         if self.playing or self.dealing:
             hows |= dict.fromkeys(PLAYED, {"deals": "all"} if self.dealing else played)
+        if self.play:
+            followed = {"play": play, "theory": digest_of(cls, theory)}
+            hows = dict.fromkeys(FOLLOWED, followed)
         return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}
 
 
+def _name(policy: Policy | str) -> str:
+    return policy if isinstance(policy, str) else getattr(policy, "__name__", "")
+
+
 def _unpacked(parts: dict[str, Any]) -> CellQuestion:
-    policies = tuple(map(unpacked, parts["policies"]))
-    return CellQuestion(**{**parts, "rules_class": unpacked(parts["rules_class"]), "policies": policies})
+    policies, play = (tuple(map(unpacked, parts[name])) for name in ("policies", "play"))
+    rules_class = unpacked(parts["rules_class"])
+    return CellQuestion(**{**parts, "rules_class": rules_class, "policies": policies, "play": play})

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from faceup.results.sweep import Sweep, figure_columns
+from faceup.results.first_cell import FirstCell
+from faceup.results.sweep import Cell, Sweep, figure_columns
+
+
+def first_cell_document(found: FirstCell) -> dict[str, Any]:
+    """The first cell for which a condition holds, the one before it, and the cells that were tried."""
+    document = sweep_document(found.tried)
+
+    def of(cell: Cell | None) -> Any:
+        return None if cell is None else document["cells"][found.tried.cells.index(cell)]
+
+    ends = {"first": of(found.first), "before": of(found.before)}
+    return {**document, "until": found.condition, **ends, "by": found.by, "range": found.cells}
 
 
 def sweep_document(sweep: Sweep) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.first_cell import FirstCell
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
 from faceup.results.value import Value, cut_decimals, decimals, fraction_text, plain
 from faceup.show.text.phrases import counted, result_text
@@ -46,6 +47,21 @@ def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
     more = f", {stored:,} of them from the store" if stored else ""
     cells = "1 cell" if len(sweep.cells) == 1 else f"{len(sweep.cells):,} cells"
     yield f"{cells} in {sweep.seconds:.3f} s{more}"
+
+
+def first_cell_lines(found: FirstCell) -> Iterator[str]:
+    """The first value of a parameter for which a condition holds, the one before, and how they were found."""
+    axis, (figure,) = found.axis, found.tried.figures
+    tried = f"{len(found.tried.cells):,} of {found.cells:,} values tried"
+    if found.first:
+        yield f"first   {axis}={found.first.parameters[axis]}, with {figure} {result_text(found.first.values[figure])}"
+    else:
+        yield f"first   none with {found.condition}"
+    if found.before:
+        name, number = "before" if found.first else "last", result_text(found.before.values[figure])
+        yield f"{name:<7} {axis}={found.before.parameters[axis]}, with {figure} {number}"
+    seen = f", as {figure} keeps its direction in them" if found.by == "bisection" else ", one after another"
+    yield f"by      {found.by}, {tried}{seen}, in {found.tried.seconds:.3f} s"
 
 
 def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":

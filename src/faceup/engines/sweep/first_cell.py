@@ -1,0 +1,160 @@
+"""``first_cell``: the first value of a parameter for which a figure reaches a target."""
+
+import operator
+import re
+from bisect import insort
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from faceup.engines.sweep.door import sweep
+from faceup.engines.sweep.grid import axes_of
+from faceup.library.finding import rules_class_of
+from faceup.results.first_cell import FirstCell
+from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep, number_of
+from faceup.results.value import Value, exactly
+from faceup.rules.contract import Rules
+from faceup.rules.errors import FaceupError, LimitReached, UsageError
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+CONDITION = re.compile(r"\s*(?P<figure>\w+)\s*(?P<comparison>[<>=]=|<|>)\s*(?P<target>\S+?)\s*(?P<percent>%?)\s*")
+SPREAD = 5  # cells across the range that are tried first, to see whether the figure rises or falls
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A figure, how it is compared, and with what."""
+
+    text: str
+    figure: str
+    comparison: str
+    target: Fraction
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether it holds. Raises LimitReached where bounds leave that open."""
+        figure = cell.values[self.figure]
+        value = figure if isinstance(figure, Value) else exactly(int(figure))  # type: ignore[arg-type]
+        compare = COMPARISONS[self.comparison]
+        if value.how == "sampled":
+            return compare(value.value, self.target)
+        answers = {compare(value.low, self.target), compare(value.high, self.target)}
+        if len(answers) > 1:
+            raise LimitReached(f"{self.figure} is {value}, which leaves open whether {self.text}")
+        return answers.pop()
+
+
+def condition_of(text: str) -> Condition:
+    """A condition such as ``win_rate >= 0.9`` or ``length_90 > 20``. Raises UsageError."""
+    found = CONDITION.fullmatch(text)
+    try:
+        if found:
+            target = Fraction(found["target"]) / (100 if found["percent"] else 1)
+            return Condition(text.strip(), found["figure"], found["comparison"], target)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise UsageError(f"{text!r}; possible: a figure, one of {', '.join(COMPARISONS)}, and a number, as value >= 0.9")
+
+
+def first_cell(game: str | type[Rules], axes: Mapping[str, Any], until: str, **how: Any) -> FirstCell:
+    """The first cell for which ``until`` holds, a figure compared with a number, as ``value >= 0.9``.
+
+    One parameter of ``axes`` varies, in the order given. Where the figure rises, or falls, all the way in what is seen
+    of it, cells are tried by bisection; else one after another. Cells that make no game are passed over. ``how`` is as
+    ``sweep`` has it. Raises FaceupError where a cell fails, LimitReached where one reaches a limit.
+    """
+    condition = condition_of(until)
+    values = axes_of(rules_class_of(game), axes)
+    varying = [name for name, given in values.items() if len(given) > 1]
+    if len(varying) > 1 or not values:
+        raise UsageError(f"{len(varying)} parameters vary; possible: one, for a first value of it")
+    axis = varying[0] if varying else next(iter(values))
+    return _Search(game, axes, axis, list(values[axis]), condition, how).result()
+
+
+class _Search:
+    """Cells of one axis, each computed when it is looked at."""
+
+    def __init__(
+        self,
+        game: Any,
+        axes: Mapping[str, Any],
+        axis: str,
+        values: list[Any],
+        condition: Condition,
+        how: dict[str, Any],
+    ) -> None:
+        self.game, self.axes, self.axis, self.values = game, axes, axis, values
+        self.condition, self.how = condition, how
+        self.sweeps: dict[int, Sweep] = {}
+        self.seen: list[int] = []  # the places whose cell has a figure
+
+    def cell(self, k: int) -> Cell | None:
+        """The cell at a place, None where it has no figure."""
+        if k not in self.sweeps:
+            axes = {**self.axes, self.axis: (self.values[k],)}
+            self.sweeps[k] = sweep(self.game, axes, figures=(self.condition.figure,), **self.how)
+            (cell,) = self.sweeps[k].cells
+            if cell.kind == FAILED:
+                raise FaceupError(f"{self.axis}={cell.parameters[self.axis]}: {cell.problem}")
+            if cell.kind == LIMIT:
+                raise LimitReached(f"{self.axis}={cell.parameters[self.axis]}: {cell.problem}")
+            if number_of(cell.values[self.condition.figure]) is not None:
+                insort(self.seen, k)
+        return self.sweeps[k].cells[0] if k in self.seen else None
+
+    def holds(self, k: int) -> bool:
+        cell = self.cell(k)
+        return cell is not None and self.condition.holds(cell)
+
+    @property
+    def monotone(self) -> bool:
+        """Whether the figure only rises, or only falls, where it was looked at."""
+        numbers = [number_of(self.sweeps[k].cells[0].values[self.condition.figure]) or 0 for k in self.seen]
+        steps = [b - a for a, b in pairwise(numbers)]
+        return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
+
+    def bisection(self) -> int | None:
+        """The first place by bisection; None where there is none, or where the figure does not keep its direction."""
+        last = len(self.values) - 1
+        for k in sorted({k * last // (SPREAD - 1) for k in range(SPREAD)}):
+            self.cell(k)
+        if not self.monotone or len(self.seen) < min(SPREAD, len(self.values)) or self.condition.comparison == "==":
+            return None
+        holding = [k for k in self.seen if self.holds(k)]
+        if not holding:
+            return last + 1
+        high = holding[0]
+        low = max((k for k in self.seen if k < high), default=-1)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.cell(middle) is None or not self.monotone:
+                return None
+            low, high = (low, middle) if self.holds(middle) else (middle, high)
+        return high
+
+    def result(self) -> FirstCell:
+        place, by = self.bisection(), "bisection"
+        if place is None:
+            by = "walking"
+            place = next((k for k in range(len(self.values)) if self.holds(k)), len(self.values))
+        before = next((k for k in range(place - 1, -1, -1) if self.cell(k) is not None), None)
+        tried = [self.sweeps[k] for k in sorted(self.sweeps)]
+        axes = {self.axis: tuple(one.fixed[self.axis] for one in tried)}
+        fixed = {name: value for name, value in tried[0].fixed.items() if name != self.axis}
+        cells = tuple(one.cells[0] for one in tried)
+        return FirstCell(
+            self.condition.text,
+            self.cell(place) if place < len(self.values) else None,
+            None if before is None else self.cell(before),
+            by,  # type: ignore[arg-type]
+            replace(tried[0], axes=axes, fixed=fixed, cells=cells, seconds=sum(one.seconds for one in tried)),
+            len(self.values),
+        )
