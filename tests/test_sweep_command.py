@@ -191,7 +191,10 @@ def test_a_default_that_is_no_bitset_is_refused_at_once(capsys: Capture, tmp_pat
     [
         ("nim a=1..2 b=1..2 c=1..2", "3 parameters vary (a, b, c)"),
         ("nim a=1", "0 parameters vary"),
-        ("nim a=1..2" + "".join(f" --figure {name}" for name in FIGURES if name != "thresholds"), f"{len(FIGURES) - 1} figures"),
+        (
+            "nim a=1..2" + "".join(f" --figure {name}" for name in FIGURES if name != "thresholds"),
+            f"{len(FIGURES) - 1} figures",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_before_any_work(

@@ -2,11 +2,12 @@
 
 Where the player can keep play going for ever, an end component, its positions are taken together: from any of them the
 player may go on to any of the ways that lead out, or stay for what a play without end is worth. What is left comes to
-an end whatever is played, so that its equations have one solution, which Howard's improvement of policies finds: in
+an end whatever is played, or costs more and more as long as it does not (a stochastic shortest path; Bertsekas and
+Tsitsiklis 1991). Howard's improvement of policies begins with one that comes to an end, and so keeps to such: in
 float64 first, then with exact numbers, which have to satisfy all equations.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,10 +53,11 @@ class Unsettled(ArithmeticError):
 
 
 class Response(NamedTuple):
-    """What is expected at each place, and which of its ways is taken there."""
+    """What is expected at each place, which of its ways is taken there, and whether play may be kept for ever."""
 
     values: list[Exact]
     taken: list[int]
+    stays: bool
 
 
 class Inexact(ArithmeticError):
@@ -67,8 +69,8 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
 
     Raises Unsettled, and Inexact where there are too many places for exact numbers.
     """
-    together = _Together(ways, settled_parts(ways), endless)
-    policy = _improved_in_floats(together.ways, sign)
+    together = _Together(ways, settled_parts(ways, sign), endless)
+    policy = _improved_in_floats(together.ways, _ending_policy(together), sign)
     while True:
         values = _exactly(together.ways, policy)
         better = better_ways(together.ways, range(len(policy)), values, sign)
@@ -78,18 +80,52 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
             policy[i] = way
 
 
-def settled_parts(ways: Ways) -> list[list[int]]:
-    """The end components: where whoever chooses can keep play for ever. Raises Unsettled."""
-    parts = end_components(
-        range(len(ways)),
-        lambda i: len(ways[i]) > 1,
-        lambda i: [[*way.inside] if way.stays else [-1] for way in ways[i]],
-    )
-    for part in parts:
+def settled_parts(ways: Ways, sign: int = 0) -> list[list[int]]:
+    """The end components without rewards: where whoever chooses can keep play for ever, for nothing.
+
+    Raises Unsettled for one with rewards, unless all of these cost whoever chooses, by ``sign``: nobody stays there.
+    """
+    parts = []
+    for part in _end_components(ways, range(len(ways)), lambda way: way.stays):
         inside = set(part)
-        if any(way.paid for i in part for way in ways[i] if way.stays_in(inside)):
+        paid = [way for i in part for way in ways[i] if way.paid and way.stays_in(inside)]
+        if any(sign * way.gain >= 0 for way in paid):
             raise Unsettled(part)
+        parts += _end_components(ways, part, lambda way: way.stays and not way.paid) if paid else [part]
     return parts
+
+
+def _end_components(ways: Ways, places: Sequence[int], usable: Callable[[Way], bool]) -> list[list[int]]:
+    """The end components among these places, of ways that are usable."""
+    return end_components(
+        places,
+        lambda i: len(ways[i]) > 1,
+        lambda i: [[*way.inside] if usable(way) else [-1] for way in ways[i]],
+    )
+
+
+def _ending_policy(together: "_Together") -> list[int]:
+    """A policy by which play surely comes to an end. Raises Unsettled where there is none."""
+    ways = together.ways
+    inside = set(range(len(ways)))
+    while True:
+        # Those from which a way leads nearer to an end, and nowhere else than to such.
+        policy: dict[int, int] = {}
+        found = True
+        while found:
+            found = False
+            for i in inside - policy.keys():
+                for k, way in enumerate(ways[i]):
+                    if way.inside.keys() <= inside and (not way.stays or policy.keys() & way.inside.keys()):
+                        policy[i] = k
+                        found = True
+                        break
+        if policy.keys() == inside:
+            break
+        inside = set(policy)
+    if len(inside) < len(ways):
+        raise Unsettled([i for i, k in together.place.items() if k not in inside])
+    return [policy[i] for i in range(len(ways))]
 
 
 class _Together:
@@ -129,7 +165,7 @@ class _Together:
         for k, part in enumerate(self.stays, len(self.alone)):
             origin = self.origins[k][policy[k]]
             _lead(self.own, part, origin, taken)
-        return Response([values[self.place[i]] for i in range(len(self.own))], taken)
+        return Response([values[self.place[i]] for i in range(len(self.own))], taken, bool(self.stays))
 
 
 def _lead(ways: Ways, part: Sequence[int], exit_way: tuple[int, int] | None, taken: list[int]) -> None:
@@ -137,7 +173,7 @@ def _lead(ways: Ways, part: Sequence[int], exit_way: tuple[int, int] | None, tak
     inside = set(part)
 
     def staying(i: int) -> list[int]:
-        return [k for k, way in enumerate(ways[i]) if way.stays_in(inside)]
+        return [k for k, way in enumerate(ways[i]) if way.stays_in(inside) and not way.paid]
 
     if exit_way is None:
         for i in part:
@@ -153,10 +189,8 @@ def _lead(ways: Ways, part: Sequence[int], exit_way: tuple[int, int] | None, tak
                 reached.add(i)
 
 
-def _improved_in_floats(ways: Ways, sign: int) -> list[int]:
-    """A policy that is best as far as float64 can tell."""
-    count = len(ways)
-    policy = [0] * count
+def _improved_in_floats(ways: Ways, policy: list[int], sign: int) -> list[int]:
+    """A policy that is best as far as float64 can tell, from one by which play comes to an end."""
     if all(len(own) == 1 for own in ways):
         return policy
     gains = [[float(way.gain) for way in own] for own in ways]

@@ -27,7 +27,7 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
     theirs = [i for i, turn in enumerate(turns) if turn == 1 and len(ways[i]) > 1]
     if not mine or not theirs:
         return best_response(ways, 1 if mine else -1, endless)
-    settled_parts(ways)  # raises Unsettled where both together could go round for rewards
+    stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
     first = _improved_policy(ways, mine, theirs, endless, 1)
     second = _improved_policy(ways, theirs, mine, endless, -1)
     if first.values != second.values:
@@ -35,7 +35,7 @@ def solved(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
     taken = list(first.taken)
     for i in theirs:
         taken[i] = second.taken[i]
-    return Response(first.values, taken)
+    return Response(first.values, taken, stays)
 
 
 def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], endless: Exact, sign: int) -> Response:
@@ -49,7 +49,7 @@ def _improved_policy(ways: Ways, mine: Sequence[int], theirs: Sequence[int], end
         )
         if not better:
             taken = [policy.get(i, k) for i, k in enumerate(answer.taken)]
-            return Response(answer.values, taken)
+            return Response(answer.values, taken, answer.stays)
         policy |= better
     raise AssertionError("a policy was improved without end")
 

@@ -23,11 +23,15 @@ CYCLE = 6  # moves of a way round that are named
 
 
 class Known(NamedTuple):
-    """What a state is worth, in how many moves that is forced (None: not by counting), and where to go on."""
+    """What a state is worth, in how many moves that is forced (None: not by counting), and where to go on.
+
+    ``stays``: among those that lead back to it play may be kept for ever.
+    """
 
     value: Bounds
     distance: int | None
     onward: Any  # the state that the move leads to
+    stays: bool = False
 
 
 def values_of(
@@ -140,7 +144,7 @@ class _Solving:
             way = low.taken[k]
             onward = self.graph.states[self.targets[self.edges(i)[way]]] if self.turns[i] != CHANCE else None
             value = Bounds(shortened(low.values[k], -1), shortened(high.values[k], 1))
-            self.known[i] = Known(value, None, onward)
+            self.known[i] = Known(value, None, onward, low.stays)
 
     def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
         return any(self.targets[edge] not in place for i in part for edge in self.edges(i))
@@ -195,7 +199,7 @@ class _Solving:
         found: list[Forced] = forced(exits, turns, self.endless)
         for i, (value, distance, way) in zip(part, found, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[way]]]
-            self.known[i] = Known(Bounds(value, value), distance, onward)
+            self.known[i] = Known(Bounds(value, value), distance, onward, stays=True)
 
     def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
         """The error for rewards that may be gained again and again, with a way round as moves."""

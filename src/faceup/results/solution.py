@@ -83,7 +83,7 @@ class Solution(InNotebook, Framed):
     ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` is ``cpython``, ``native`` or ``theory``. A
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
     state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
-    what a play without end is worth, where a state can come round again.
+    what a play without end is worth, where somebody can keep play going for ever.
     """
 
     game: Game

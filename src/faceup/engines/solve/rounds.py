@@ -33,6 +33,11 @@ class RoundsTable(Table):
         return len(self.known)
 
     @property
+    def may_stay(self) -> bool:
+        """Whether somebody can keep play going for ever, somewhere."""
+        return any(known.stays for known in self.known.values())
+
+    @property
     def bytes(self) -> int:
         return len(self.known) * POSITION_BYTES
 
@@ -94,4 +99,5 @@ class Rounds(Engine):
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
         endless = exact_number(question.game, question.start, "endless", question.game.endless)
-        return replace(solution, endless=None if question.repeats is None else endless)
+        stays = isinstance(table, RoundsTable) and table.may_stay
+        return replace(solution, endless=endless if stays else None)

@@ -56,7 +56,7 @@ class After(TypedDict, total=False):
 
 
 class Round(TypedDict, total=False):
-    """What a play without end is worth, where a position can come round again; else left out."""
+    """What a play without end is worth, where somebody can keep play going for ever; else left out."""
 
     endless: str
 

@@ -26,7 +26,7 @@ def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any
         text = line_text(game, start, opening.line, whole)
         lines.append(f"line    {text}{'' if opening.line_sure else HIDDEN_IN_LINE}")
     if solution.endless is not None:
-        lines.append(f"round   play may go round; without an end it is worth {solution.endless}")
+        lines.append(f"round   play may go round for ever, which is worth {solution.endless}")
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
