@@ -150,8 +150,7 @@ def cost_of(game: Errand, chosen: dict[int, int]) -> dict[int, Fraction | float]
     for _ in onward:
         reach = {k: reach[k].union(*(reach.get(t, {t}) for t in onward[k])) for k in onward}
     values: dict[int, Fraction | float] = {-1: Fraction(0)}
-    never = {k for k in onward if -1 not in reach[k]}
-    for k in never:
+    for k in [k for k in onward if all(k in reach.get(t, ()) for t in reach[k])]:  # among which play stays
         values[k] = -inf if any(paid[t] for t in reach[k]) else Fraction(game.endless)
     values |= {k: -inf for k in onward if any(values.get(t) == -inf for t in reach[k])}
     order = [k for k in onward if k not in values]
