@@ -471,6 +471,22 @@ def test_a_rule_file_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
     assert document(capsys, "simulate", word, "--games", "50")["games"] == 50
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_an_interrupt_is_exit_code_130_whenever_it_comes(tmp_path: Path, again: bool) -> None:
+    """In code that runs from text, as while named tuples are made; and once more while the process ends."""
+    (tmp_path / "interrupted.py").write_text(f"""
+import atexit, os, signal
+from faceup import cli
+if {again}:
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+cli.faceup.invoke = lambda context: exec("raise KeyboardInterrupt")
+cli.main()
+""")
+    command = [sys.executable, "-m", "interrupted", "games"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"faceup: interrupted\n")
+
+
 def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: Path) -> None:
     code, out, err = run(capsys, "check", rules(tmp_path, claimed=2))
     assert (code, err) == (1, "")

@@ -1,7 +1,9 @@
 """The command ``faceup``. Nothing heavy is imported before a command needs it."""
 
+import atexit
 import gc
 import os
+import signal
 import sys
 import warnings
 from importlib import import_module
@@ -87,6 +89,11 @@ def complain(message: str, code: int) -> int:
     return code
 
 
+def end_at_once(*_: Any) -> None:
+    """What an interrupt does to a process that is ending because of another."""
+    os._exit(130)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and exit: 0 done, 1 the answer is no, 2 bad input, 3 a limit was reached, 130 interrupted."""
 
@@ -114,6 +121,10 @@ def main(arguments: list[str] | None = None) -> None:
     except GivenUp:
         code = complain("the time limit was reached; --seconds raises it", 3)
     except (click.Abort, KeyboardInterrupt) as stop:
+        exec("")  # CPython 3.11 ends ``python -m`` by a signal if the last code that ran from text was interrupted
+        if arguments is None:
+            signal.signal(signal.SIGINT, end_at_once)
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # after which CPython would die of it
         place = place_of(stop)
         where = f" in {place.method}: {place}" if place else ""
         code = complain(watchdog.reason, 3) if watchdog.reason else complain(f"interrupted{where}", 130)
