@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -176,22 +177,25 @@ def test_three_fourteen_is_not_tic_tac_toe() -> None:
     assert len(triples) == 7
     for hand in triples:
         assert "{" + " ".join(map(str, hand)) + "}" in facts["winning sets"].text
-    counted = [Counter(lengths(game)) for game in (ThreeFourteen(), TicTacToe())]
+    counted = [lengths(game) for game in (ThreeFourteen(), TicTacToe())]
     assert (facts["games"].first, facts["games"].second) == (counted[0][5, 1], counted[1][5, 1]) == (1260, 1440)
     assert all(counted[0][end] == counted[1][end] for end in counted[0] | counted[1] if end[0] < 5)
 
 
-def lengths(game: Game) -> list[tuple[int, float]]:
-    """The length and payoff of every way to play."""
-    found = []
-    todo = [(game.start(), 0)]
-    while todo:
-        state, moves = todo.pop()
+def lengths(game: Game) -> Counter[tuple[int, float]]:
+    """How many ways to play there are of each length and payoff."""
+
+    @cache
+    def from_here(state: Any) -> Counter[tuple[int, float]]:
         if game.turn(state) == OVER:
-            found.append((moves, game.payoff(state)))
-        else:
-            todo.extend((game.play(state, move), moves + 1) for move in options(game, state))
-    return found
+            return Counter({(0, game.payoff(state)): 1})
+        found = Counter[tuple[int, float]]()
+        for move in options(game, state):
+            for (moves, payoff), ways in from_here(game.play(state, move)).items():
+                found[moves + 1, payoff] += ways
+        return found
+
+    return from_here(game.start())
 
 
 @pytest.mark.parametrize(
