@@ -59,7 +59,8 @@ def main() -> None:
         assert server.stderr is not None
         found = re.search(r"http://\S+", server.stderr.readline())
         assert found, "the server did not start"
-        chromium = shutil.which("chromium") or shutil.which("google-chrome")
+        browsers = ("chromium-headless-shell", "chromium", "google-chrome")
+        chromium = next(filter(None, map(shutil.which, browsers)), None)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name, path, (width, height), scheme, visit in VISITS:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
