@@ -22,7 +22,7 @@ from faceup.games.clock import Clock
 from faceup.games.one_handed import OneHanded
 from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
-from faceup.library.finding import find_game, library_names
+from faceup.library.finding import find_game
 from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.sample import wilson
 from faceup.results.totals import Outcomes
@@ -121,14 +121,17 @@ def test_the_numbered_games_never_change() -> None:
 # --- engines ----------------------------------------------------------------------------------------------------
 
 # Games that CPython plays in a fraction of a second, where that is fewer than 1,000.
-FEWER = {"beggar-my-neighbour": 200, "high-low": 300, "perpetual-motion": 30, "war": 150}
+FEWER = {"high-low": 300, "perpetual-motion": 30, "war": 150}
 
 
-# Each of these compiles for ten to twenty seconds; what is theirs alone is simulated in test_rows and test_moves.
-LONG_TO_COMPILE = ("dots-and-boxes", "hexapawn", "othello", "yahtzee-turn")
+# One of each kind; in every run the first games are compared with CPython's, whatever the rules.
+KINDS = (
+    *("best-card", "fifteen", "high-low", "hog", "kalah", "shut-the-box"),
+    *("clock", "one-handed", "perpetual-motion", "war"),
+)
 
 
-@pytest.mark.parametrize("name", [name for name in library_names() if name not in LONG_TO_COMPILE])
+@pytest.mark.parametrize("name", KINDS)
 def test_both_engines_play_the_same_games(name: str) -> None:
     found = check_alike(find_game(name), FEWER.get(name, 1_000), seed=1)
     assert len(set(found.marks.tolist())) > 1 or len(set(found.scores.tolist())) > 1
