@@ -160,7 +160,7 @@ def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
 
 
 def test_a_move_has_numbers() -> None:
-    with pytest.raises(RulesError, match=r"moves gives \(\); a move is a whole number or a tuple of them"):
+    with pytest.raises(RulesError, match=r"moves gives \(\); a move is a whole number or a tuple of one or more"):
         faceup.solve(NoNumbers())
 
 
@@ -185,3 +185,8 @@ def test_a_visitor_with_a_position_changes_nobody_elses_game(tmp_path: Path) -> 
     assert answers.answer("play", "pairs", wish)["turn"] == -1
     again = answers.answer("play", "pairs", wish | {"position": "2 1 for 5, 2"})
     assert [entry["move"] for entry in again["legal"]] == [[0, 1], [0, 2], [1, 1]]
+
+
+@pytest.mark.parametrize("text", ["1-2 0-3 1-2", "1-2,0-3,1-2", "1-2, 0-3, 1-2", "(1, 2), (0,3) (1,2)", "1 2 0 3 1 2"])
+def test_moves_of_several_numbers_are_read_however_they_are_written(text: str) -> None:
+    assert moves_in_text(Pairs(), text) == [(1, 2), (0, 3), (1, 2)]

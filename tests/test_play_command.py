@@ -20,8 +20,9 @@ from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
 
-GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
-PATIENCES = [name for name in library_names() if name not in GAMES]
+CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
+GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]
+PATIENCES = [name for name in library_names() if name not in {*GAMES, *CHANCE_ALONE}]
 TWO_PLAYERS = [
     "dots-and-boxes",
     "fifteen",
@@ -133,6 +134,15 @@ def test_a_whole_game(play: Play) -> None:
         your move 7>
         """
     ).replace("your move 7>\n", "your move 7> \n")
+
+
+@pytest.mark.parametrize("name", sorted(CHANCE_ALONE))
+def test_games_of_chance_are_watched(play: Play, name: str) -> None:
+    out = told(play, "", name, "--seed", "3")
+    assert "chance: " in out
+    assert out == told(play, "", name, "as=none", "--seed", "3")
+    code, _, complaint = play("", name, "--strength", "random")
+    assert (code, complaint) == (2, "faceup: --strength random: there are no computers to play so\n")
 
 
 @pytest.mark.parametrize("strength", ["best", "random"])

@@ -136,7 +136,7 @@ def _solve(
     if as_json:
         print_json(solution_document(solution, first, whole, moves, ends))
     else:
-        out, stakes = console(), stakes_for(game, solution.value)
+        out, stakes = console(), stakes_for(game, solution.value, solution.endless)
         print_lines(out, title(game, moves), solution_lines(solution, first, whole, start, stakes))
         if ends:
             print_lines(out, "under best play", distribution_lines(ends, out.encoding))
@@ -191,6 +191,8 @@ def limit_text(solution: "Solution") -> str:
     text = f"the {limit} limit was reached after {solution.states:,} states; "
     if seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
+    elif solution.last is not None:
+        text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
     return text + ("--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner")
 
 

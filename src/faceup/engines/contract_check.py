@@ -122,7 +122,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
         raise broken_rules.no_moves(game, state)
     if strange := [move for move in moves if not is_move(move)]:
         raise RulesError(
-            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number or a tuple of them, which "
+            f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number or a tuple of one or more, which "
             f"say(self, s, m) gives words{line_of(game, 'moves')}"
         )
     _twice(game, state, "moves", "moves", moves, broken_rules.listed(game, state, most=MANY))

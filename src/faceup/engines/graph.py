@@ -175,7 +175,7 @@ def walk(
     numbers: dict[Exact, int] = {0: 0}
     for i, state in enumerate(states):
         if limits is not None and i % LOOK_EVERY == 0:
-            limits.check(game, len(states), POSITION_BYTES)
+            limits.check(game, len(states), POSITION_BYTES, states[-1])
         who = game.turn(state)
         payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
         turns.append(who)
@@ -184,7 +184,7 @@ def walk(
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
-            raise _too_large(game, most)
+            raise _too_large(game, most, states[-1])
         moves += legal
         weights += odds
         first.append(len(moves))
@@ -259,8 +259,10 @@ def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]
     return list(lowest), list(lowest.values())
 
 
-def _too_large(game: Game, most: int) -> LimitReached:
-    return LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
+def _too_large(game: Game, most: int, last: Any) -> LimitReached:
+    error = LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
+    error.positions, error.last = most, last
+    return error
 
 
 def _too_long(game: Game, state: Any, move: int) -> RulesError:

@@ -1,5 +1,6 @@
 """The legal moves of a state, and the moves that words or numbers name."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,6 +11,9 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
+BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
+MOST_NAMED = 30  # moves that a message lists
+
 
 def state_after(game: Game, moves: Sequence[Move]) -> Any:
     """The state after these moves from the start; raises UsageError that says what was possible instead."""
@@ -18,7 +22,7 @@ def state_after(game: Game, moves: Sequence[Move]) -> Any:
         legal = _possible(game, state, k, move)
         own = legal_form(legal, move)
         if own is None:
-            possible = " ".join(map(numbers_text, legal))
+            possible = " ".join(_first([*map(numbers_text, legal)]))
             raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
         state = game.play(state, own)
     return state
@@ -53,9 +57,14 @@ def moves_in_text(game: Game, text: str) -> list[Move]:
         named = moves_by_name(game, state, legal)
         for count in range(len(rest), 0, -1):
             word = " ".join(rest[:count])
-            if (found := named.get(word, named.get(word.rstrip(",")))) is not None:
+            plain = BETWEEN_NUMBERS.sub("-", word).strip("-") if any(isinstance(m, tuple) for m in legal) else word
+            if (found := named.get(word, named.get(word.rstrip(","), named.get(plain)))) is not None:
                 break
         else:
+            first, comma, others = rest[0].partition(",")
+            if comma and first and others:  # commas alone between moves
+                rest[:1] = [first, others]
+                continue
             raise _impossible(len(moves) + 1, rest[0].rstrip(","), legal, named)
         moves.append(found)
         state, rest = game.play(state, found), rest[count:]
@@ -83,8 +92,13 @@ def possible_moves(game: Game, state: Any) -> list[Move]:
 def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:
     numbers = [*map(numbers_text, legal)]
     texts = [text for text in named if text not in numbers]
-    possible = " ".join(numbers) + (f" ({', '.join(texts)})" if texts else "")
+    possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
     return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
+
+
+def _first(texts: list[str]) -> list[str]:
+    """As many as a person reads, and how many others there are."""
+    return texts if len(texts) <= MOST_NAMED else [*texts[:MOST_NAMED], f"and {len(texts) - MOST_NAMED:,} others"]
 
 
 def _possible(game: Game, state: Any, k: int, word: Any) -> list[Move]:

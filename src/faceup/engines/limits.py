@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
@@ -57,10 +58,10 @@ class Limits:
             return "states"
         return "time" if now - self.began >= self.seconds else ""
 
-    def check(self, game: Game, positions: int, bytes_each: int = 0) -> None:
-        """Raise LimitReached where one is reached by whoever looks at every position of a game."""
+    def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
+        """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
         limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")
         if limit:
             error = LimitReached(f"{type(game).name}: the {limit} limit was reached after {positions:,} positions")
-            error.limit = limit
+            error.limit, error.positions, error.last = limit, positions, last
             raise error

@@ -11,6 +11,7 @@ from typing import Any
 
 from faceup.engines.dealing import lay_out, order_in
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.outcomes.door import outcomes
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
@@ -135,9 +136,14 @@ def figure(solution: Solution, published: Published) -> Any:
         return len(solution.best(game.start()))
     if what == "thresholds":
         return strategy(solution).thresholds
+    if what in ("win_rate", "mean", "length"):
+        return getattr(outcomes(solution), what)
     if what == "line":
         return best_part(solution, published.result)
-    raise ValueError(f"{type(game).__name__} publishes {what!r}; possible: value, states, openings, thresholds, line")
+    raise ValueError(
+        f"{type(game).__name__} publishes {what!r}; possible: value, states, openings, thresholds, line, "
+        "win_rate, mean, length"
+    )
 
 
 def best_part(solution: Solution, line: tuple[int, ...]) -> tuple[int, ...]:

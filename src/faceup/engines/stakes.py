@@ -68,9 +68,12 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
     return frozenset((player, float(graph.numbers[graph.payoffs[i]])) for i in ends for player in last[i])
 
 
-def stakes_for(game: Game, value: Value) -> Stakes:
-    """What some games show; and where only all ends tell whether this value is a win, what all positions show."""
-    seen = stakes_seen(game)
+def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stakes:
+    """What some games show; and where only all ends tell whether this value is a win, what all positions show.
+
+    A play without end is one that is worth ``endless``, where there is such.
+    """
+    seen = stakes_seen(game).with_ends([] if endless is None else [(None, float(endless))])
     if seen.worth(value).decisive or not replace(seen, complete=True).worth(value).decisive:
         return seen
     return _of_all_positions(game, seen)

@@ -76,7 +76,10 @@ def _state(frame: FrameType) -> str:
             return f"table {rules.show(state)}"[:LONGEST_STATE]
         except BaseException:  # a table of unknown cards cannot be shown, nor can one that the rules spoilt
             return ""
-    return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""
+    try:
+        return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""
+    except ValueError:  # Python writes no number of more than 4300 digits
+        return "a state with a very long number"
 
 
 def _problem(error: BaseException, place: PlaceInRules) -> str:

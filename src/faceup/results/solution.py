@@ -84,6 +84,7 @@ class Solution(InNotebook, Framed):
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
     state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
     what a play without end is worth, where somebody can keep play going for ever.
+    ``last`` is a state that was met when a limit was reached, where one is known.
     """
 
     game: Game
@@ -98,6 +99,7 @@ class Solution(InNotebook, Framed):
     symmetries: Symmetries | None = None
     refused: tuple[Refusal, ...] = ()
     endless: int | Fraction | None = None
+    last: Any = None
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

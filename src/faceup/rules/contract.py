@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
-from faceup.rules.errors import ParameterError, UsageError
+from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import check_kinds, kinds, written
 from faceup.rules.pile import Pile, Tally
@@ -71,7 +71,7 @@ class Game(Rules):
 
     def start(self) -> Any:
         """The first state."""
-        raise NotImplementedError
+        raise RulesError(f"{type(self).__name__} has no method start(self)")
 
     def turn(self, s: Any) -> int:
         """Whose decision it is: 0, 1, CHANCE or OVER."""

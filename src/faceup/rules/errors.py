@@ -38,6 +38,8 @@ class LimitReached(FaceupError):
 
     exit_code = 3
     limit: str = "memory"  #: which: ``memory``, ``time`` or ``states``
+    positions: int = 0  #: how many were met by then,
+    last: Any = None  #: and the last of them
 
 
 def quoted(sent: Any) -> str:

@@ -10,7 +10,8 @@ class Published:
     """One figure from outside.
 
     ``what`` names the figure: ``value``, ``states``, ``openings`` (how many first moves are best), ``thresholds``,
-    ``line`` (moves, each of them best); of a simulation ``win_rate``, ``mean`` (score) or ``length`` (mean steps).
+    ``line`` (moves, each of them best), or under best play ``win_rate``, ``mean`` (result), ``length`` (mean moves);
+    these three of a patience, with scores and steps, are simulated.
     ``deal`` names the one shuffled deck that a figure is about, as the game's ``read`` takes it; then it is ``length``,
     ``score``, ``endless``, or the name of a step, for how many of those.
     ``result`` is the figure, ``within`` how far a rounded one may be from the truth (0: exact; a string is a

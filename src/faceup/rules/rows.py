@@ -5,6 +5,8 @@ from typing import Any
 #: A field of a state that is a row of whole numbers.
 Row = tuple[int, ...]
 
+ABSENT = -(2**63)  # in strategies: a place that a row does not have
+
 
 def replaced(row: Row, place: int, value: int) -> Row:
     """The row with another number at this place, counted from 0, or from -1 backwards. Raises IndexError."""

@@ -67,7 +67,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
                 answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
-    positions = whole.number if whole else estimated_positions(game)
+    positions = whole.number if whole else estimated_positions(game, answers in (None, Rounds.name))
     return Diagnosis(
         game,
         findings,

@@ -9,9 +9,9 @@ from faceup.engines import broken_rules
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import item_kind
-from faceup.rules.parameters import WORD_MIN, Cards
+from faceup.rules.parameters import Cards
+from faceup.rules.rows import ABSENT
 
-ABSENT = WORD_MIN  # stands for a place that a row does not have
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # of a row, as it is called
 
 

@@ -84,11 +84,11 @@ class Engine:
 
     def solution(self, question: Question, table: Table) -> Solution:
         """The start's value by this table, or the bounds that a limit leaves."""
-        game, states = question.game, 0
+        game, states, last = question.game, 0, None
         try:
             value = table.value(question.start)
         except LimitHit as hit:
-            value, states = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states
+            value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
         table.limits = Limits(
             table.limits.memory
         )  # time and who waits were about this answer, not about later questions
@@ -103,6 +103,7 @@ class Engine:
             table,
             symmetries=question.symmetries,
             refused=tuple(question.refused),
+            last=last,
         )
 
     def compare(self, solution: Solution, known: Mapping[Any, Exact]) -> None:

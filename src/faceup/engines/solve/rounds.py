@@ -78,7 +78,7 @@ class RoundsTable(Table):
             graph = walk(game, start=root, options=options, canonical=True, limits=self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
         except LimitReached as error:
-            raise LimitHit(-inf, inf, self.states, error.limit) from error
+            raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
 
 
 class Rounds(Engine):

@@ -20,9 +20,9 @@ LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this:
 class LimitHit(LimitReached):
     """The table would grow past a ``limit``; ``bounds`` are those of the root so far, ``states`` how many were met."""
 
-    def __init__(self, low: Number, high: Number, states: int, limit: str = "memory") -> None:
+    def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
         super().__init__(f"the {limit} limit was reached after {states:,} states")
-        self.bounds = (low, high)
+        self.bounds, self.last = (low, high), last
         self.states = states
         self.limit = limit
 

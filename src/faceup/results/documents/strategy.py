@@ -1,5 +1,6 @@
 """A strategy as a document."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from faceup.results.documents.game import ValuedDocument, game_document
@@ -7,6 +8,7 @@ from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.strategy import Line, ShortStrategy, Strategy
 from faceup.results.value import exact_text, short_value, value_columns
 from faceup.rules.moves import numbers_text
+from faceup.rules.rows import ABSENT
 
 
 class RangesDocument(TypedDict):
@@ -65,13 +67,13 @@ class StrategyAboutDocument(TypedDict):
 
 
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
-    """What to do: ``rows`` of ``columns``, the last of which has the best moves."""
+    """What to do: ``rows`` of ``columns``, the last of which has the best moves; null for a place a row has not."""
 
     columns: list[str]
-    rows: list[list[int | list[MoveDocument]]]
+    rows: list[list[int | list[MoveDocument] | None]]
     lines: LinesDocument
-    equal: list[list[int]]
-    unsure: list[list[int]]
+    equal: list[list[int | None]]
+    unsure: list[list[int | None]]
     moves: dict[str, str]
 
 
@@ -90,14 +92,18 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) ->
         **game_document(strategy.game),
         **value_columns(strategy.value),
         "columns": [*strategy.quantities, "best"],
-        "rows": [[*row.key, move_documents(row.moves)] for row in strategy.rows],
+        "rows": [[*_key(row.key), move_documents(row.moves)] for row in strategy.rows],
         "lines": _lines_document(strategy),
-        "equal": [list(row.key) for row in strategy.equal],
-        "unsure": [list(row.key) for row in strategy.unsure],
+        "equal": [_key(row.key) for row in strategy.equal],
+        "unsure": [_key(row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
         **_summaries(strategy, short),
     }
+
+
+def _key(key: Sequence[int]) -> list[int | None]:
+    return [None if value == ABSENT else value for value in key]
 
 
 def _summaries(strategy: Strategy, short: ShortStrategy | None) -> Summaries:

@@ -9,15 +9,20 @@ from faceup.results.value import Value, decimals, rounded, short_fraction
 from faceup.show.text.bars import bars
 
 WIDTH = 40
+RARE = Fraction(1, 2000)  # a result that is not shown by itself
 SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": Fraction(99, 100)}  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    shares = gathered(distribution.histogram)
-    if distribution.deals or (len(shares) > 1 and distribution.won is None):
+    if distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
+        every = {} if distribution.deals else distribution.histogram
+        rare = {score: share for score, share in every.items() if share < RARE}
+        shares = gathered({score: share for score, share in distribution.histogram.items() if score not in rare})
         for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
             yield f"{rounded(score):>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
+        if rare:
+            yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {float(sum(rare.values())):.2%} together"
     yield from exact_figure_lines(distribution)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
 from faceup.rules.moves import Move
+from faceup.rules.rows import ABSENT
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS) -> "tuple[Table,
 
 def seen(strategy: Strategy, column: str, value: int) -> str:
     """What a person sees in a column: a number, or a set of cards."""
+    if value == ABSENT:
+        return "-"
     return (write_cards(value) or "-") if column in strategy.sets else str(value)
 
 
@@ -125,7 +128,8 @@ def _ties(kind: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]
 
 
 def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}..{high}"
+    least = "-" if low == ABSENT else str(low)
+    return least if low == high else f"{least}..{high}"
 
 
 def short_text(short: ShortStrategy) -> str:

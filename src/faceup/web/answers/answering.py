@@ -97,7 +97,7 @@ class Answerer:
         solution = solve_game(game, memory=self.limits.memory, start=start)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
-        return solution_document(solution, stakes_for(game, solution.value))
+        return solution_document(solution, stakes_for(game, solution.value, solution.endless))
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
         distribution = solve_game(game, memory=self.limits.memory)

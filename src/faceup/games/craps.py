@@ -1,0 +1,46 @@
+"""Craps: the pass line of the casino's game of two dice."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published
+
+
+class Craps(Game):
+    """Two dice are thrown. A first throw of 7 or 11 wins, of 2, 3 or 12 loses. Any other is the point: the dice are
+    thrown on until it shows again, which wins, or a 7, which loses.
+    """
+
+    published = (
+        Published("win_rate", "244/495", "S. N. Ethier, The Doctrine of Chances, Springer 2010"),
+        Published("length", "557/165", "S. N. Ethier, The Doctrine of Chances, Springer 2010"),
+    )
+
+    class State(NamedTuple):
+        point: int  # 0 before the first throw
+        result: int  # 1 won, -1 lost
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.result else CHANCE
+
+    def moves(self, s):
+        return range(2, 13)
+
+    def odds(self, s, thrown):
+        return 6 - abs(thrown - 7)
+
+    def play(self, s, thrown):
+        first = s.point == 0
+        if thrown == s.point or (first and thrown in (7, 11)):
+            return s._replace(result=1)
+        if thrown == 7 or (first and thrown in (2, 3, 12)):
+            return s._replace(result=-1)
+        return s._replace(point=thrown) if first else s
+
+    def payoff(self, s):
+        return s.result
+
+    def show(self, s):
+        if s.result:
+            return "won" if s.result == 1 else "lost"
+        return f"the point is {s.point}" if s.point else "the first throw"

@@ -1,0 +1,67 @@
+"""Pig: throw as often as you dare, but a one loses all of the turn."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+
+NELLER = "T. W. Neller, C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25 (2004)"
+PIGLET = {"goal": 2, "sides": 2}
+
+
+class Pig(Game):
+    """Two players take turns. Whoever is at turn throws a die again and again: a one ends the turn with nothing, any
+    other number goes into the pot. Who holds adds the pot to the score; who first has the goal wins. With two sides
+    this is Piglet, where a throw that is no one counts 1.
+    """
+
+    goal: int = 10
+    sides: int = 6
+
+    published = (
+        Published("win_rate", "4/7", NELLER, parameters=PIGLET),
+        Published("win_rate", "2/3", "by hand: 1/2 + 1/4 * x, each throwing once", parameters=PIGLET | {"goal": 1}),
+    )
+
+    class State(NamedTuple):
+        mine: int  # of whoever is at turn
+        theirs: int
+        pot: int
+        mover: int
+        throwing: int
+
+    quantities = ("mine", "theirs", "pot")
+
+    def check(self) -> None:
+        require(self.goal >= 1 and self.sides >= 2, "goal from 1 up, sides from 2 up")
+
+    def start(self):
+        return self.State(0, 0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.mine + s.pot >= self.goal:
+            return OVER
+        return CHANCE if s.throwing else s.mover
+
+    def moves(self, s):
+        """Chance: what the die shows. A player: 1 to throw, 0 to hold what is in the pot."""
+        if s.throwing:
+            return range(1, self.sides + 1)
+        return (1, 0) if s.pot else (1,)
+
+    def play(self, s, move):
+        if s.throwing and move > 1:
+            return s._replace(pot=s.pot + (1 if self.sides == 2 else move), throwing=0)
+        if not s.throwing and move == 1:
+            return s._replace(throwing=1)
+        kept = 0 if s.throwing else s.pot
+        return self.State(s.theirs, s.mine + kept, 0, 1 - s.mover, 0)
+
+    def payoff(self, s):
+        return 1 if s.mover == 0 else -1
+
+    def show(self, s):
+        scores = (s.mine, s.theirs) if s.mover == 0 else (s.theirs, s.mine)
+        return f"{scores[0]} to {scores[1]}, {s.pot} in the pot"
+
+    def say(self, s, move):
+        if s.throwing:
+            return str(move)
+        return "throw" if move else "hold"
