@@ -1,6 +1,7 @@
 """Same: against trying every renaming, on games in disguise, near misses, and games as hard to compare as graphs."""
 
 import json
+import random
 import re
 from collections import Counter
 from functools import cache
@@ -20,6 +21,7 @@ from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.door import same
 from faceup.engines.same.labelled_graph import label
 from faceup.engines.same.refinement import refine, sharpened
+from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
@@ -30,9 +32,8 @@ from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.sameness import ByMove, Renaming
 from faceup.rules import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from tests.games.arbitrary import Scramble
-from tests.games.broken import Broken
 from tests.games.disguises import (
     GRAPHS,
     Listed,
@@ -48,6 +49,7 @@ from tests.games.disguises import (
     states_of,
 )
 from tests.games.duels import HiddenTicTacToe
+from tests.games.rounds import Arbitrary, Chase
 from tests.test_cli import done, refused, run
 
 Capture = pytest.CaptureFixture[str]
@@ -350,6 +352,46 @@ def test_a_position_tells_apart_what_no_count_does(rows: Any, others: Any, how: 
     assert not renamings(Listed.of(rows), Listed.of(others), apart=True)
 
 
+# --- games that come round ----------------------------------------------------------------------------------------
+
+
+class Hunted(Chase):
+    """A hunter who never comes to an end has won."""
+
+    endless = 1
+
+
+def renamed(game: Game, seed: int) -> Any:
+    """Other names for all moves, for each player alike."""
+    drawn, moves = random.Random(seed), moves_of(game)
+    players, chance = sorted(moves[0] | moves[1]), sorted(moves[CHANCE])
+    new = dict(zip(players, drawn.sample(range(50, 99), len(players)), strict=True))
+    return new, new, dict(zip(chance, drawn.sample(range(50, 99), len(chance)), strict=True))
+
+
+def test_games_that_come_round_are_compared() -> None:
+    told_apart = 0
+    for seed in range(40):
+        game, other = Arbitrary(seed=seed), Arbitrary(seed=seed + 1000)
+        assert same(game, disguised(game, renamed(game, seed), memory=2)), seed
+        ends = [state for state in states_of(game) if game.turn(state) == OVER]
+        if ends:
+            spoilt = disguised(game, renamed(game, seed), spoilt=("payoff", ends[0], 0))
+            assert not same(game, spoilt), seed
+        told_apart += not same(game, other)
+    assert told_apart > 35
+    found = same(Chase(), Hunted())
+    assert [reason.what for reason in found.reasons][:1] == ["endless"]
+    assert "a play of" in found.reasons[0].text
+
+
+def test_positions_are_one_where_play_goes_on_alike_for_ever() -> None:
+    """On a ring only the distance counts, and whose turn it is."""
+    least = least_graph(walk(Chase(squares=6)))
+    assert len(walk(Chase(squares=6)).states) > len(least.states) == 3 + 2 + 1
+    assert symmetries(Chase(squares=6)).order == 2
+
+
 # --- what cannot be compared --------------------------------------------------------------------------------------
 
 
@@ -358,8 +400,6 @@ def test_what_cannot_be_compared_is_refused() -> None:
         same(OneHanded(), Fifteen())  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="hides"):
         same(Fifteen(), HiddenTicTacToe())
-    with pytest.raises(RepeatingStateError):
-        same(Broken(how=4), Broken(how=4))
     with pytest.raises(LimitReached):
         same(Fifteen(), TicTacToe(), most=100)
 

@@ -88,7 +88,7 @@ class GameGraph:
         while len(level):
             levels.append(level)
             settled += len(level)
-            edges = into[_stretches(first, level).edges]
+            edges = into[stretches(first, level).edges]
             befores, times = np.unique(self.sources[edges], return_counts=True)
             open_moves[befores] -= times
             level = befores[open_moves[befores] == 0]
@@ -128,7 +128,7 @@ class GameGraph:
 
     def edges_of(self, positions: Any) -> Edges:
         """The edges of several positions."""
-        return _stretches(self.first, positions)
+        return stretches(self.first, positions)
 
     def path(self, i: int) -> list[Move]:
         """A shortest way from the start to a position, as moves."""
@@ -141,7 +141,7 @@ class GameGraph:
         return moves[::-1]
 
 
-def _stretches(first: Any, chosen: Any) -> Edges:
+def stretches(first: Any, chosen: Any) -> Edges:
     """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
     counts = first[chosen + 1] - first[chosen]
     starts = np.cumsum(counts) - counts

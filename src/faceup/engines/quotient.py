@@ -27,18 +27,20 @@ def least_graph(graph: GameGraph) -> GameGraph:
     graph = sorted_by_move(graph)
     edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
     heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
-    known: dict[Any, int] = {}  # the class for each head with the bytes of its edges
     classes = np.zeros(len(graph.states), np.int64)
-    for level in graph.levels:  # from the ends up: where moves lead to is settled
-        chosen, counts, starts = graph.edges_of(level)
-        block = edges[chosen]
-        block[:, 3] = classes[block[:, 3]]
-        data, width = block.tobytes(), edges.itemsize * edges.shape[1]
-        begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
-        classes[level] = [
-            known.setdefault((head, data[begin:end]), len(known))
-            for head, begin, end in zip(map(tuple, heads[level].tolist()), begins, ends, strict=True)
-        ]
+    known: dict[Any, int] = {}
+    if not graph.comes_round:
+        for level in graph.levels:  # from the ends up: where moves lead to is settled
+            _classify(graph, edges, heads, classes, level, known)
+    else:  # from no difference at all to more and more of them, until none is found (Moore 1956)
+        every, before = np.arange(len(graph.states)), 1
+        while True:
+            known = {}
+            finer = classes.copy()
+            _classify(graph, edges, heads, classes, every, known, finer)
+            if len(known) == before:
+                break
+            classes, before = finer, len(known)
     kept = np.unique(classes, return_index=True)[1]
     kept.sort()  # in the order of the walk, so that the start is first again
     place = np.empty(len(kept), np.int64)
@@ -53,6 +55,25 @@ def least_graph(graph: GameGraph) -> GameGraph:
         payoffs=graph.payoffs[kept],
         targets=place[classes[less.targets]],
     )
+
+
+def _classify(
+    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int], finer: Any = None
+) -> None:
+    """Give chosen positions the class of their head and of their edges, by the ``classes`` that these lead to.
+
+    ``known`` has the class of each head with the bytes of its edges; ``finer`` takes the new classes, if given.
+    """
+    own, counts, starts = graph.edges_of(chosen)
+    block = edges[own]
+    block[:, 3] = classes[block[:, 3]]
+    data, width = block.tobytes(), edges.itemsize * edges.shape[1]
+    begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
+    into = classes if finer is None else finer
+    into[chosen] = [
+        known.setdefault((head, data[begin:end]), len(known))
+        for head, begin, end in zip(map(tuple, heads[chosen].tolist()), begins, ends, strict=True)
+    ]
 
 
 def _with_edges(graph: GameGraph, edges: Any, counts: Any) -> GameGraph:

@@ -20,6 +20,15 @@ def names_sentence(games: Texts, what: str, counts: tuple[int, int]) -> str:
     return f"different {NAMED[what]}: {_counted(games, counts)}"
 
 
+def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) -> str:
+    """What a play without end is worth."""
+    texts = [f"a play of {game} without end is worth {worth}" for game, worth in zip(games, worths, strict=True)]
+    for k, worth in enumerate(worths):
+        if worth is None:
+            texts[k] = f"every play of {games[k]} comes to an end"
+    return f"{texts[0]}, and {texts[1]}"
+
+
 def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel: bool) -> str:
     """What best play is worth."""
     one, other = values

@@ -70,8 +70,9 @@ class Verification:
 class Difference:
     """A fact that no renaming could change, and what it is in either game; ``text`` says it in plain words.
 
-    ``what`` is ``moves``, ``outcomes``, ``value``, ``quickest`` (how soon a player can win), ``winning sets``,
-    ``games`` (ways to play), ``positions``, ``position``, or ``tried``: nothing simpler was found than trying all.
+    ``what`` is ``moves``, ``outcomes``, ``endless`` (what a play without end is worth), ``value``, ``quickest`` (how
+    soon a player can win), ``winning sets``, ``games`` (ways to play), ``positions``, ``position``, or ``tried``:
+    nothing simpler was found than trying all.
     """
 
     what: str

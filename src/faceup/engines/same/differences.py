@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from faceup.engines.graph import GameGraph
+from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.policy_values import TooLong, exact_value
 from faceup.engines.same.invariants import endings, quickest_wins, rarer
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
@@ -11,6 +13,7 @@ from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
 from faceup.results.stakes import BY_NUMBER, BY_ORDER
+from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.texts import line_texts
 
 MOST_BITS = 2_000  # of a denominator, before exact values take too long
@@ -22,7 +25,7 @@ def differences(a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colo
     """All such facts that are cheap; none where only trying every renaming tells the games apart."""
     both = a, b
     games = titles((a.graph.game, b.graph.game))
-    kinds = (_names, _values, _quickest, _endings, _positions)
+    kinds = (_names, _endless, _values, _quickest, _endings, _positions)
     facts = tuple(fact for kind in kinds for fact in kind(both, games))
     return facts or tuple(_witness(both, colours, games))
 
@@ -35,11 +38,23 @@ def _names(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
             yield Difference(what, one, other, difference_sentences.names_sentence(games, what, (one, other)))
 
 
+def _endless(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
+    """What a play without end is worth, where play comes round."""
+    one, other = (endless_of(labelled.graph) for labelled in both)
+    if one != other:
+        yield Difference("endless", one, other, difference_sentences.endless_sentence(games, (one, other)))
+
+
+def endless_of(graph: GameGraph) -> Exact | None:
+    """What a play without end is worth; None where there is none."""
+    return exact_number(graph.game, graph.states[0], "endless", graph.game.endless) if graph.comes_round else None
+
+
 def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     """What best play is worth."""
     try:
         one, other = (exact_value(labelled.graph, most_bits=MOST_BITS) for labelled in both)
-    except TooLong:
+    except (TooLong, UnsupportedError, RepeatingStateError):
         return
     if one != other:
         text = difference_sentences.value_sentence(games, _seats(both), (one, other), _duels(both))

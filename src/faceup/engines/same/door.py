@@ -17,7 +17,7 @@ from faceup.engines.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.quotient import least_graph
 from faceup.engines.same.certificate import check_renaming
-from faceup.engines.same.differences import differences
+from faceup.engines.same.differences import differences, endless_of
 from faceup.engines.same.invariants import quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
@@ -31,8 +31,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     """Whether the two games are the same but for names: the renaming that proves it, or facts that tell them apart.
 
     Of several renamings, the first in the order of the moves. Raises LimitReached beyond ``most`` positions of either,
-    where other ``limits`` are reached, or when the search takes too long, and RepeatingStateError where a state can
-    come round again.
+    where other ``limits`` are reached, or when the search takes too long.
     """
     limits = limits or Limits()
     began = time.perf_counter()
@@ -44,7 +43,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     if tries[0].renaming is None and tries[0].alike:
         tries.append(_Try(least, apart=True, limits=limits))
     a, b = tries[0].graphs
-    renaming = tries[-1].renaming
+    renaming = tries[-1].renaming if endless_of(least[0]) == endless_of(least[1]) else None
     check = check_renaming(first, second, renaming) if renaming else None
     if check is not None and not check:  # a mistake in faceup itself: nothing is better than a wrong yes
         raise RuntimeError(f"the renaming found is wrong: {check.disagreement}")

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.graph import GameGraph
+from faceup.engines.graph import GameGraph, stretches
 from faceup.engines.numbers import Exact
 from faceup.rules.contract import OVER
 from faceup.rules.moves import Move, in_order
 
 MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
+LONGEST = 50  # moves of ways to play that are counted, where these may have any length
 MOST_SETS = 10_000  # of winning moves, before they explain nothing
 
 
@@ -47,9 +48,14 @@ def _moves_to_a_win(graph: GameGraph, player: int) -> Any:
     far = len(graph.states) + 1
     wins = [place for place, number in enumerate(graph.numbers) if (number > 0 if player == 0 else number < 0)]
     left = np.where((graph.turns == OVER) & np.isin(graph.payoffs, wins), 0, far)
-    for level in graph.levels[1:]:
-        edges, _, starts = graph.edges_of(level)
-        left[level] = np.minimum.reduceat(left[graph.targets[edges]], starts) + 1
+    into, first = graph.incoming
+    front = np.flatnonzero(left == 0)
+    moves = 0
+    while len(front):
+        moves += 1
+        before = np.unique(graph.sources[into[stretches(first, front).edges]])
+        front = before[left[before] > moves]
+        left[front] = moves
     return left
 
 
@@ -57,7 +63,7 @@ def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:
     """For each length, how many sequences of moves end with which payoff; None, and no more, where there are too many
     positions to count on."""
     at, ways = np.zeros(1, np.int64), np.array([1], object)
-    work = 0
+    work = length = 0
     while len(at):
         over = graph.turns[at] == OVER
         ends: dict[Exact, int] = {}
@@ -67,7 +73,8 @@ def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:
         yield ends
         edges, counts, _ = graph.edges_of(at)
         work += len(edges)
-        if work > MOST_COUNTED:
+        length += 1
+        if work > MOST_COUNTED or (length > LONGEST and graph.comes_round):
             yield None
             return
         ways = np.repeat(ways, counts)

@@ -119,6 +119,11 @@ def _shapes(labelled: LabelledGraph) -> Any:
     graph = labelled.graph
     shapes = mixed(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
     signs = _signs(labelled)
+    if graph.comes_round:  # as deep as colours are refined anyway: what differs further on is told apart later
+        heads = shapes
+        for _ in range(MOST_ROUNDS):
+            shapes = mixed(heads, _sums(mixed(signs, shapes[graph.targets]), graph.first))
+        return shapes
     for level in graph.levels[1:]:
         edges, _, starts = graph.edges_of(level)
         after = mixed(signs[edges], shapes[graph.targets[edges]])

@@ -31,8 +31,7 @@ def symmetries(
 
     Moves of both players are renamed alike, outcomes of chance have a renaming of their own. The group is found whole,
     however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
-    positions, where other ``limits`` are reached, or when the search takes too long, and RepeatingStateError where a
-    state can come round again.
+    positions, where other ``limits`` are reached, or when the search takes too long.
     """
     return _explore(game, start, most, limits or Limits())[0]
 
