@@ -17,13 +17,13 @@ class GamblersRuin(Game):
     published = tuple(
         Published(what, result, "W. Feller, An Introduction to Probability Theory, vol. 1, chapter XIV", within, given)
         for what, result, within, given in (
-            ("win_rate", "9/10", 0, {"p": Fraction(1, 2)}),
-            ("length", "9", 0, {"p": Fraction(1, 2)}),
+            ("win_rate", "9/10", 0, {"p": "1/2"}),
+            ("length", "9", 0, {"p": "1/2"}),
             ("win_rate", 0.790, 0.0005, {}),
             ("length", 11, 0.5, {}),
             ("win_rate", 0.134, 0.0005, {"coins": 90, "wanted": 100}),
             ("length", 765.6, 0.05, {"coins": 90, "wanted": 100}),
-            ("length", 161.7, 0.05, {"coins": 99, "wanted": 100, "p": Fraction(2, 5)}),
+            ("length", 161.7, 0.05, {"coins": 99, "wanted": 100, "p": "2/5"}),
         )
     )
 

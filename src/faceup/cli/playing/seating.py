@@ -36,7 +36,7 @@ def seats_of(
     players = [player for player in (leader, 1 - leader) if player in stakes.players]
     if side is None and recorded is not None:
         persons = {player for player in (0, 1) if recorded[player] == "person"}
-    elif not players:  # chance alone plays
+    elif not players and stakes.chance:  # it plays alone
         persons = set[int]()
     elif len(players) == 1 and side in ("second", "both"):
         raise UsageError(f"as={side}: {type(game).name} has one player; possible: as=first, as=none")
