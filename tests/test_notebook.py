@@ -14,11 +14,13 @@ import pytest
 
 from faceup.engines.explain.door import explain
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.outcomes.door import outcomes
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.solve.deals import enumerate_deals
 from faceup.engines.solve.door import solve
+from faceup.engines.sweep.first_cell import first_cell
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
@@ -63,7 +65,9 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "duel": lambda: simulate(TicTacToe(), 300, seed=1),
     "comparison": lambda: compare(OneHanded(), OneHanded(ranks=12), 50),
     "distribution": lambda: enumerate_deals(OneHanded(suits=2, ranks=3)),
+    "outcomes": lambda: outcomes(Nim(a=1, b=2, c=2), ("best", "random")),
     "sweep": a_sweep,
+    "first cell": lambda: first_cell(Nim, {"a": "1..4", "b": 2, "c": 3}, "value < 1"),
     "same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=0, b=2, c=1)),
     "not the same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
     "symmetries": lambda: symmetries(Nim(a=2, b=2, c=0)),
@@ -71,7 +75,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
 }
 DRAWN = {
     *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
-    *("sample", "duel", "distribution", "sweep"),
+    *("sample", "duel", "distribution", "outcomes", "sweep"),
 }
 
 

@@ -11,6 +11,7 @@ from faceup.engines.outcomes import lengths
 from faceup.engines.policies import Policy
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
+from tests.elimination import solved
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel
 
 POLICIES: tuple[tuple[Policy | str, ...], ...] = (
@@ -49,19 +50,6 @@ def followed(game: Any, policies: tuple[Policy | str, ...], solution: Any, most:
                     after[game.play(state, move), gained + game.reward(state, move)] += share * chance
         here = after
     return dict(ended), dict(results)
-
-
-def solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """Gauss and Jordan's elimination."""
-    for c in range(len(rows)):
-        pivot = next(r for r in range(c, len(rows)) if rows[r][c])
-        rows[c], rows[pivot], right[c], right[pivot] = rows[pivot], rows[c], right[pivot], right[c]
-        for r in range(len(rows)):
-            if r != c and rows[r][c]:
-                factor = rows[r][c] / rows[c][c]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[c], strict=True)]
-                right[r] -= factor * right[c]
-    return [right[c] / rows[c][c] for c in range(len(rows))]
 
 
 def expected(game: Arbitrary, policies: tuple[Policy | str, ...], solution: Any) -> Any:

@@ -11,6 +11,7 @@ import faceup
 from faceup.engines.linear_systems import Chain, eliminated
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError
+from tests.elimination import solved
 from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
 from tests.games.shortest_ways import Errand, Lights
 
@@ -34,15 +35,7 @@ def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]
     order = sorted(ends)
     rows = [[Fraction(int(i == j)) - onward[i].get(j, 0) for j in order] for i in order]
     right = [sum((p * values[t] for t, p in onward[i].items() if t in values), Fraction(0)) for i in order]
-    for c in range(len(order)):
-        pivot = next(r for r in range(c, len(order)) if rows[r][c])
-        rows[c], rows[pivot], right[c], right[pivot] = rows[pivot], rows[c], right[pivot], right[c]
-        for r in range(len(order)):
-            if r != c and rows[r][c]:
-                factor = rows[r][c] / rows[c][c]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[c], strict=True)]
-                right[r] -= factor * right[c]
-    return values | {i: right[c] / rows[c][c] for c, i in enumerate(order)}
+    return values | dict(zip(order, solved(rows, right), strict=True))
 
 
 def oracle(game: Arbitrary) -> Fraction:
@@ -154,21 +147,12 @@ def cost_of(game: Errand, chosen: dict[int, int]) -> dict[int, Fraction | float]
         values[k] = -inf if any(paid[t] for t in reach[k]) else Fraction(game.endless)
     values |= {k: -inf for k in onward if any(values.get(t) == -inf for t in reach[k])}
     order = [k for k in onward if k not in values]
-    # By Gauss and Jordan.
     rows = [[Fraction(int(i == j)) - onward[i].get(j, 0) for j in order] for i in order]
     right = [
         paid[i] + sum((p * Fraction(values[t]) for t, p in onward[i].items() if t in values), Fraction(0))
         for i in order
     ]
-    for c in range(len(order)):
-        pivot = next(r for r in range(c, len(order)) if rows[r][c])
-        rows[c], rows[pivot], right[c], right[pivot] = rows[pivot], rows[c], right[pivot], right[c]
-        for r in range(len(order)):
-            if r != c and rows[r][c]:
-                factor = rows[r][c] / rows[c][c]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[c], strict=True)]
-                right[r] -= factor * right[c]
-    return values | {i: right[c] / rows[c][c] for c, i in enumerate(order)}
+    return values | dict(zip(order, solved(rows, right), strict=True))
 
 
 @pytest.mark.parametrize("free", [False, True])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -69,6 +69,12 @@ class GameGraph:
     def places(self) -> dict[Any, int]:
         """Where each state is."""
         return {state: i for i, state in enumerate(self.states)}
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """What the weights of each position sum to; 1 where it is over."""
+        first, weights = self.first.tolist(), self.weights.tolist()
+        return [sum(weights[begin:end]) or 1 for begin, end in pairwise(first)]
 
     @cached_property
     def sources(self) -> Any:

@@ -64,11 +64,7 @@ def played(
         else:
             policy = policies[who % len(policies)]
             if callable(policy):
-                wanted = policy(game, state)
-                own = legal_form(moves, wanted)
-                if own is None:
-                    raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
-                move = own
+                move = own_move(game, state, policy, moves)
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)
@@ -76,6 +72,15 @@ def played(
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move
         before, state = state, game.play(state, move)
+
+
+def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
+    """The move of somebody's own policy, which must be one of these; raises RulesError."""
+    wanted = policy(game, state)
+    move = legal_form(moves, wanted)
+    if move is None:
+        raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
+    return move
 
 
 def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:

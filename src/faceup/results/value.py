@@ -243,6 +243,11 @@ def exactly(number: Number) -> Value:
     return Value(number, number, "exact")
 
 
+def within(low: Number, high: Number) -> Value:
+    """A value between proven bounds, exact where they are one."""
+    return exactly(low) if low == high else Value(low, high, "bounded")
+
+
 def overlap(a: Value, b: Value) -> bool:
     """Whether the two may be the same number for all that is known."""
     return a.low <= b.high and b.low <= a.high

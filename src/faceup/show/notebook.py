@@ -9,6 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from faceup.results.distribution import Distribution
+from faceup.results.first_cell import FirstCell
 from faceup.results.reasons import Explanation
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
@@ -186,6 +187,13 @@ def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
         yield lines(texts)
 
 
+def _first_cell(found: FirstCell) -> Iterator[str]:
+    from faceup.show.text.sweeps import first_cell_lines, sweep_title
+
+    yield heading(f"{sweep_title(found.tried)} until {found.condition}")
+    yield lines(first_cell_lines(found))
+
+
 PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Solution: _solution,
     Strategy: _strategy,
@@ -193,6 +201,7 @@ PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Comparison: _comparison,
     Distribution: _distribution,
     Sweep: _sweep,
+    FirstCell: _first_cell,
     Sameness: _sameness,
     Symmetries: _symmetries,
     Explanation: _explanation,

@@ -32,7 +32,7 @@ def ends_of(chain: GameGraph, limits: Limits) -> Ends:
     """How a chain ends. Raises LimitReached, and UnsupportedError where it is left too late to tell."""
     count = len(chain.states)
     first, targets, weights = chain.first.tolist(), chain.targets.tolist(), chain.weights.tolist()
-    over = (chain.turns == OVER).tolist()
+    over, totals = (chain.turns == OVER).tolist(), chain.totals
     low: list[Exact] = [0] * count  # of what comes in from before, and then of visits
     high: list[Exact] = [0] * count
     low[0] = high[0] = 1
@@ -49,11 +49,10 @@ def ends_of(chain: GameGraph, limits: Limits) -> Ends:
             continue
         place = {one: k for k, one in enumerate(part)}
         edges = [(one, edge) for one in part for edge in range(first[one], first[one + 1])]
-        totals = [sum(weights[first[one] : first[one + 1]]) for one in part]
         inside: list[Row] = [{} for _ in part]  # with which chances each is come to
         for one, edge in edges:
             if (there := place.get(targets[edge])) is not None:
-                chance = Fraction(weights[edge], totals[place[one]])
+                chance = Fraction(weights[edge], totals[one])
                 inside[there][place[one]] = inside[there].get(place[one], 0) + chance
         if all(targets[edge] in place for _, edge in edges):
             never_left.update(part)
@@ -71,7 +70,7 @@ def ends_of(chain: GameGraph, limits: Limits) -> Ends:
                 low[one], high[one] = least, most
         for one, edge in edges:
             if (there := targets[edge]) not in place:
-                chance = Fraction(weights[edge], totals[place[one]])
+                chance = Fraction(weights[edge], totals[one])
                 low[there] = shortened(low[there] + low[one] * chance, -1)
                 high[there] = shortened(high[there] + high[one] * chance, 1)
     return Ends(dict(sorted(payoffs.items())), endless, never_left)

@@ -30,7 +30,7 @@ class Lengths(NamedTuple):
 
 def lengths_of(chain: GameGraph, never_left: set[int], tail: Fraction, limits: Limits) -> Lengths:
     """Step by step until less than ``tail`` goes on; plays that are ``never_left`` an end are no longer followed."""
-    first, targets, totals = chain.first.tolist(), chain.targets.tolist(), _totals(chain)
+    first, targets, totals = chain.first.tolist(), chain.targets.tolist(), chain.totals
     weights, over = chain.weights.tolist(), (chain.turns == OVER).tolist()
     gains = [chain.numbers[k] for k in chain.rewards.tolist()]
     payoffs = [chain.numbers[k] for k in chain.payoffs.tolist()]
@@ -81,9 +81,3 @@ def _common(totals: list[int]) -> int:
         if common.bit_length() > LONGEST_UNIT:
             return 0
     return common
-
-
-def _totals(chain: GameGraph) -> list[int]:
-    """What the odds of each position sum to; 1 where it is over."""
-    first, weights = chain.first.tolist(), chain.weights.tolist()
-    return [sum(weights[first[i] : first[i + 1]]) or 1 for i in range(len(chain.states))]

@@ -17,7 +17,7 @@ from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
 from faceup.engines.rounds import values_of
 from faceup.results.distribution import UNKNOWN, Moments
-from faceup.results.value import Value, exactly
+from faceup.results.value import Value, within
 from faceup.rules.contract import OVER
 
 ZERO, ONE = Bounds(0, 0), Bounds(1, 1)
@@ -38,14 +38,14 @@ def moments_of(chain: GameGraph, never_left: Set[int], limits: Limits) -> Moment
     else:
         ending = [ONE] * len(chain.states)
     if not ending[0].high:
-        return Moments(_value(value.value), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
+        return Moments(within(*value.value), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
     gains = [chain.numbers[k] for k in chain.rewards.tolist()]
     payoffs = [chain.numbers[k] for k in chain.payoffs.tolist()]
     results = _Sums(chain, gains, [Bounds(payoff, payoff) for payoff in payoffs], ending, limits)
     squares = results.squares([Bounds(payoff * payoff, payoff * payoff) for payoff in payoffs])
     lengths = _Sums(chain, [1] * len(gains), nothing, ending, limits)
     return Moments(
-        _value(value.value),
+        within(*value.value),
         *_mean_and_variance(results.first[0], squares[0], ending[0]),
         *_mean_and_variance(lengths.first[0], lengths.squares(nothing)[0], ending[0]),
     )
@@ -97,7 +97,7 @@ def _mean_and_variance(first: Bounds, square: Bounds, share: Bounds) -> tuple[Va
     )
     squared = sorted((mean.low * mean.low, mean.high * mean.high))
     least = 0 if mean.low <= 0 <= mean.high else squared[0]
-    return _value(mean), _value(Bounds(max(0, second.low - squared[1]), second.high - least))
+    return within(*mean), within(max(0, second.low - squared[1]), second.high - least)
 
 
 def _interval(*numbers: Exact) -> Bounds:
@@ -108,7 +108,3 @@ def _times(factor: Exact, bounds: Bounds) -> Bounds:
     if bounds is ONE or not factor:
         return Bounds(factor, factor)
     return _interval(factor * bounds.low, factor * bounds.high)
-
-
-def _value(bounds: Bounds) -> Value:
-    return exactly(bounds.low) if bounds.low == bounds.high else Value(bounds.low, bounds.high, "bounded")

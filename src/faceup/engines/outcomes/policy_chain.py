@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph, walk
-from faceup.engines.legal_moves import legal_form
 from faceup.engines.limits import Limits
-from faceup.engines.policies import Policy
+from faceup.engines.policies import Policy, own_move
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 
@@ -37,11 +35,7 @@ def chain_of(
 
 def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | None) -> Move:
     if callable(policy):
-        wanted = policy(game, state)
-        move = legal_form(list(game.moves(state)), wanted)
-        if move is None:
-            raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
-        return move
+        return own_move(game, state, policy, list(game.moves(state)))
     if policy == "first":
         first: Move = next(iter(game.moves(state)))
         return first

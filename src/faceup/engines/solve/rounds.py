@@ -9,7 +9,7 @@ from faceup.engines.numbers import exact_number
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.solution import Solution
-from faceup.results.value import Value, exactly
+from faceup.results.value import Value, within
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
@@ -42,8 +42,7 @@ class RoundsTable(Table):
         return len(self.known) * POSITION_BYTES
 
     def value(self, state: Any) -> Value:
-        low, high = self.found(state).value
-        return exactly(low) if low == high else Value(low, high, "bounded")
+        return within(*self.found(state).value)
 
     def knows(self, state: Any) -> bool:
         return self.game.canon(state) in self.known
