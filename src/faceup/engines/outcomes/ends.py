@@ -18,6 +18,7 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 
 LOOK_EVERY = 64  # components between two looks at the limits
+NEVER = Bounds(0, 0)
 
 
 class Ends(NamedTuple):
@@ -30,59 +31,76 @@ class Ends(NamedTuple):
 
 def ends_of(chain: GameGraph, limits: Limits) -> Ends:
     """How a chain ends. Raises LimitReached, and UnsupportedError where it is left too late to tell."""
-    count = len(chain.states)
-    first, targets, weights = chain.first.tolist(), chain.targets.tolist(), chain.weights.tolist()
-    over, totals = (chain.turns == OVER).tolist(), chain.totals
-    low: list[Exact] = [0] * count  # of what comes in from before, and then of visits
-    high: list[Exact] = [0] * count
-    low[0] = high[0] = 1
-    payoffs: dict[Exact, Bounds] = {}
-    endless, never_left = Bounds(0, 0), set[int]()
-    order = components(count, lambda i: targets[first[i] : first[i + 1]])
+    visits = _Visits(chain)
+    order = components(len(chain.states), lambda i: visits.targets[visits.first[i] : visits.first[i + 1]])
     for k, part in enumerate(reversed(order)):
         if k % LOOK_EVERY == 0:
             limits.check(chain.game, k)
-        (i, *others) = part
-        if over[i]:
-            payoff = chain.numbers[int(chain.payoffs[i])]
-            payoffs[payoff] = _sum(payoffs.get(payoff, Bounds(0, 0)), Bounds(low[i], high[i]))
-            continue
-        place = {one: k for k, one in enumerate(part)}
-        edges = [(one, edge) for one in part for edge in range(first[one], first[one + 1])]
+        visits.go_through(part)
+    return Ends(dict(sorted(visits.payoffs.items())), visits.endless, visits.never_left)
+
+
+class _Visits:
+    """How often each position is met: what comes in from before, until play has gone through it."""
+
+    def __init__(self, chain: GameGraph) -> None:
+        self.chain, self.totals = chain, chain.totals
+        self.first: list[int] = chain.first.tolist()
+        self.targets: list[int] = chain.targets.tolist()
+        self.weights: list[int] = chain.weights.tolist()
+        self.met = [NEVER] * len(chain.states)
+        self.met[0] = Bounds(1, 1)
+        self.payoffs: dict[Exact, Bounds] = {}
+        self.endless = NEVER
+        self.never_left: set[int] = set()
+
+    def go_through(self, part: Sequence[int]) -> None:
+        """From a component to those after it; all before it have been gone through."""
+        chain, place = self.chain, {i: k for k, i in enumerate(part)}
+        if chain.turns[part[0]] == OVER:
+            payoff = chain.numbers[int(chain.payoffs[part[0]])]
+            self.payoffs[payoff] = _sum(self.payoffs.get(payoff, NEVER), self.met[part[0]])
+            return
         inside: list[Row] = [{} for _ in part]  # with which chances each is come to
-        for one, edge in edges:
-            if (there := place.get(targets[edge])) is not None:
-                chance = Fraction(weights[edge], totals[one])
-                inside[there][place[one]] = inside[there].get(place[one], 0) + chance
-        if all(targets[edge] in place for _, edge in edges):
-            never_left.update(part)
-            endless = _sum(endless, Bounds(sum(low[one] for one in part), sum(high[one] for one in part)))
-            continue
-        if others or inside[0]:
-            try:
-                visits = _visits(inside, [low[one] for one in part], [high[one] for one in part])
-            except NotTransient:
-                raise UnsupportedError(
-                    f"{broken_rules.at(chain.game, chain.states[i])}: this state and {len(others):,} others lead back "
-                    "to each other and are left too late to tell how play ends"
-                ) from None
-            for one, (least, most) in zip(part, visits, strict=True):
-                low[one], high[one] = least, most
-        for one, edge in edges:
-            if (there := targets[edge]) not in place:
-                chance = Fraction(weights[edge], totals[one])
-                low[there] = shortened(low[there] + low[one] * chance, -1)
-                high[there] = shortened(high[there] + high[one] * chance, 1)
-    return Ends(dict(sorted(payoffs.items())), endless, never_left)
+        leaving: list[tuple[int, int, Fraction]] = []
+        for i in part:
+            for edge in range(self.first[i], self.first[i + 1]):
+                there, chance = self.targets[edge], Fraction(self.weights[edge], self.totals[i])
+                if there in place:
+                    row = inside[place[there]]
+                    row[place[i]] = row.get(place[i], 0) + chance
+                else:
+                    leaving.append((i, there, chance))
+        if not leaving:
+            self.never_left.update(part)
+            for i in part:
+                self.endless = _sum(self.endless, self.met[i])
+            return
+        if any(inside):
+            self.go_round(part, inside)
+        for i, there, chance in leaving:
+            self.met[there] = _outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
 
-
-def _visits(inside: Sequence[Row], low: Sequence[Exact], high: Sequence[Exact]) -> list[Bounds]:
-    """How often each position is met, of those that lead back to each other, when so much comes in."""
-    chain = Chain(inside)
-    least = chain.expectation(low)
-    most = least if low == high else chain.expectation(high)
-    return [Bounds(shortened(one.low, -1), shortened(other.high, 1)) for one, other in zip(least, most, strict=True)]
+    def go_round(self, part: Sequence[int], inside: Sequence[Row]) -> None:
+        """From what comes in to all visits, of positions that lead back to each other."""
+        low, high = ([self.met[i][side] for i in part] for side in (0, 1))
+        try:
+            chain = Chain(inside)
+            least = chain.expectation(low)
+            most = least if low == high else chain.expectation(high)
+        except NotTransient:
+            raise UnsupportedError(
+                f"{broken_rules.at(self.chain.game, self.chain.states[part[0]])}: this state and {len(part) - 1:,} "
+                "others lead back to each other and are left too late to tell how play ends"
+            ) from None
+        for i, one, other in zip(part, least, most, strict=True):
+            self.met[i] = _outwards(Bounds(one.low, other.high))
 
 
 def _sum(one: Bounds, other: Bounds) -> Bounds:
     return Bounds(one.low + other.low, one.high + other.high)
+
+
+def _outwards(bounds: Bounds) -> Bounds:
+    """The bounds with shorter numbers, where these are very long."""
+    return Bounds(shortened(bounds.low, -1), shortened(bounds.high, 1))
