@@ -13,7 +13,7 @@ from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError
 from tests.elimination import solved
 from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
-from tests.games.shortest_ways import Errand, Lights
+from tests.games.shortest_ways import Corridor, Errand, Lights
 
 
 def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]:
@@ -191,3 +191,9 @@ def test_the_fewest_presses_put_out_the_lights() -> None:
         solution = faceup.solve(Lights(lamps=lamps))
         assert solution.value.exact == -after[2**lamps - 1]
         assert len(solution.line()) == after[2**lamps - 1]
+
+
+def test_a_long_corridor_is_walked_straight_on() -> None:
+    solution = faceup.solve(Corridor())
+    assert solution.value.exact == -2000
+    assert solution.move(Corridor.State(1000)) == 1

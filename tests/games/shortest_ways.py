@@ -76,3 +76,30 @@ class Errand(Game):
 
     def payoff(self, s):
         return 0
+
+
+class Corridor(Game):
+    """A step forwards or backwards at a time, to the other end."""
+
+    steps: int = 2000
+
+    class State(NamedTuple):
+        at: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.at == self.steps else 0
+
+    def moves(self, s):
+        return (1, -1) if s.at else (1,)
+
+    def play(self, s, m):
+        return self.State(s.at + m)
+
+    def reward(self, s, m):
+        return -1
+
+    def payoff(self, s):
+        return 0

@@ -109,17 +109,21 @@ def _ending_policy(together: "_Together") -> list[int]:
     ways = together.ways
     inside = set(range(len(ways)))
     while True:
-        # Those from which a way leads nearer to an end, and nowhere else than to such.
+        # Those from which a way leads nearer to an end, and nowhere else than to such: from the ends backwards.
         policy: dict[int, int] = {}
-        found = True
-        while found:
-            found = False
-            for i in inside - policy.keys():
-                for k, way in enumerate(ways[i]):
-                    if way.inside.keys() <= inside and (not way.stays or policy.keys() & way.inside.keys()):
-                        policy[i] = k
-                        found = True
-                        break
+        into: dict[int, list[tuple[int, int]]] = {i: [] for i in inside}
+        for i in inside:
+            for k, way in enumerate(ways[i]):
+                if way.inside.keys() <= inside:
+                    if not way.stays:
+                        policy.setdefault(i, k)
+                    for there in way.inside:
+                        into[there].append((i, k))
+        todo = list(policy)
+        for there in todo:
+            nearer = {i: k for i, k in reversed(into[there]) if i not in policy}
+            policy |= nearer
+            todo += nearer
         if policy.keys() == inside:
             break
         inside = set(policy)

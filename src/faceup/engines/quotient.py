@@ -31,16 +31,15 @@ def least_graph(graph: GameGraph) -> GameGraph:
     known: dict[Any, int] = {}
     if not graph.comes_round:
         for level in graph.levels:  # from the ends up: where moves lead to is settled
-            _classify(graph, edges, heads, classes, level, known)
+            classes[level] = _classified(graph, edges, heads, classes, level, known)
     else:  # from no difference at all to more and more of them, until none is found (Moore 1956)
         every, before = np.arange(len(graph.states)), 1
         while True:
             known = {}
-            finer = classes.copy()
-            _classify(graph, edges, heads, classes, every, known, finer)
+            classes = np.array(_classified(graph, edges, heads, classes, every, known))
             if len(known) == before:
                 break
-            classes, before = finer, len(known)
+            before = len(known)
     kept = np.unique(classes, return_index=True)[1]
     kept.sort()  # in the order of the walk, so that the start is first again
     place = np.empty(len(kept), np.int64)
@@ -57,20 +56,19 @@ def least_graph(graph: GameGraph) -> GameGraph:
     )
 
 
-def _classify(
-    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int], finer: Any = None
-) -> None:
-    """Give chosen positions the class of their head and of their edges, by the ``classes`` that these lead to.
+def _classified(
+    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int]
+) -> list[int]:
+    """The class of each chosen position, by its head and its edges with the ``classes`` that these lead to.
 
-    ``known`` has the class of each head with the bytes of its edges; ``finer`` takes the new classes, if given.
+    ``known`` has the class of each head with the bytes of its edges.
     """
     own, counts, starts = graph.edges_of(chosen)
     block = edges[own]
     block[:, 3] = classes[block[:, 3]]
     data, width = block.tobytes(), edges.itemsize * edges.shape[1]
     begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
-    into = classes if finer is None else finer
-    into[chosen] = [
+    return [
         known.setdefault((head, data[begin:end]), len(known))
         for head, begin, end in zip(map(tuple, heads[chosen].tolist()), begins, ends, strict=True)
     ]

@@ -34,9 +34,12 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=bool(graph.rewards.any()))
 
 
-def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph") -> Stakes:
-    """What all positions after these moves show, which are those of the graph, beside some games from the start."""
-    here, seen = stakes_of(graph), stakes_seen(game)
+def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: Stakes | None = None) -> Stakes:
+    """What all positions after these moves show, which are those of the graph, beside some games from the start.
+
+    ``seen`` is what those games show, where it is known.
+    """
+    here, seen = stakes_of(graph), seen or stakes_seen(game)
     known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
     return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
 
@@ -93,7 +96,7 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
     from faceup.engines.graph import LargeOdds, walk
 
     try:
-        return stakes_after(game, (), walk(game, most=MOST_POSITIONS))
+        return stakes_after(game, (), walk(game, most=MOST_POSITIONS), seen)
     except (LimitReached, LargeOdds):
         return seen
 
