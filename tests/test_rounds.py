@@ -18,7 +18,7 @@ from tests.games.shortest_ways import Corridor, Errand, Lights
 
 def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]:
     """What each position is worth when all moves are chosen: by Gauss, with positions that never end put apart."""
-    places, _ = game.made()
+    places, _ = game.made
     onward: dict[int, dict[int, Fraction]] = {}
     for k, (turn, targets, odds) in enumerate(places):
         if turn == CHANCE:
@@ -40,7 +40,7 @@ def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]
 
 def oracle(game: Arbitrary) -> Fraction:
     """The most that player 0 is sure of at the start, over all pairs of policies."""
-    places, _ = game.made()
+    places, _ = game.made
     options = [[(k, m) for m in range(len(targets))] for k, (turn, targets, _) in enumerate(places) if turn in (0, 1)]
     mine = [own for own in options if places[own[0][0]][0] == 0]
     theirs = [own for own in options if places[own[0][0]][0] == 1]
@@ -69,7 +69,7 @@ def test_best_play_gets_what_was_promised(first: int) -> None:
     for case in CASES[first : first + 40]:
         game = Arbitrary(**case)
         solution = faceup.solve(game, engine="rounds")
-        places, _ = game.made()
+        places, _ = game.made
         reached = [k for k in range(game.size) if solution.table.knows(game.State(k))]
         policy = {k: solution.move(game.State(k)) if places[k][0] in (0, 1) else 0 for k in reached}
         policy |= dict.fromkeys(set(range(game.size)) - set(reached), 0)
@@ -127,7 +127,7 @@ def test_rewards_without_a_sum_are_told_with_a_way_round() -> None:
 
 def cost_of(game: Errand, chosen: dict[int, int]) -> dict[int, Fraction | float]:
     """What each place is worth when all ways are chosen: minus infinity where costs never end."""
-    places = game.made()
+    places = game.made
     onward: dict[int, dict[int, Fraction]] = {}
     paid: dict[int, Fraction] = {}
     for k, (turn, targets, odds, costs) in enumerate(places):
@@ -160,7 +160,7 @@ def test_the_cheapest_way_is_that_of_all_policies(free: bool) -> None:
     solved = refused = 0
     for seed in range(150):
         game = Errand(seed=seed, free=free)
-        places = game.made()
+        places = game.made
         options = [[(k, m) for m in range(len(own[1]))] for k, own in enumerate(places) if own[0] == 0]
         best = max(cost_of(game, dict(policy))[0] for policy in product(*options))
         try:

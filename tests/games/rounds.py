@@ -2,7 +2,7 @@
 
 import random
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
@@ -19,7 +19,7 @@ class Arbitrary(Game):
     class State(NamedTuple):
         k: int
 
-    @cache  # noqa: B019  # of a few small games
+    @cached_property
     def made(self):
         """Of each position whose turn it is and where its moves lead, with odds; a number below 0 is an end."""
         drawn = random.Random(self.seed)
@@ -35,19 +35,19 @@ class Arbitrary(Game):
         return self.State(0)
 
     def turn(self, s):
-        return OVER if s.k < 0 else self.made()[0][s.k][0]
+        return OVER if s.k < 0 else self.made[0][s.k][0]
 
     def moves(self, s):
-        return range(len(self.made()[0][s.k][1]))
+        return range(len(self.made[0][s.k][1]))
 
     def odds(self, s, m):
-        return self.made()[0][s.k][2][m]
+        return self.made[0][s.k][2][m]
 
     def play(self, s, m):
-        return self.State(self.made()[0][s.k][1][m])
+        return self.State(self.made[0][s.k][1][m])
 
     def payoff(self, s):
-        return self.made()[1][-s.k]
+        return self.made[1][-s.k]
 
 
 class Ruin(Game):

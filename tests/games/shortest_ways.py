@@ -1,7 +1,7 @@
 """Puzzles for the fewest moves or throws: whatever goes round costs more and more."""
 
 import random
-from functools import cache
+from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row
 
@@ -44,7 +44,7 @@ class Errand(Game):
     class State(NamedTuple):
         k: int
 
-    @cache  # noqa: B019  # of a few small games
+    @cached_property
     def made(self):
         """Of each place who chooses, and where its ways lead, with odds and costs; -1 is home."""
         drawn = random.Random(self.seed)
@@ -60,19 +60,19 @@ class Errand(Game):
         return self.State(0)
 
     def turn(self, s):
-        return OVER if s.k < 0 else self.made()[s.k][0]
+        return OVER if s.k < 0 else self.made[s.k][0]
 
     def moves(self, s):
-        return range(len(self.made()[s.k][1]))
+        return range(len(self.made[s.k][1]))
 
     def odds(self, s, m):
-        return self.made()[s.k][2][m]
+        return self.made[s.k][2][m]
 
     def play(self, s, m):
-        return self.State(self.made()[s.k][1][m])
+        return self.State(self.made[s.k][1][m])
 
     def reward(self, s, m):
-        return -self.made()[s.k][3][m]
+        return -self.made[s.k][3][m]
 
     def payoff(self, s):
         return 0
