@@ -81,7 +81,6 @@ UNUSUAL = {
     "a move twice": ("range(1, min(2, s.left) + 1)", "[1, 1]", "has 1 2 times"),
     "one payoff alone": ("1 if s.mover else -1", "1", "ended with payoff 1"),
     "a number that leaves 64 bits": ("s.left - m,", "s.left - m + (s.left * 2**61 >> 70),", "64 bits"),
-    "a state that comes round": ("s.left - m,", "(s.left - m) % 7 + 1,", "can come round"),
 }
 
 
@@ -112,6 +111,14 @@ def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
     found = found_in(tmp_path, old, new)
     assert not found.wrong
     assert [words in finding.text for finding in found.findings].count(True) == 1, found.findings
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path) -> None:
+    found = found_in(tmp_path, "s.left - m,", "s.left - m if s.left != 3 or m == 1 else 5,")
+    assert found.findings == ()
+    assert found.answers == "rounds"
+    assert "can come round" in (found.comes_round or "")
 
 
 class Line(Game):

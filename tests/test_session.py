@@ -22,6 +22,7 @@ from faceup.rules.errors import FaceupError, LimitReached, RulesError, Unsupport
 from tests.games.arbitrary import LongWalk, Scramble
 from tests.games.broken import Broken, WorthForEver
 from tests.games.duels import Ends, Needle, OneMove, Survive
+from tests.games.rounds import Standoff
 from tests.games.wordings import HiddenSayings, Sayings, Twins, Wordless
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
@@ -696,3 +697,22 @@ def test_a_record_may_leave_out_what_is_as_usual_and_write_sets_otherwise() -> N
     assert again.moves == [4]
     with pytest.raises(UsageError, match="not of high-low"):
         session_of({**found, "parameters": {"cards": 6}}, game)
+
+
+@pytest.mark.parametrize("endless", [0, 1])
+def test_computers_that_would_go_on_for_ever_end_where_play_has_come_round(endless: int) -> None:
+    session = Session(Standoff(endless=endless), ("best", "first"), seed=5)
+    assert [played.move for played in session.go_on()] == [0, 0]
+    assert session.over
+    assert session.payoff == endless
+    ended = "the first player wins" if endless else "a draw"
+    assert session.result == f"play has come round and would never end: {ended}"
+    assert session.step() is None
+
+
+@pytest.mark.parametrize("seats", [("random", "first"), ("slips:0.5", "best"), ("person", "best")])
+def test_play_that_may_go_another_way_next_time_goes_on(seats: tuple[str, str]) -> None:
+    session = Session(Standoff(), seats, moves=[0, 0, 0, 0])
+    assert not session.over
+    session.play(1)
+    assert session.payoff in (1, -1)

@@ -176,3 +176,28 @@ class Wheel(Game):
 
     def reward(self, s, m):
         return 1 if m == 1 else 0
+
+
+class Standoff(Game):
+    """Each may wait or draw; who draws first loses."""
+
+    endless: int = 0
+
+    class State(NamedTuple):
+        player: int
+        drawn: bool
+
+    def start(self):
+        return self.State(0, False)
+
+    def turn(self, s):
+        return OVER if s.drawn else s.player
+
+    def moves(self, s):
+        yield from (0, 1)
+
+    def play(self, s, m):
+        return self.State(1 - s.player, m == 1)
+
+    def payoff(self, s):
+        return 1 if s.player == 0 else -1

@@ -10,7 +10,7 @@ from faceup.engines.legal_moves import legal_form, moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
-from faceup.play.seats import Best, Person, Slips, seat
+from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.scene import Scene, scene_of
@@ -23,6 +23,7 @@ from faceup.rules.texts import move_text
 PLAYERS = 2
 LONGEST_POSSIBLE = 40  # moves named in an error
 INSTEAD = "simulation:200"  # who plays where the perfect player cannot
+GOES_ROUND = "play has come round and would never end: "
 
 
 class Played(NamedTuple):
@@ -64,6 +65,7 @@ class Session:
         self.history: list[Played] = []
         self.state = game.start()
         self._undone: list[list[Move]] = []
+        self._certain: set[Any] = set()  # positions since the last decision that may be another one next time
         for move in moves:
             self._make(move)
 
@@ -79,7 +81,12 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.turn == OVER
+        return self.goes_round or self.turn == OVER
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether computers that always move alike have brought a position back, and so would go on for ever."""
+        return self.state in self._certain
 
     @property
     def person(self) -> bool:
@@ -105,7 +112,7 @@ class Session:
 
     def legal(self) -> list[Move]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
-        if self.over:
+        if self.turn == OVER:
             return []
         moves = possible_moves(self.game, self.state)
         if not moves:
@@ -119,11 +126,13 @@ class Session:
 
     @property
     def payoff(self) -> Number:
-        """What player 0 has gained so far, with the payoff when the game is over."""
+        """What player 0 has gained so far, with the payoff when the game is over, or what going round is worth."""
         total: Number = 0
         for state, _, move in self.history:
             total += checked_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
-        if self.over:
+        if self.goes_round:
+            total += checked_number(self.game, self.state, "endless", self.game.endless)
+        elif self.over:
             total += checked_number(self.game, self.state, "payoff", self.game.payoff(self.state))
         return total
 
@@ -136,7 +145,7 @@ class Session:
     @property
     def result(self) -> str:
         """How the game ended, in words; empty while it goes on."""
-        return end_sentence(self.expert.stakes, self.outcome) if self.over else ""
+        return GOES_ROUND * self.goes_round + end_sentence(self.expert.stakes, self.outcome) if self.over else ""
 
     # Playing
 
@@ -165,7 +174,7 @@ class Session:
     def step(self) -> Played | None:
         """Let chance or a computer make one move; None where a person is to move or the game is over."""
         who = self.turn
-        if who == OVER or self.person:
+        if self.over or self.person:
             return None
         self._undone.clear()
         stream = [0] * STREAM_SIZE
@@ -185,6 +194,7 @@ class Session:
     def without_values(self, instead: str = INSTEAD) -> None:
         """Seat another player wherever a computer needs values that cannot be had."""
         self.seats = tuple(seat(instead) if isinstance(one, Best | Slips) else one for one in self.seats)
+        self._certain.clear()
 
     def undo(self) -> None:
         """Take back everything since before the last move of a person; raises UsageError where there is none."""
@@ -235,10 +245,15 @@ class Session:
         if own is None:
             told = numbers_text(move)
             raise UsageError(self._impossible(told, {} if who == OVER else moves_by_name(self.game, state)))
+        if who in (0, 1) and isinstance(self.seats[who], Best | First):
+            self._certain.add(state)
+        elif who != CHANCE or len(self.legal()) > 1:
+            self._certain.clear()
         self.state = self.game.play(state, own)
         self.history.append(Played(state, who, own))
 
     def _rewind(self, length: int) -> None:
+        self._certain.clear()
         self.state = self.history[length].state
         del self.history[length:]
 

@@ -33,6 +33,7 @@ class Diagnosis:
 
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where that
     is known, else what a sample makes of it, with a range as wide as the sample is small; None where neither is.
+    ``comes_round`` names a state that does, where play can.
     """
 
     game: Any
@@ -44,6 +45,7 @@ class Diagnosis:
     positions: int | None
     counted: bool
     table_bytes: int | None
+    comes_round: str | None = None
 
     @property
     def wrong(self) -> bool:

@@ -120,6 +120,8 @@ class Narration:
         """How it ended, and what was thrown away."""
         session = self.session
         self.screen.say()
+        if session.goes_round:
+            self.say("Play has come round: these computers would go on for ever.")
         self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
         if session.history:
             with waiting(SOLVING):

@@ -49,6 +49,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
             trials.append(_played(game, "native", seconds, preparing))
         return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
     solved: list[tuple[Trial, float]] = []
+    comes_round = None
     if answers is not None:
         try:
             solved.append(_solved(game, "cpython", seconds, 0.0))
@@ -58,7 +59,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
             refused.append(Refusal("native", "has no numbers that leave 64 bits"))
         except RepeatingStateError as error:
             reason = "is for games in which no state comes round again"
-            findings = (*findings, Finding(False, _comes_round(game, error.state)))
+            comes_round = _comes_round(game, error.state)
             refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], Rounds.name
             try:
                 solved.append(_solved(game, Rounds.name, seconds, 0.0))
@@ -78,6 +79,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         positions,
         whole is not None,
         int(solved[-1][1] * positions) if solved else None,
+        comes_round,
     )
 
 

@@ -23,7 +23,7 @@ def blocks(games: int) -> Iterator[tuple[int, int]]:
 
 def pieces(first: int, count: int, engine: str, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
     """A block in pieces that are counted at once, small at first. Raises GivenUp once ``stop`` is set."""
-    begun, size = first, 1024 if engine == "native" else 16
+    begun, size = first, 64 if engine == "native" else 1  # a game may last for seconds
     while begun < first + count:
         if stop and stop.is_set():
             raise GivenUp

@@ -36,6 +36,7 @@ class DiagnosisDocument(GameDocument):
     positions: int | None
     positions_counted: bool
     table_bytes: int | None
+    comes_round: str | None
 
 
 def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
@@ -59,4 +60,5 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
         "positions": found.positions,
         "positions_counted": found.counted,
         "table_bytes": found.table_bytes,
+        "comes_round": found.comes_round,
     }

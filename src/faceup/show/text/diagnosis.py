@@ -28,6 +28,8 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield f"answers  {found.answers}"
     for refusal in found.refused:
         yield f"         not {refusal.engine}, which {refusal.reason}"
+    if found.comes_round is not None:
+        yield f"round    {found.comes_round}"
     yield from _size(found)
 
 
