@@ -1,5 +1,8 @@
 # Two commands: `make` sets everything up and answers all published pieces, `make test` sets up and runs the tests.
-PYTHON ?= python3
+# The system's own Python, where it will do: that is built with all optimisations, which makes the tests a fifth faster.
+PYTHON ?= $(shell python=$$(command -p -v python3) \
+	&& $$python -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null \
+	&& echo $$python || echo python3)
 BIN := .venv/bin
 MAKEFLAGS += --jobs=2
 
