@@ -360,6 +360,7 @@ SET = (
         (ADDED, "`+` of a whole number and a tuple"),
         (SET, "a list of None that is filled; begin with numbers"),
         ("Cannot unify list(int64)<iv=None> and none for 'x.2', defined", "`x`, which is a list in one place and None"),
+        ("Can't unify yield type from the following types", "fill the shorter ones up"),
         ("Can't unify return type from the following types", "let every return give the same kind"),
         ("Cannot determine Numba type of <class 'type'>", "a class whose objects machine code does not have"),
         ("Use of unsupported opcode (STORE_GLOBAL) found", "what changes in play belongs in the state"),

@@ -138,6 +138,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         lambda m: f"a list of lists that changes otherwise than by one at its end; {m[0]}",
     ),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
+    (
+        r"Can't unify yield type",
+        "things of different kinds, or tuples of different lengths, to yield; fill the shorter ones up, as with -1",
+    ),
     (IMPLEMENTATION, _implementation),
     (
         r"No implementation of function Function\(<class '(?:\w+\.)*(?P<name>\w+)'>",
