@@ -64,6 +64,7 @@ game = find_game(sys.argv[1])
 print(solve(game, engine="native").value.low)
 dispatcher = _kernels[type(game), None, induct.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
+assert ("numba.np.arraymath" in sys.modules) == (not dispatcher.stats.cache_hits)  # what only compiling needs
 """
 # The same with a loop that is soon compiled.
 RUN_A_SHORT_LOOP = """

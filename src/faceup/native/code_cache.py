@@ -8,11 +8,17 @@ from typing import Any
 
 import numba
 import numpy
+from llvmlite import binding
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.runtime.nrt import rtsys
 
 from faceup.native.cache_folder import cache_folder
+from faceup.native.compiler_parts import require
 from faceup.native.source_digest import compiled_sources
 from faceup.native.whole_code import is_whole
+
+require(FunctionCache._load_overload, "self", "sig", "target_context")
+require(CompileResultCacheImpl.rebuild, "self", "target_context", "payload")
 
 
 @cache
@@ -66,11 +72,32 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
         def check_cachable(self, result: Any) -> bool:
             return bool(super().check_cachable(result)) and is_whole(result.library._final_module)
 
+        def reduce(self, result: Any) -> Any:
+            return needed_by(result.library._final_module), super().reduce(result)
+
+        def rebuild(self, target_context: Any, saved: Any) -> Any:
+            needed, result = saved
+            rtsys.initialize(target_context)
+            if not all(map(binding.address_of_symbol, needed)):
+                target_context.refresh()  # imports what has them; what is missing still would end the process
+            return super().rebuild(target_context, result)
+
     class Cache(FunctionCache):
         _impl_class = Implementation
 
+        def load_overload(self, signature: Any, target_context: Any) -> Any:
+            """Without all that Numba needs to compile, which takes longer than everything else about loading."""
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(signature, target_context)
+
     dispatcher._cache = Cache(dispatcher.py_func)
     dispatcher.folder = folder
+
+
+def needed_by(module: Any) -> list[str]:
+    """The names of what a piece of machine code finds outside."""
+    parts = (*module.functions, *module.global_variables)
+    return sorted(part.name for part in parts if part.is_declaration and not part.name.startswith("llvm."))
 
 
 def is_cold(dispatcher: Any) -> bool:
