@@ -1,6 +1,7 @@
 """How games end and how long they take, against an oracle that follows all plays and solves all equations by hand."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import faceup
 from faceup.engines.outcomes import lengths
 from faceup.engines.policies import Policy
+from faceup.results.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
 from tests.elimination import solved
@@ -195,3 +197,12 @@ def test_what_cannot_be_played_is_told() -> None:
         faceup.outcomes(game, lambda game, state: 77)
     with pytest.raises(LimitReached):
         faceup.outcomes(faceup.game("hog"), "random", seconds=0.05)
+
+
+def test_an_end_that_no_payoff_is_has_no_share_however_much_is_undecided() -> None:
+    third = Fraction(1, 3)
+    found = Distribution({-1: third, 1: third}, {}, third, Fraction(0), third, 5, 0.0, drawn=Fraction(0), lost=third)
+    assert found.draw_rate.exact == 0
+    assert (found.win_rate.low, found.win_rate.high) == (third, 2 * third)
+    seldom = replace(found, histogram={-1: third, 0: Fraction(0), 1: third})  # less than is told
+    assert (seldom.draw_rate.low, seldom.draw_rate.high) == (0, third)

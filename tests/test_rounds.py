@@ -87,9 +87,18 @@ def test_expectations_are_those_of_elimination(count: int) -> None:
     ]
     rows[0] = {}
     constants = [Fraction(i % 7, 1 + i % 3) for i in range(count)]
-    found = Chain(rows).expectation(constants)
+    chain = Chain(rows)
+    found = chain.between(constants, constants)
     assert all(low == high for low, high in found)
     assert [low for low, _ in found] == eliminated(rows, constants)
+    long = [constant + Fraction(1, (2 * i + 3) ** 40) for i, constant in enumerate(constants)]  # no float has the least
+    wider = [constant + Fraction(1, 1000) for constant in long]
+    for given in (long, wider):
+        bounds = chain.between(long, given)
+        least, most = eliminated(rows, long), eliminated(rows, given)
+        assert all(low <= one <= other <= high for (low, high), one, other in zip(bounds, least, most, strict=True))
+        assert all(low >= one - Fraction(1, 10**20) for (low, _), one in zip(bounds, least, strict=True))
+        assert all(high <= other + Fraction(1, 10**20) for (_, high), other in zip(bounds, most, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ DENSE = 400  # unknowns of which a matrix with all its zeros is solved
 DIGITS = 40  # bits that one refinement adds
 MOST_WORK = 1_000_000  # unknowns times bits, before a proven distance has to do
 ENOUGH = 120  # bits behind the point of what is not exact
+LONGEST_SCALE = 512  # bits of what all constants divide, before they are rounded: float64 has to hold them, too
 
 
 class NotTransient(ArithmeticError):
@@ -53,11 +54,21 @@ class Chain:
             for row, scale in zip(rows, self.scales, strict=True)
         ]
 
+    def between(self, least: Sequence[Exact], most: Sequence[Exact]) -> list[Bounds]:
+        """The numbers x with x = P x + b, where b is known to lie between two bounds. Raises NotTransient."""
+        if least == most and (self.count <= SMALL or _common(least).bit_length() <= LONGEST_SCALE):
+            return self.expectation(least)
+        low, high = (
+            self.expectation([_rounded(constant, sign) for constant in constants])
+            for sign, constants in ((-1, least), (1, most))
+        )
+        return [Bounds(one.low, other.high) for one, other in zip(low, high, strict=True)]
+
     def expectation(self, constants: Sequence[Exact]) -> list[Bounds]:
         """The numbers x with x = P x + b: lowest and highest, equal where they are exact. Raises NotTransient."""
         if self.count <= SMALL:
             return [Bounds(value, value) for value in eliminated(self.rows, constants)]
-        scale = lcm(*(constant.denominator for constant in constants))
+        scale = _common(constants)
         fixed, bits, tried = [0] * self.count, 0, 2 * DIGITS
         given = [
             own * (constant.numerator * (scale // constant.denominator))
@@ -189,6 +200,17 @@ def eliminated(rows: Sequence[Row], constants: Sequence[Exact]) -> list[Exact]:
     for i in reversed(range(count)):
         values[i] = simplest(known[i] + sum((chance * values[k] for k, chance in left[i].items()), Fraction(0)))
     return values
+
+
+def _common(numbers: Sequence[Exact]) -> int:
+    """The least common denominator."""
+    return lcm(*(number.denominator for number in numbers))
+
+
+def _rounded(number: Exact, sign: int) -> Fraction:
+    """A number of few digits near this one: below for -1, above for 1."""
+    unit = LONGEST_SCALE // 2
+    return Fraction(sign * -(-sign * (number.numerator << unit) // number.denominator), 1 << unit)
 
 
 def _quotient(numerator: int, denominator: int) -> float:

@@ -153,9 +153,8 @@ class _Solving:
         """Positions in which nobody has a choice, and which are left: where they are many, within proven bounds."""
         ways = [[self.ways(i, place, side)[0] for i in part] for side in (0, 1)]
         chain = Chain([way.inside for way in ways[0]])
-        low = chain.expectation([way.gain for way in ways[0]])
-        high = low if ways[0] == ways[1] else chain.expectation([way.gain for way in ways[1]])
-        for i, (least, _), (_, most) in zip(part, low, high, strict=True):
+        found = chain.between(*([way.gain for way in side] for side in ways))
+        for i, (least, most) in zip(part, found, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
             self.known[i] = Known(Bounds(shortened(least, -1), shortened(most, 1)), None, onward)
 

@@ -127,6 +127,8 @@ class Distribution(InNotebook, Framed):
     def _rate(self, share: Fraction | None) -> Value:
         if share is None:
             return UNKNOWN
+        if not share and not self.deals and all(self.histogram.values()):
+            return exactly(0)  # no end is of this kind
         if self.undecided:
             how: How = "stopped" if self.deals else "bounded"
             return Value(share, share + self.undecided, how, limit=self.limit)

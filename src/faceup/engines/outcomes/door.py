@@ -65,6 +65,7 @@ def outcomes(
     )
     won, drawn, lost = (None, None, None) if paid else _won_drawn_lost(game, results)
     endless = Fraction(ends.endless.low)
+    known = moments_of(chain, ends.never_left, limits)
     return Distribution(
         results,
         lengths.lengths,
@@ -76,7 +77,7 @@ def outcomes(
         drawn=drawn,
         lost=lost,
         longer=1 - sum(lengths.lengths.values(), endless),
-        known=moments_of(chain, ends.never_left, limits),
+        known=known,
         policies=tuple(policy if isinstance(policy, str) else policy.__name__ for policy in given),
         engine="chain",
     )

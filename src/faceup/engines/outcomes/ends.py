@@ -85,16 +85,14 @@ class _Visits:
         """From what comes in to all visits, of positions that lead back to each other."""
         low, high = ([self.met[i][side] for i in part] for side in (0, 1))
         try:
-            chain = Chain(inside)
-            least = chain.expectation(low)
-            most = least if low == high else chain.expectation(high)
+            found = Chain(inside).between(low, high)
         except NotTransient:
             raise UnsupportedError(
                 f"{broken_rules.at(self.chain.game, self.chain.states[part[0]])}: this state and {len(part) - 1:,} "
                 "others lead back to each other and are left too late to tell how play ends"
             ) from None
-        for i, one, other in zip(part, least, most, strict=True):
-            self.met[i] = _outwards(Bounds(one.low, other.high))
+        for i, bounds in zip(part, found, strict=True):
+            self.met[i] = _outwards(bounds)
 
 
 def _sum(one: Bounds, other: Bounds) -> Bounds:
