@@ -129,7 +129,7 @@ class _Solving:
             if all(len(self.edges(i)) == 1 or self.turns[i] == CHANCE for i in part) and self.left_some_day(
                 part, place
             ):
-                self.by_chance_alone(part, place)
+                self.by_chance_alone(part, place, exact)
                 return
             low = self.with_chance(part, place, turns, 0)
             high = low if exact else self.with_chance(part, place, turns, 1)
@@ -149,11 +149,11 @@ class _Solving:
     def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
         return any(self.targets[edge] not in place for i in part for edge in self.edges(i))
 
-    def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> None:
+    def by_chance_alone(self, part: Sequence[int], place: dict[int, int], exact: bool) -> None:
         """Positions in which nobody has a choice, and which are left: where they are many, within proven bounds."""
-        ways = [[self.ways(i, place, side)[0] for i in part] for side in (0, 1)]
-        chain = Chain([way.inside for way in ways[0]])
-        found = chain.between(*([way.gain for way in side] for side in ways))
+        low = [self.ways(i, place, 0)[0] for i in part]
+        high = low if exact else [self.ways(i, place, 1)[0] for i in part]
+        found = Chain([way.inside for way in low]).between([way.gain for way in low], [way.gain for way in high])
         for i, (least, most) in zip(part, found, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
             self.known[i] = Known(Bounds(shortened(least, -1), shortened(most, 1)), None, onward)
