@@ -74,9 +74,9 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
     empty row where it belongs; ``prefetch_row(rows, capacity, s)``; ``move_rows(old, new, capacity)``: refill a
     larger, empty table, False where it has too few rows. Where states stand in the order in which they were met, and
     ``places`` have their numbers, -1 where there is none: ``find_place(places, states, capacity, s)``, and
-    ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays
-    of moves; ``best_move(rows, i)``: the move that stands behind a state; ``no_policy(rules, s)``: some move, where a
-    player has no policy of its own.
+    ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
+    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state;
+    ``no_policy(rules, s)``: some move, where a player has no policy of its own.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 

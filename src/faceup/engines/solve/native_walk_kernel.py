@@ -11,6 +11,7 @@ import numpy as np
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 22  # moves between two returns to Python
+MOST_ODDS = 2**53  # up to here floats hold every whole number
 
 # What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
 DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN = 0, 1, 2, 3, 4, 5
@@ -29,7 +30,7 @@ class Walked(NamedTuple):
     places: Any
     states: Any
     turns: Any
-    payoffs: Any
+    values: Any  # of ends: what they pay
     first: Any
     targets: Any
     weights: Any
@@ -51,18 +52,18 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
         state = read_state(walked.states, i)
         who = rules.turn(state)
         walked.turns[i] = who
-        walked.payoffs[i] = 0.0
+        walked.values[i] = 0.0
         if who == OVER:
             payoff = 1.0 * rules.payoff(state)
             if not np.isfinite(payoff):
                 return BROKEN
-            walked.payoffs[i] = payoff
+            walked.values[i] = payoff
         elif who == CHANCE:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
             for move in rules.moves(state):
                 weight = whole(rules.odds(state, move))
-                if weight < 0:
+                if weight < 0 or weight > MOST_ODDS:
                     return BROKEN
                 if weight > 0:
                     status = follow(rules, walked, state, move, end)
