@@ -87,10 +87,17 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
     return _parts[key]
 
 
-def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
-    """A loop that needs no rules, compiled and kept on disk."""
-    dispatcher = njit(nogil=True, error_model="numpy")(_with_globals(function, names))
-    keep_on_disk(dispatcher, kernel_digest(function, names), function.__module__)
+def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
+    """A loop that needs no rules, compiled and kept on disk.
+
+    The ``steps`` are functions that it is made of, each after those that it calls.
+    """
+    digest = kernel_digest(function, steps, names)
+    options = {"nogil": True, "error_model": "numpy"}
+    for step in steps:
+        names[step.__name__] = njit(_with_globals(step, names), **options, **NOT_FROM_PYTHON)
+    dispatcher = njit(_with_globals(function, names), **options)
+    keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
 
 

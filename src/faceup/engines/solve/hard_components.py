@@ -1,0 +1,201 @@
+"""Components that the compiled loop leaves to Python: large ones, slow ones, and such as play may be kept in for ever."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.decision_process import Inexact, Unsettled, Way
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import NotTransient
+from faceup.engines.numbers import Exact, simplest
+from faceup.engines.recursive_game import solved
+from faceup.engines.solve import flat_values
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, STEPS, Flat
+from faceup.engines.solve.table import LimitHit
+from faceup.native.kernels import shared_kernel
+from faceup.rules.contract import CHANCE
+
+MOST_EXACT = 500  # positions among which somebody may stay for ever, that are solved in fractions
+MOST_POLICIES = 60  # that are tried, each better than the one before
+AT_ONCE = 1 << 24  # edges gone through between two looks at the limits
+
+
+@cache
+def compiled(name: str) -> Callable[..., Any]:
+    """One of the functions on flat arrays in machine code."""
+    function = getattr(flat_values, name)
+    before = STEPS.index(function) if function in STEPS else len(STEPS)
+    return shared_kernel(function, STEPS[:before])
+
+
+def look(limits: Limits, positions: int) -> None:
+    """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
+    if limit := limits.reached(positions):
+        raise LimitHit(-np.inf, np.inf, positions, limit)
+
+
+def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
+    """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
+    part = compiled("gathered")(flat, members, place)
+    if not compiled("surely_left")(part):
+        return in_fractions(flat, members, place, endless)
+    values = np.zeros(len(members))
+    edges = len(part.targets)
+    most = max(MOST_WORK // edges, 100 * OFTEN) if edges > flat_values.LARGE else 0
+    if (most and gone_through(part, values, most, limits, len(flat.turns))) and compiled("proven")(
+        flat, members, place, part, values, most
+    ):
+        return False
+    if not by_equations(flat, members, place, values):
+        raise Unfit(f"finds no bounds where {len(members):,} positions lead back to each other")
+    return False
+
+
+def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
+    """Go through the positions until nothing changes; False where that would take too long."""
+    step, change, times = compiled("gone_through"), np.inf, 0
+    each = max(1, min(OFTEN, AT_ONCE // len(part.targets)))
+    while times < most:
+        look(limits, positions)
+        before, change = change, step(part, values, each)
+        times += each
+        size = max(float(np.abs(values).max()), 1e-300)
+        if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
+            return True
+        if not change < np.inf:
+            return False
+        if times >= 4 * OFTEN:
+            left = np.inf if change >= before else np.log(change / (2.0**-53 * size)) / np.log(before / change)
+            if each * left > most - times:
+                return False
+    return False
+
+
+def by_equations(flat: Flat, members: Any, place: Any, values: Any) -> bool:
+    """Solve linear equations for one policy after another, each better, and prove what the last one is worth."""
+    choose, rest = compiled("chosen"), compiled("rests")
+    count = len(members)
+    flat.values[members] = values if np.isfinite(values).all() else 0.0
+    edges, gains, before = np.full(count, -1), np.empty(count), None
+    finer = np.zeros(len(flat.turns))
+    try:
+        for _ in range(MOST_POLICIES):
+            choose(flat, members, place, edges, gains)
+            if before is not None and (edges == before).all():
+                break
+            before = edges.copy()
+            solver = solver_of(flat, members, place, edges)
+            flat.values[members] = solver(gains)
+        else:
+            return False
+        flat = flat._replace(finer=finer)
+        for _ in range(3):
+            rest(flat, members, edges, gains)
+            step = solver(gains)
+            high = flat.values[members] + (step + finer[members])
+            finer[members] = (flat.values[members] - high) + step + finer[members]
+            flat.values[members] = high
+        part, least = compiled("gathered")(flat, members, place), np.empty(count)
+        missed = compiled("missing")(flat, members, place, part, least)
+        if not missed < np.inf:
+            return False
+        outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
+        slack = 4.0 * max(missed, flat_values.TINY) + 2.0**-43 * max(0.0, float(outside.max()))
+        errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
+    except (RuntimeError, ValueError):  # singular, as far as floats can tell
+        return False
+    if not np.isfinite(errors).all() or not compiled("bounded")(part, least, missed, errors, 4 * OFTEN):
+        return False
+    compiled("written")(flat, members, errors)
+    return True
+
+
+def inside_not(flat: Flat, place: Any, edges: Any) -> Any:
+    """Of which positions the chosen move leads out."""
+    return (edges >= 0) & (place[flat.targets[edges]] < 0)
+
+
+def solver_of(flat: Flat, members: Any, place: Any, edges: Any) -> Callable[[Any], Any]:
+    """What solves x = P x + b where these moves are chosen."""
+    from scipy.sparse import csc_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    count = len(members)
+    first, last = flat.first[members], flat.first[members + 1]
+    throws = edges < 0
+    spans = np.where(throws, last - first, 1)
+    rows = np.repeat(np.arange(count), spans)
+    begins = np.where(throws, first, edges)
+    all_edges = np.arange(len(rows)) - np.repeat(np.cumsum(spans) - spans, spans) + begins[rows]
+    weights = np.where(throws[rows], flat.weights[all_edges], 1.0)
+    chances = weights / np.bincount(rows, weights, count)[rows]
+    columns = place[flat.targets[all_edges]]
+    inside = columns >= 0
+    chain = csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
+    factors = splu(csc_matrix(identity(count) - chain))
+    return lambda right: factors.solve(right)
+
+
+def in_fractions(flat: Flat, members: Any, place: Any, endless: Exact) -> bool:
+    """Where somebody can keep play for ever: exactly, for the least and the most that is beyond."""
+    if len(members) > MOST_EXACT:
+        raise Unfit(
+            f"holds no {len(members):,} positions that lead back to each other where play may be kept for ever and "
+            "chance or rewards have a part"
+        )
+    turns = [int(turn) for turn in flat.turns[members]]
+    try:
+        low = solved([ways(flat, i, place, -1) for i in members.tolist()], turns, endless)
+        exact = all(flat.errors[flat.targets[edge]] == 0.0 for i in members.tolist() for edge in edges_of(flat, i))
+        high = low if exact else solved([ways(flat, i, place, 1) for i in members.tolist()], turns, endless)
+    except (Unsettled, Inexact, NotTransient, AssertionError) as error:
+        raise Unfit("finds no values where positions lead back to each other and play may be kept for ever") from error
+    for k, i in enumerate(members.tolist()):
+        least, most = Fraction(low.values[k]), Fraction(high.values[k])
+        value = float((least + most) / 2)
+        flat.values[i] = value
+        wrong = max(most - Fraction(value), Fraction(value) - least)
+        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + flat_values.TINY if wrong else 0.0
+        flat.distances[i] = -1
+        way = low.taken[k] if turns[k] != CHANCE else 0
+        flat.onward[i] = flat.targets[flat.first[i] + way]
+    return low.stays
+
+
+def edges_of(flat: Flat, i: int) -> range:
+    return range(int(flat.first[i]), int(flat.first[i + 1]))
+
+
+def ways(flat: Flat, i: int, place: Any, side: int) -> list[Way]:
+    """How play can go on at a position: one way for each move, or one for chance."""
+    edges = edges_of(flat, i)
+    if flat.turns[i] != CHANCE:
+        return [way(flat, {edge: Fraction(1)}, place, side) for edge in edges]
+    weights = {edge: int(flat.weights[edge]) for edge in edges}
+    total = sum(weights.values())
+    return [way(flat, {edge: Fraction(weight, total) for edge, weight in weights.items()}, place, side)]
+
+
+def way(flat: Flat, chances: dict[int, Fraction], place: Any, side: int) -> Way:
+    inside: dict[int, Fraction] = {}
+    gain: Exact = 0
+    paid = False
+    for edge, chance in chances.items():
+        there = int(flat.targets[edge])
+        reward = Fraction(0)
+        if len(flat.rewards):
+            given = float(flat.rewards[edge])
+            if flat_values.misread(given):
+                raise Unfit("adds no decimals where play may be kept for ever")
+            reward = Fraction(given)
+        gain += chance * reward
+        if (k := int(place[there])) >= 0:
+            inside[k] = inside.get(k, Fraction(0)) + chance
+            paid = paid or reward != 0
+        else:
+            gain += chance * (Fraction(float(flat.values[there])) + side * Fraction(float(flat.errors[there])))
+    return Way(inside, simplest(Fraction(gain)), paid)
