@@ -50,6 +50,63 @@ class Arbitrary(Game):
         return self.made()[1][-s.k]
 
 
+class Drawn(Game):
+    """The same, with lots that are computed from the numbers of the positions, for machine code."""
+
+    seed: int = 0
+    size: int = 5
+    chance: bool = True
+    players: int = 2
+    endless: int = 0
+
+    class State(NamedTuple):
+        k: int
+
+    def lot(self, k, what):
+        drawn = (self.seed * 7919 + k * 104729 + what * 1299709 + 12345) % 2147483647
+        for _ in range(4):
+            drawn = drawn * 48271 % 2147483647
+            drawn = drawn ^ (drawn >> 7)
+        return drawn >> 8
+
+    def made(self):
+        """As of ``Arbitrary``."""
+        states = [self.State(k) for k in range(self.size)]
+        return [
+            (self.turn(s), [self.play(s, m).k for m in self.moves(s)], [self.odds(s, m) for m in self.moves(s)])
+            for s in states
+        ], [0]
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        if s.k < 0:
+            return OVER
+        drawn = self.lot(s.k, 0) % (self.players + self.chance)
+        return drawn if drawn < self.players else CHANCE
+
+    def moves(self, s):
+        return range(1 + self.lot(s.k, 1) % 3)
+
+    def odds(self, s, m):
+        return 1 + self.lot(s.k, 20 + m) % 3
+
+    def play(self, s, m):
+        there = self.lot(s.k, 10 + m) % (self.size + 3)
+        return self.State(there if there < self.size else self.size - there - 1)
+
+    def payoff(self, s):
+        return self.lot(-s.k, 99) % 5 - 2
+
+
+class Paid(Drawn):
+    """The same, with something gained on the way."""
+
+    def reward(self, s, m):
+        return self.lot(s.k, 40 + m) % 3 - 1
+
+
 class Ruin(Game):
     """Win or lose one coin a throw, until there are none or as many as wanted."""
 

@@ -110,10 +110,10 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, regis
 
 def is_forced(flat: Any, members: Any, place: Any) -> bool:
     """Whether chance has no part among these, so that play may be kept there for ever."""
+    chance = False
     for k in range(len(members)):
-        if flat.turns[members[k]] == CHANCE:
-            return False
-    return True
+        chance = chance or flat.turns[members[k]] == CHANCE
+    return not chance
 
 
 def alone(flat: Any, endless: float, i: int) -> int:
@@ -532,7 +532,8 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
     if part.kinds[k] == CHANCE:
         for edge in range(begin, end):
             value += part.factors[edge] * errors[part.targets[edge]]
-        return value * (1.0 + (end - begin + 4) * 2.0**-50) + (TINY if value > 0.0 else 0.0)
+        value = value * (1.0 + (end - begin + 4) * 2.0**-50)
+        return value + TINY if value > 0.0 else 0.0
     other = least[k]
     for edge in range(begin, end):
         ahead = part.factors[edge]
@@ -541,7 +542,7 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
         value = max(value, error + ahead)
         other = min(other, error - ahead)
     value = max(0.0, max(value, other))
-    return larger(value) if value > 0.0 else 0.0
+    return value + value * 2.0**-50 + TINY if value > 0.0 else 0.0
 
 
 def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
@@ -571,10 +572,10 @@ def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
 
 def kept(part: Any, least: Any, errors: Any, slack: float) -> bool:
     """Whether no error is made larger by a step."""
-    for k in range(len(errors)):
-        if not wrong_at(part, least, errors, slack, k) <= errors[k]:
-            return False
-    return True
+    k = 0
+    while k < len(errors) and wrong_at(part, least, errors, slack, k) <= errors[k]:
+        k += 1
+    return k == len(errors)
 
 
 def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:

@@ -1,4 +1,4 @@
-"""Components that the compiled loop leaves to Python: large ones, slow ones, and such as play may be kept in for ever."""
+"""Components that the compiled loop leaves to Python: large ones, slow ones, and those where somebody may stay."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,6 +15,7 @@ from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, STEPS, Flat
+from faceup.engines.solve.native_kernel import TINY, misread
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import CHANCE
@@ -25,7 +26,7 @@ AT_ONCE = 1 << 24  # edges gone through between two looks at the limits
 
 
 @cache
-def compiled(name: str) -> Callable[..., Any]:
+def compiled(name: str) -> Any:
     """One of the functions on flat arrays in machine code."""
     function = getattr(flat_values, name)
     before = STEPS.index(function) if function in STEPS else len(STEPS)
@@ -104,7 +105,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any) -> bool:
         if not missed < np.inf:
             return False
         outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
-        slack = 4.0 * max(missed, flat_values.TINY) + 2.0**-43 * max(0.0, float(outside.max()))
+        slack = 4.0 * max(missed, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
         errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
     except (RuntimeError, ValueError):  # singular, as far as floats can tell
         return False
@@ -159,7 +160,7 @@ def in_fractions(flat: Flat, members: Any, place: Any, endless: Exact) -> bool:
         value = float((least + most) / 2)
         flat.values[i] = value
         wrong = max(most - Fraction(value), Fraction(value) - least)
-        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + flat_values.TINY if wrong else 0.0
+        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + TINY if wrong else 0.0
         flat.distances[i] = -1
         way = low.taken[k] if turns[k] != CHANCE else 0
         flat.onward[i] = flat.targets[flat.first[i] + way]
@@ -189,7 +190,7 @@ def way(flat: Flat, chances: dict[int, Fraction], place: Any, side: int) -> Way:
         reward = Fraction(0)
         if len(flat.rewards):
             given = float(flat.rewards[edge])
-            if flat_values.misread(given):
+            if misread(given):
                 raise Unfit("adds no decimals where play may be kept for ever")
             reward = Fraction(given)
         gain += chance * reward

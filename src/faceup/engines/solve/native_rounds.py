@@ -125,7 +125,7 @@ class Solved:
         if error == 0.0:
             number: Exact = simplest(Fraction(value))
             return Bounds(number, number)
-        return Bounds(nextafter(value - error, -inf), nextafter(value + error, inf))
+        return Bounds(Fraction(nextafter(value - error, -inf)), Fraction(nextafter(value + error, inf)))
 
 
 def are_exact(numbers: Any) -> bool:

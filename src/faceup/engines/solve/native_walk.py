@@ -179,7 +179,7 @@ class Walk:
             lengthened(column, larger) for column in (self.states, self.turns, self.values)
         )
         self.first = lengthened(self.first, larger + 1)
-        self.places = None
+        self.places = np.empty(0, np.int32)  # before there are new ones
         self.make_places(larger, root, fill=True)
 
     def grow_edges(self) -> None:
