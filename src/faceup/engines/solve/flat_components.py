@@ -11,7 +11,8 @@ import numpy as np
 def components(first: Any, targets: Any, order: Any, starts: Any) -> int:
     """How many components there are; each stands in ``order`` from ``starts[c]`` to before ``starts[c + 1]``.
 
-    A component comes before those from which play leads into it. Within one, positions come as they were met.
+    A component comes before those from which play leads into it. Within one, a position comes after those that it leads
+    to, but for those from which it was met.
     """
     count = len(first) - 1
     index = np.zeros(count, np.int32)  # from 1 up, as they are met; larger than all where the component is known
@@ -33,8 +34,6 @@ def components(first: Any, targets: Any, order: Any, starts: Any) -> int:
                 visited += 1
                 index[here] = low[here] = visited
                 after[here] = 0
-                stack[on_stack] = here
-                on_stack += 1
             lowest = low[here]
             edge, end = first[here] + after[here], first[here + 1]
             deeper = False
@@ -58,12 +57,12 @@ def components(first: Any, targets: Any, order: Any, starts: Any) -> int:
                 above = path[depth]
                 if lowest < low[above]:
                     low[above] = lowest
+            stack[on_stack] = here
+            on_stack += 1
             if lowest == index[here]:
-                begin = on_stack
-                while True:
+                begin = on_stack - 1
+                while begin > 0 and index[stack[begin - 1]] > lowest:
                     begin -= 1
-                    if stack[begin] == here:
-                        break
                 for k in range(begin, on_stack):
                     order[done] = stack[k]
                     index[stack[k]] = known

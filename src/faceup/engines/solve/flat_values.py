@@ -31,7 +31,8 @@ SPLITTER = 134217729.0  # 2**27 + 1
 SLICE = 1 << 24  # edges between two returns to Python
 LARGE = 1 << 18  # edges within a component that Python goes through in slices
 MOST_WORK = 1 << 28  # edges gone through again and again for a component
-OFTEN = 8  # times that positions are gone through between two looks at how it goes
+OFTEN = 2  # times that positions are gone through between two looks at how it goes
+PATIENCE = 256  # times after which less must change than a sixteenth of what did before
 
 # What is said of a component, or of all.
 DONE, PAUSED, HARD, NO_FLOATS = 0, 1, 2, 3
@@ -292,26 +293,26 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
     part = gathered(flat, members, place)
     if not surely_left(part):
         return HARD
-    values = np.zeros(len(members))
+    values, steps = np.zeros(len(members)), np.zeros(len(members))
     most = MOST_WORK // max(edges, 1)
-    times, change = 0, np.inf
+    times, change, mark = 0, np.inf, np.inf
     while times < most:
         before = change
         change = gone_through(part, values, OFTEN)
         times += OFTEN
-        size = largest(values)
-        if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
+        if is_enough(change, before, largest(values)):
             break
-        if not change < np.inf or (times > 16 * OFTEN and rounds_left(before, change, size) > most - times):
-            return HARD
+        if times % PATIENCE == 0:
+            if not change < mark / 16.0:
+                return HARD
+            mark = change
+        leap(part, values, steps)
     return DONE if proven(flat, members, place, part, values, most) else HARD
 
 
-def rounds_left(before: float, change: float, size: float) -> float:
-    """About how many times more the positions must be gone through, by how the change shrank in the last ones."""
-    if change >= before:
-        return np.inf
-    return OFTEN * np.log(change / (2.0**-53 * size)) / np.log(before / change)  # type: ignore[no-any-return]
+def is_enough(change: float, before: float, size: float) -> bool:
+    """Whether values that change so little have come as near as they can."""
+    return change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before)
 
 
 def largest(values: Any) -> float:
@@ -399,7 +400,7 @@ def gone_through(part: Any, values: Any, times: int) -> float:
     change = 0.0
     for _ in range(times):
         change = 0.0
-        for k in range(len(values) - 1, -1, -1):
+        for k in range(len(values)):
             value, kind = part.outside[k], part.kinds[k]
             for edge in range(part.first[k], part.first[k + 1]):
                 other = values[part.targets[edge]]
@@ -412,6 +413,26 @@ def gone_through(part: Any, values: Any, times: int) -> float:
             change = max(change, abs(value - values[k]))
             values[k] = value
     return change
+
+
+def leap(part: Any, values: Any, steps: Any) -> None:
+    """Go through the positions twice, and on to where the steps would lead if all shrank as they do (Aitken)."""
+    for k in range(len(values)):
+        steps[k] = values[k]
+    gone_through(part, values, 1)
+    square = 0.0
+    for k in range(len(values)):
+        step, steps[k] = values[k] - steps[k], values[k]
+        square += step * step
+    before, square = square, 0.0
+    gone_through(part, values, 1)
+    for k in range(len(values)):
+        steps[k] = values[k] - steps[k]
+        square += steps[k] * steps[k]
+    if 0.0 < square < before * (1.0 - 2.0**-16):
+        ratio = np.sqrt(square / before)
+        for k in range(len(values)):
+            values[k] += steps[k] * ratio / (1.0 - ratio)
 
 
 def surely_left(part: Any) -> bool:
@@ -548,25 +569,33 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
 def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
     """Find errors that no step makes larger, and prove it; ``rest`` is the most that is missed anywhere."""
     count, beyond = len(errors), 0.0
-    # What a move is better by is rounded, and so is what is said of it here: the slack is for both.
-    for k in range(count):
-        beyond = max(beyond, part.outside[k])
     if rest == 0.0 and kept(part, least, errors, 0.0):  # with no errors at all, so far
         return True
+    # What a move is better by is rounded: the slack is for that. And to end somewhere, each step adds some more.
     rest = max(rest, TINY)
-    step = max(2.0 * rest, 2.0**-44 * beyond)
-    times = 0
+    for k in range(count):
+        beyond = max(beyond, part.outside[k])
+    more = max(2.0 * rest, 2.0**-44 * beyond)
+    steps = np.empty(count)
+    times, before = 0, 0.0
     while times < most:
-        rise = 0.0
-        for k in range(count - 1, -1, -1):
-            error = wrong_at(part, least, errors, rest, k) + step
-            rise = max(rise, error - errors[k])
-            errors[k] = max(error, errors[k])
+        rise, square = 0.0, 0.0
+        for k in range(count):
+            error = wrong_at(part, least, errors, rest, k) + more
+            steps[k] = error - errors[k]
+            square += steps[k] * steps[k]
+            rise = max(rise, steps[k])
+            errors[k] = error
         times += 1
         if not rise < np.inf:
             return False
-        if rise <= step / 2.0 and kept(part, least, errors, rest):
+        if rise <= more / 2.0 and kept(part, least, errors, rest):
             return True
+        if times % 3 == 0 and 0.0 < square < before * (1.0 - 2.0**-16):
+            ratio = np.sqrt(square / before)
+            for k in range(count):
+                errors[k] = max(0.0, errors[k] + steps[k] * ratio / (1.0 - ratio))
+        before = square
     return False
 
 
@@ -634,8 +663,7 @@ STEPS = (
         is_forced,
         lossless,
         largest,
-        rounds_left,
     ),
     *(incoming, goes_round, forced, without_chance, gathered, surely_left, gone_through),
-    *(wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
+    *(is_enough, leap, wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
 )

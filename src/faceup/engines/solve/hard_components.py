@@ -14,7 +14,7 @@ from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, STEPS, Flat
+from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
 from faceup.engines.solve.native_kernel import TINY, misread
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import shared_kernel
@@ -22,7 +22,6 @@ from faceup.rules.contract import CHANCE
 
 MOST_EXACT = 500  # positions among which somebody may stay for ever, that are solved in fractions
 MOST_POLICIES = 60  # that are tried, each better than the one before
-AT_ONCE = 1 << 24  # edges gone through between two looks at the limits
 
 
 @cache
@@ -58,21 +57,18 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
 
 def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
     """Go through the positions until nothing changes; False where that would take too long."""
-    step, change, times = compiled("gone_through"), np.inf, 0
-    each = max(1, min(OFTEN, AT_ONCE // len(part.targets)))
-    while times < most:
+    step, leap, steps = compiled("gone_through"), compiled("leap"), np.zeros(len(values))
+    change = mark = np.inf
+    for times in range(1, most // OFTEN + 1):
         look(limits, positions)
-        before, change = change, step(part, values, each)
-        times += each
-        size = max(float(np.abs(values).max()), 1e-300)
-        if change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before):
+        before, change = change, step(part, values, OFTEN)
+        if flat_values.is_enough(change, before, float(np.abs(values).max()) + 2.0**-1000):
             return True
-        if not change < np.inf:
-            return False
-        if times >= 4 * OFTEN:
-            left = np.inf if change >= before else np.log(change / (2.0**-53 * size)) / np.log(before / change)
-            if each * left > most - times:
+        if times * OFTEN % PATIENCE == 0:
+            if not change < mark / 16.0:
                 return False
+            mark = change
+        leap(part, values, steps)
     return False
 
 

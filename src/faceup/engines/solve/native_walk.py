@@ -35,8 +35,8 @@ from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
-GROWTH = 1.6
-FIRST_POSITIONS, FIRST_EDGES = 1 << 12, 1 << 14
+GROWTH = 2.0
+FIRST_POSITIONS, FIRST_EDGES = 1 << 14, 1 << 16
 MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
@@ -171,10 +171,10 @@ class Walk:
 
     def grow_positions(self, root: Any) -> None:
         count = self.count
-        larger = min(int(count * GROWTH), MOST_POSITIONS)
+        room = (self.limits.memory - self.bytes()) / self.bytes_a_position
+        larger = int(min(count * GROWTH, count + room, MOST_POSITIONS))
         if larger < count * 1.05:
             raise LimitHit(-np.inf, np.inf, count)
-        self.check_memory((larger - count) * self.bytes_a_position)
         self.states, self.turns, self.values = (
             lengthened(column, larger) for column in (self.states, self.turns, self.values)
         )
@@ -229,6 +229,7 @@ class Walk:
 
 
 def lengthened(array: Any, count: int) -> Any:
-    """The same array with room for so many, without a second copy where the system can help it."""
-    array.resize((count, *array.shape[1:]), refcheck=False)
-    return array
+    """The same array with room for so many: memory that is not written to is not taken."""
+    longer = np.empty((count, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
