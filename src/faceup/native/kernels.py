@@ -28,6 +28,7 @@ _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
+SHARED = {"nogil": True, "error_model": "numpy"}
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
@@ -93,10 +94,12 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
     The ``steps`` are functions that it is made of, each after those that it calls.
     """
     digest = kernel_digest(function, steps, names)
-    options = {"nogil": True, "error_model": "numpy"}
     for step in steps:
-        names[step.__name__] = njit(_with_globals(step, names), **options, **NOT_FROM_PYTHON)
-    dispatcher = njit(_with_globals(function, names), **options)
+        used = tuple((name, names[name]) for name in names_in(step.__code__) if name in names)
+        if (step, used) not in _parts:
+            _parts[step, used] = njit(_with_globals(step, names), **SHARED, **NOT_FROM_PYTHON)
+        names[step.__name__] = _parts[step, used]
+    dispatcher = njit(_with_globals(function, names), **SHARED)
     keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
 

@@ -37,6 +37,28 @@ def incoming(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, A
     return begun, into
 
 
+def in_order(numbers: Any) -> Any:
+    """The places of these numbers, the least first: merged, for that is quickly compiled."""
+    count, width = len(numbers), 1
+    order, merged = np.empty(count, np.int32), np.empty(count, np.int32)
+    for k in range(count):
+        order[k] = k
+    while width < count:
+        for begin in range(0, count, 2 * width):
+            middle, end = min(begin + width, count), min(begin + 2 * width, count)
+            left, right = begin, middle
+            for k in range(begin, end):
+                if left < middle and (right >= end or numbers[order[left]] <= numbers[order[right]]):
+                    merged[k] = order[left]
+                    left += 1
+                else:
+                    merged[k] = order[right]
+                    right += 1
+        order, merged = merged, order
+        width *= 2
+    return order
+
+
 def forced(
     first: Any,
     targets: Any,
@@ -91,7 +113,7 @@ def forced(
             beyond[exits] = there
             farthest = max(farthest, ahead[exits])
             exits += 1
-    by_worth = np.argsort(worth)
+    by_worth = in_order(worth)
     head = np.full(farthest + count + 3, -1, np.int32)
     behind = np.empty(2 * count, np.int32)
     left, longest = np.empty(count, np.int32), np.empty(count, np.int32)
@@ -199,7 +221,13 @@ def goes_round(
         there = place[targets[edge]]
         if there >= 0 and moves[there] < 0:
             return targets[edge]  # type: ignore[no-any-return]
-    k = np.searchsorted(owner, i)
+    k, end = 0, len(owner)  # the first end of this position: owners stand in order
+    while k < end:
+        middle = (k + end) // 2
+        if owner[middle] < i:
+            k = middle + 1
+        else:
+            end = middle
     while worth[k] != endless:
         k += 1
     return beyond[k]  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.flat_retrograde import forced, goes_round, incoming
+from faceup.engines.solve.flat_retrograde import forced, goes_round, in_order, incoming
 from faceup.engines.solve.native_kernel import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
@@ -664,6 +664,6 @@ STEPS = (
         lossless,
         largest,
     ),
-    *(incoming, goes_round, forced, without_chance, gathered, surely_left, gone_through),
+    *(incoming, in_order, goes_round, forced, without_chance, gathered, surely_left, gone_through),
     *(is_enough, leap, wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
 )
