@@ -363,9 +363,7 @@ def gathered(flat: Any, members: Any, place: Any) -> Any:
     kinds, leaves = np.empty(count, np.int8), np.zeros(count, np.bool_)
     first, outside = np.empty(count + 1, np.int64), np.empty(count)
     for k in range(count):
-        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            if place[flat.targets[edge]] >= 0:
-                edges += 1
+        edges += flat.first[members[k] + 1] - flat.first[members[k]]  # those that lead out are too many
     targets, factors = np.empty(edges, np.int32), np.empty(edges)
     edges, first[0] = 0, 0
     for k in range(count):
@@ -392,7 +390,7 @@ def gathered(flat: Any, members: Any, place: Any) -> Any:
                 edges += 1
         outside[k] = beyond if throw else sign * best
         first[k + 1] = edges
-    return Part(kinds, leaves, first, targets, factors, outside)
+    return Part(kinds, leaves, first, targets[:edges], factors[:edges], outside)
 
 
 def gone_through(part: Any, values: Any, times: int) -> float:
