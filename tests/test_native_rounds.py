@@ -10,16 +10,17 @@ import pytest
 import faceup
 from faceup.engines import components as lists
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_values
+from faceup.engines.solve import flat_values, hard_components
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
 from faceup.engines.solve.hard_components import compiled
 from faceup.engines.solve.native_rounds import compiled_components
 from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
+from faceup.rules import CHANCE
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll
-from tests.test_rounds import oracle
+from tests.test_rounds import chain_values, oracle
 
 CASES = [
     *[{"seed": seed, "endless": seed % 3 - 1} for seed in range(60)],
@@ -27,6 +28,7 @@ CASES = [
     *[{"seed": seed, "players": 1, "size": 6, "endless": seed % 2} for seed in range(30)],
     *[{"seed": seed, "players": 0, "size": 8} for seed in range(10)],
 ]
+CHEAP = Paid(seed=7, size=40, chance=False, players=1, least=-3)
 PIG_100 = 0.530592725  # wins of the first player: T. W. Neller, C. G. M. Presser (2004)
 
 
@@ -84,6 +86,55 @@ def test_what_is_gained_on_the_way_is_within_the_bounds() -> None:
     assert settled > 20
 
 
+def played(game: Drawn, solution: Any) -> Fraction:
+    """What the moves are worth that the solution makes."""
+    places, _ = game.made()
+    reached = [k for k in range(game.size) if solution.table.knows(game.State(k)) and places[k][0] != CHANCE]
+    policy = dict.fromkeys(range(game.size), 0) | {k: solution.move(game.State(k)) for k in reached}
+    return chain_values(game, policy)[0]
+
+
+@pytest.mark.parametrize("few", [0, hard_components.MOST_EXACT])
+def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "MOST_EXACT", few)
+    stalls = 0
+    for seed in range(60):
+        game = Drawn(seed=seed, size=7, players=2 if few else 1, endless=seed % 3 - 1)
+        solution = solved(game)
+        assert solution.value.low <= played(game, solution) <= solution.value.high, seed
+        stalls += solution.endless is not None
+    assert stalls > 5
+
+
+def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
+    for seed in range(40):
+        same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
+        game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
+        try:
+            faceup.solve(game, engine="rounds")
+        except RepeatingStateError:
+            settled = False
+        if settled:
+            same_as_exact(game)
+        else:
+            with pytest.raises(UnsupportedError):
+                solved(game)
+
+
+def test_the_cheapest_way_is_that_of_fractions() -> None:
+    ways = 0
+    for seed in range(60):
+        game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
+        try:
+            exact = faceup.solve(game, engine="rounds").table.known
+        except RepeatingStateError:  # there is no way to an end
+            continue
+        assert same_as_exact(game) == len(exact), seed
+        ways += len(exact) > 3
+    assert ways > 20
+
+
 @pytest.mark.parametrize("gate", [0, 4])
 def test_a_chase_is_decided_as_in_fractions(gate: int) -> None:
     game = Chase(squares=24, gate=gate)
@@ -125,12 +176,12 @@ def flat_of(game: Any, exact: bool) -> Flat:
 
 
 @pytest.mark.parametrize(
-    "game", [Pig(goal=6), Drawn(seed=8, size=40), Drawn(seed=9, size=40, chance=False), Paid(seed=3, size=30)]
+    "game", [Pig(goal=6), Drawn(seed=8, size=40), Drawn(seed=9, size=40, chance=False), Paid(seed=3, size=30), CHEAP]
 )
 def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     found = []
     for walk, loop in ((components, flat_values.settle), (compiled_components(), compiled("settle"))):
-        flat = flat_of(game, exact=isinstance(game, Drawn) and not game.chance)
+        flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
         parts = walk(flat.first, flat.targets, order, starts)

@@ -103,8 +103,10 @@ class Drawn(Game):
 class Paid(Drawn):
     """The same, with something gained on the way."""
 
+    least: int = -1
+
     def reward(self, s, m):
-        return self.lot(s.k, 40 + m) % 3 - 1
+        return self.lot(s.k, 40 + m) % 3 + self.least
 
 
 class Ruin(Game):

@@ -35,7 +35,7 @@ OFTEN = 2  # times that positions are gone through between two looks at how it g
 PATIENCE = 256  # times after which less must change than a sixteenth of what did before
 
 # What is said of a component, or of all.
-DONE, PAUSED, HARD, NO_FLOATS = 0, 1, 2, 3
+DONE, PAUSED, HARD, NO_FLOATS, STAYING = 0, 1, 2, 3, 4
 # Registers: the next component, and whether somewhere play may be kept for ever.
 COMPONENT, STAYS, REGISTERS = 0, 1, 2
 
@@ -95,26 +95,18 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, regis
                 place[members[k]] = k
                 work += 16 * (flat.first[members[k] + 1] - flat.first[members[k]])
             said = together(flat, endless, members, place)
-            if said != DONE:
+            if said == HARD:
                 return said  # with the members' places, for Python goes on with them
             for k in range(len(members)):
                 place[members[k]] = -1
+            if said == STAYING:
+                registers[STAYS], said = 1, DONE
             if not np.isfinite(flat.values[i]):
                 said = NO_FLOATS
-            if is_forced(flat, members, place):
-                registers[STAYS] = 1
         if said != DONE:
             return said
         registers[COMPONENT] += 1
     return DONE
-
-
-def is_forced(flat: Any, members: Any, place: Any) -> bool:
-    """Whether chance has no part among these, so that play may be kept there for ever."""
-    chance = False
-    for k in range(len(members)):
-        chance = chance or flat.turns[members[k]] == CHANCE
-    return not chance
 
 
 def alone(flat: Any, endless: float, i: int) -> int:
@@ -273,7 +265,7 @@ def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
 
 
 def together(flat: Any, endless: float, members: Any, place: Any) -> int:
-    """Positions that lead back to each other; HARD where Python has to decide."""
+    """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
     chance, paid, edges, exact = False, False, 0, True
     for k in range(len(members)):
         i = members[k]
@@ -287,6 +279,8 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
                 exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
     if not chance and not paid:
         without_chance(flat, endless, members, place, exact)
+        return STAYING
+    if not chance and exact and cheapest(flat, members, place):
         return DONE
     if edges > LARGE:
         return HARD
@@ -295,7 +289,7 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
         return HARD
     values, steps = np.zeros(len(members)), np.zeros(len(members))
     most = MOST_WORK // max(edges, 1)
-    times, change, mark = 0, np.inf, np.inf
+    times, next_leap, change, mark = 0, 0, np.inf, np.inf
     while times < most:
         before = change
         change = gone_through(part, values, OFTEN)
@@ -306,7 +300,9 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
             if not change < mark / 16.0:
                 return HARD
             mark = change
-        leap(part, values, steps)
+        if times >= next_leap:
+            leap(part, values, steps)
+            next_leap += OFTEN + times // 4  # ever more seldom, for where many rates mix they lead astray
     return DONE if proven(flat, members, place, part, values, most) else HARD
 
 
@@ -355,6 +351,87 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
         distances[i] = -1
         if len(way) > 0:
             flat.onward[i] = way[k]
+
+
+def cheapest(flat: Any, members: Any, place: Any) -> bool:
+    """One player for whom every move on the way costs: the best way to an end (Dijkstra); False where it is not so.
+
+    Sums are exact, or it is not done.
+    """
+    count, chooser = len(members), -1
+    for k in range(count):
+        i = members[k]
+        if flat.first[i + 1] - flat.first[i] > 1:
+            if chooser >= 0 and chooser != flat.turns[i]:
+                return False
+            chooser = flat.turns[i]
+    sign = 1.0 - 2.0 * chooser
+    for k in range(count):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            if place[flat.targets[edge]] >= 0 and not sign * flat.rewards[edge] < 0.0:
+                return False
+    begun, into = incoming(flat.first, flat.targets, members, place)
+    best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
+    keys, nodes = np.empty(count + len(into) + 1), np.empty(count + len(into) + 1, np.int32)
+    size, settled = 0, 0
+    for k in range(count):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            there = flat.targets[edge]
+            if place[there] < 0 and sign * (flat.values[there] + flat.rewards[edge]) > best[k]:
+                best[k], way[k] = sign * (flat.values[there] + flat.rewards[edge]), there
+        if way[k] >= 0:
+            size = pushed(keys, nodes, size, best[k], k)
+    known = np.zeros(count, np.bool_)
+    while size > 0:
+        here = nodes[0]
+        size = popped(keys, nodes, size)
+        if known[here]:
+            continue
+        known[here] = True
+        settled += 1
+        for k in range(begun[here], begun[here + 1]):
+            before = into[k]
+            for edge in range(flat.first[members[before]], flat.first[members[before] + 1]):
+                if flat.targets[edge] != members[here] or known[before]:
+                    continue
+                worth, lost = two_sum(best[here], sign * flat.rewards[edge])
+                if lost != 0.0 or misread(flat.rewards[edge]) > 0.0:
+                    return False
+                if worth > best[before]:
+                    best[before], way[before] = worth, members[here]
+                    size = pushed(keys, nodes, size, worth, before)
+    if settled < count:
+        return False
+    for k in range(count):
+        i = members[k]
+        flat.values[i], flat.errors[i] = sign * best[k], 0.0
+        flat.onward[i], flat.distances[i] = way[k], -1
+    return True
+
+
+def pushed(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
+    """Put a node into the heap, whose first has the largest key; how many there are now."""
+    k = size
+    while k > 0 and keys[(k - 1) // 2] < key:
+        keys[k], nodes[k] = keys[(k - 1) // 2], nodes[(k - 1) // 2]
+        k = (k - 1) // 2
+    keys[k], nodes[k] = key, node
+    return size + 1
+
+
+def popped(keys: Any, nodes: Any, size: int) -> int:
+    """Take the first out of the heap; how many are left."""
+    key, node, k = keys[size - 1], nodes[size - 1], 0
+    while 2 * k + 1 < size - 1:
+        below = 2 * k + 1
+        if below + 1 < size - 1 and keys[below + 1] > keys[below]:
+            below += 1
+        if keys[below] <= key:
+            break
+        keys[k], nodes[k] = keys[below], nodes[below]
+        k = below
+    keys[k], nodes[k] = key, node
+    return size - 1
 
 
 def gathered(flat: Any, members: Any, place: Any) -> Any:
@@ -435,6 +512,11 @@ def leap(part: Any, values: Any, steps: Any) -> None:
 
 def surely_left(part: Any) -> bool:
     """Whether play leaves the component some day, whatever both players do: nowhere can it be kept."""
+    return not ways_to_stay(part).any()
+
+
+def ways_to_stay(part: Any) -> Any:
+    """How many moves each member has among those in which both players together can keep play; none elsewhere."""
     count = len(part.kinds)
     members = np.arange(count).astype(np.int32)
     begun, into = incoming(part.first, part.targets, members, members)
@@ -456,7 +538,7 @@ def surely_left(part: Any) -> bool:
                     todo[done] = i
                     done += 1
         at += 1
-    return done == count
+    return options
 
 
 def proven(flat: Any, members: Any, place: Any, part: Any, values: Any, most: int) -> bool:
@@ -567,15 +649,19 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
 def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
     """Find errors that no step makes larger, and prove it; ``rest`` is the most that is missed anywhere."""
     count, beyond = len(errors), 0.0
-    if rest == 0.0 and kept(part, least, errors, 0.0):  # with no errors at all, so far
-        return True
+    if rest == 0.0:
+        none = np.zeros(count)
+        if kept(part, least, none, 0.0):
+            for k in range(count):
+                errors[k] = 0.0
+            return True
     # What a move is better by is rounded: the slack is for that. And to end somewhere, each step adds some more.
     rest = max(rest, TINY)
     for k in range(count):
         beyond = max(beyond, part.outside[k])
     more = max(2.0 * rest, 2.0**-44 * beyond)
     steps = np.empty(count)
-    times, before = 0, 0.0
+    times, before, next_leap = 0, 0.0, 3
     while times < most:
         rise, square = 0.0, 0.0
         for k in range(count):
@@ -589,7 +675,8 @@ def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
             return False
         if rise <= more / 2.0 and kept(part, least, errors, rest):
             return True
-        if times % 3 == 0 and 0.0 < square < before * (1.0 - 2.0**-16):
+        if times >= next_leap and 0.0 < square < before * (1.0 - 2.0**-16):
+            next_leap += 3 + times // 2  # ever more seldom, for where many rates mix they lead astray
             ratio = np.sqrt(square / before)
             for k in range(count):
                 errors[k] = max(0.0, errors[k] + steps[k] * ratio / (1.0 - ratio))
@@ -658,10 +745,21 @@ STEPS = (
         left_over,
         advantage,
         alone,
-        is_forced,
         lossless,
         largest,
     ),
-    *(incoming, in_order, goes_round, forced, without_chance, gathered, surely_left, gone_through),
+    *(
+        pushed,
+        popped,
+        incoming,
+        cheapest,
+        in_order,
+        goes_round,
+        forced,
+        without_chance,
+        gathered,
+        surely_left,
+        gone_through,
+    ),
     *(is_enough, leap, wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
 )

@@ -14,6 +14,7 @@ from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_together import Together
 from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
 from faceup.engines.solve.native_kernel import TINY, misread
 from faceup.engines.solve.table import LimitHit
@@ -41,24 +42,39 @@ def look(limits: Limits, positions: int) -> None:
 def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
     """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
     part = compiled("gathered")(flat, members, place)
-    if not compiled("surely_left")(part):
+    options = compiled("ways_to_stay")(part)
+    if not options.any():
+        within_bounds(flat, members, place, part, limits)
+        return False
+    if len(members) <= MOST_EXACT:
         return in_fractions(flat, members, place, endless)
+    together = Together(flat, members, place, np.flatnonzero(options).tolist(), endless)
+    joined = together.flat
+    own = np.arange(together.count, dtype=np.int32)
+    inside = np.full(len(joined.turns), -1, np.int32)
+    inside[own] = own
+    within_bounds(joined, own, inside, compiled("gathered")(joined, own, inside), limits)
+    together.apart()
+    return bool(together.parts)
+
+
+def within_bounds(flat: Flat, members: Any, place: Any, part: Any, limits: Limits) -> None:
+    """Find values by going through the positions, or by linear equations, and prove them. Raises Unfit."""
     values = np.zeros(len(members))
-    edges = len(part.targets)
-    most = max(MOST_WORK // edges, 100 * OFTEN) if edges > flat_values.LARGE else 0
-    if (most and gone_through(part, values, most, limits, len(flat.turns))) and compiled("proven")(
+    edges = max(len(part.targets), 1)
+    most = max(MOST_WORK // edges, 50 * PATIENCE) if edges > flat_values.LARGE else MOST_WORK // edges
+    if gone_through(part, values, most, limits, len(flat.turns)) and compiled("proven")(
         flat, members, place, part, values, most
     ):
-        return False
+        return
     if not by_equations(flat, members, place, values):
         raise Unfit(f"finds no bounds where {len(members):,} positions lead back to each other")
-    return False
 
 
 def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
     """Go through the positions until nothing changes; False where that would take too long."""
     step, leap, steps = compiled("gone_through"), compiled("leap"), np.zeros(len(values))
-    change = mark = np.inf
+    change, mark, next_leap = np.inf, np.inf, 0
     for times in range(1, most // OFTEN + 1):
         look(limits, positions)
         before, change = change, step(part, values, OFTEN)
@@ -68,7 +84,9 @@ def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: i
             if not change < mark / 16.0:
                 return False
             mark = change
-        leap(part, values, steps)
+        if times * OFTEN >= next_leap:
+            leap(part, values, steps)
+            next_leap += OFTEN + times * OFTEN // 4
     return False
 
 
@@ -128,7 +146,9 @@ def solver_of(flat: Flat, members: Any, place: Any, edges: Any) -> Callable[[Any
     rows = np.repeat(np.arange(count), spans)
     begins = np.where(throws, first, edges)
     all_edges = np.arange(len(rows)) - np.repeat(np.cumsum(spans) - spans, spans) + begins[rows]
-    weights = np.where(throws[rows], flat.weights[all_edges], 1.0)
+    weights = np.ones(len(rows))
+    if len(flat.weights):
+        weights[throws[rows]] = flat.weights[all_edges[throws[rows]]]
     chances = weights / np.bincount(rows, weights, count)[rows]
     columns = place[flat.targets[all_edges]]
     inside = columns >= 0

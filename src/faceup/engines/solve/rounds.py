@@ -60,6 +60,14 @@ class RoundsTable(Table):
             return super().move(state)
         return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
 
+    def _prospect(self, state: Any) -> float:
+        """As ``Table._prospect``: a win is more than a play without end is worth."""
+        who, value = self.game.turn(state), self.value(state)
+        if who not in (0, 1) or value.how != "exact" or not self.races:
+            return 0
+        ahead = value.low - exact_number(self.game, state, "endless", self.game.endless)
+        return float(ahead if who == 0 else -ahead)
+
     def found(self, state: Any) -> "Known":
         state = self.game.canon(state)
         with self.lock:
