@@ -19,7 +19,7 @@ from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
-from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll
+from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll, Tug
 from tests.test_rounds import chain_values, oracle
 
 CASES = [
@@ -160,6 +160,10 @@ def test_a_long_walk_is_bounded_all_the_same(length: int) -> None:
     value = solved(Stroll(length=length)).value
     assert value.low <= Fraction(3, length) <= value.high
     assert value.high - value.low < 1e-13
+
+
+def test_a_game_of_two_that_takes_long_to_end_is_bounded_all_the_same() -> None:
+    same_as_exact(Tug(rare=1_000_000))
 
 
 def flat_of(game: Any, exact: bool) -> Flat:

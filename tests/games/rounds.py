@@ -163,6 +163,42 @@ class Stroll(Game):
         return 1 if s.place > 0 else 0
 
 
+class Tug(Game):
+    """Two choose in turns how hard to pull along a ring; once in a long while it is over, for what the place is worth."""
+
+    places: int = 50
+    rare: int = 10_000
+
+    class State(NamedTuple):
+        place: int
+        force: int
+        over: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        if s.over:
+            return OVER
+        return CHANCE if s.force else s.place % 2
+
+    def moves(self, s):
+        return (0, 1, 2) if s.force else (1, 2, 3)
+
+    def odds(self, s, m):
+        return self.rare * (1 + (s.force * 7 + m * 3 + s.place) % 5) if m else 1
+
+    def play(self, s, m):
+        if not s.force:
+            return s._replace(force=m)
+        if m == 0:
+            return self.State(s.place, 0, 1)
+        return self.State((s.place + (s.force if m == 1 else -2)) % self.places, 0, 0)
+
+    def payoff(self, s):
+        return s.place * s.place * 31 % 17 - 8
+
+
 class Duration(Ruin):
     """The same, for the number of throws."""
 
