@@ -163,7 +163,7 @@ def test_a_long_walk_is_bounded_all_the_same(length: int) -> None:
 
 
 def test_a_game_of_two_that_takes_long_to_end_is_bounded_all_the_same() -> None:
-    same_as_exact(Tug(rare=1_000_000))
+    same_as_exact(Tug())
 
 
 def flat_of(game: Any, exact: bool) -> Flat:

@@ -164,7 +164,7 @@ class Stroll(Game):
 
 
 class Tug(Game):
-    """Two choose in turns how hard to pull along a ring; once in a long while it is over, for what the place is worth."""
+    """Two choose in turns how hard to pull along a ring; once in a long while it is over."""
 
     places: int = 50
     rare: int = 10_000
