@@ -9,6 +9,7 @@ import pytest
 
 import faceup
 from faceup.engines import components as lists
+from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve import flat_values, hard_components
 from faceup.engines.solve.flat_components import components
@@ -184,11 +185,11 @@ def flat_of(game: Any, exact: bool) -> Flat:
 )
 def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     found = []
-    for walk, loop in ((components, flat_values.settle), (compiled_components(), compiled("settle"))):
+    for look, loop in ((components, flat_values.settle), (compiled_components(), compiled("settle"))):
         flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
-        parts = walk(flat.first, flat.targets, order, starts)
+        parts = look(flat.first, flat.targets, order, starts)
         place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
         while (said := loop(flat, 0.0, order, starts[: parts + 1], place, registers)) == HARD:
             members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
@@ -199,6 +200,20 @@ def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
         found.append([order, starts, *flat, registers])
     for plain, fast in zip(*found, strict=True):
         assert np.array_equal(plain, fast)
+
+
+@pytest.mark.parametrize("game", [Pig(goal=12), Drawn(seed=4, size=400, most=150), Drawn(seed=5, chance=False)])
+def test_the_positions_are_those_that_cpython_walks(game: Any) -> None:
+    wanted, found = walk(game), Walk(game, game.start(), Limits())
+    assert [found.directory.state(i) for i in range(found.count)] == wanted.states
+    assert [found.directory.find(state) for state in wanted.states] == list(range(found.count))
+    graph = found.graph
+    assert np.array_equal(graph.first, wanted.first)
+    assert np.array_equal(graph.targets, wanted.targets)
+    assert np.array_equal(graph.turns, wanted.turns)
+    for i in np.flatnonzero(graph.turns == CHANCE).tolist():
+        odds = graph.weights[wanted.edges(i)]
+        assert np.array_equal(odds / odds.sum(), wanted.weights[wanted.edges(i)] / wanted.totals[i])
 
 
 def test_components_are_those_found_in_lists() -> None:

@@ -58,6 +58,7 @@ class Drawn(Game):
     chance: bool = True
     players: int = 2
     endless: int = 0
+    most: int = 3
 
     class State(NamedTuple):
         k: int
@@ -87,7 +88,7 @@ class Drawn(Game):
         return drawn if drawn < self.players else CHANCE
 
     def moves(self, s):
-        return range(1 + self.lot(s.k, 1) % 3)
+        return range(1 + self.lot(s.k, 1) % self.most)
 
     def odds(self, s, m):
         return 1 + self.lot(s.k, 20 + m) % 3

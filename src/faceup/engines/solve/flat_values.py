@@ -25,7 +25,7 @@ from faceup.rules.contract import CHANCE, OVER
 
 UP = 1.0 + 2.0**-50
 SMALL = 2.0**-900  # below it products may lose digits
-MOST_ODDS = 2.0**53  # that odds of a position may sum to
+MOST_ODDS = 2.0**53  # odds of a position sum to less, or the sum may be rounded
 SPLITTER = 134217729.0  # 2**27 + 1
 
 SLICE = 1 << 24  # edges between two returns to Python
@@ -130,7 +130,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
         wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]
-        if total > MOST_ODDS:
+        if not total < MOST_ODDS:
             return NO_FLOATS
     else:
         sign = 1.0 - 2.0 * turn
@@ -267,7 +267,8 @@ def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
 def together(flat: Any, endless: float, members: Any, place: Any) -> int:
     """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
     chance, paid, edges, exact = False, False, 0, True
-    for k in range(len(members)):
+    plain = len(flat.weights) == 0 and len(flat.rewards) == 0 and len(flat.errors) == 0
+    for k in range(0 if plain else len(members)):
         i = members[k]
         chance = chance or flat.turns[i] == CHANCE
         for edge in range(flat.first[i], flat.first[i + 1]):
@@ -365,7 +366,7 @@ def cheapest(flat: Any, members: Any, place: Any) -> bool:
             if chooser >= 0 and chooser != flat.turns[i]:
                 return False
             chooser = flat.turns[i]
-    sign = 1.0 - 2.0 * chooser
+    sign = 1.0 - 2.0 * max(chooser, 0)
     for k in range(count):
         for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
             if place[flat.targets[edge]] >= 0 and not sign * flat.rewards[edge] < 0.0:
@@ -592,7 +593,7 @@ def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float
         least[k] = np.inf
         if part.kinds[k] == CHANCE:
             rest, total = left_over(flat, i)
-            if not total <= MOST_ODDS:
+            if not total < MOST_ODDS:
                 return np.inf
             rest /= total
             worst = max(worst, rest)

@@ -18,6 +18,7 @@ from faceup.engines.solve.native_walk_kernel import (
     NEXT,
     PLACES_FULL,
     REGISTERS,
+    ROOM,
     STEPS,
     Walked,
     explore,
@@ -110,6 +111,7 @@ class Walk:
         self.registers = np.zeros(REGISTERS, np.int64)
         count, edges = FIRST_POSITIONS, FIRST_EDGES
         self.states = np.zeros((count, shape.count), np.int64)
+        self.ahead, self.homes = np.zeros((ROOM, shape.count), np.int64), np.zeros(ROOM, np.int64)
         self.turns = np.zeros(count, np.int8)
         self.values = np.zeros(count)
         self.first = np.zeros(count + 1, np.int64)
@@ -155,6 +157,8 @@ class Walk:
             self.weights,
             self.rewards,
             self.registers,
+            self.ahead,
+            self.homes,
         )
 
     @property
