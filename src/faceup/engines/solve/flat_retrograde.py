@@ -14,6 +14,7 @@ import numpy as np
 from faceup.engines.solve.native_kernel import misread
 
 NEVER = np.int32(2**31 - 1)
+VAGUE = -2  # a distance that is not known, as a value on the way is rounded
 
 
 def incoming(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, Any]:
@@ -74,8 +75,10 @@ def forced(
     out: Any,
     moves: Any,
     way: Any,
-) -> None:
+) -> bool:
     """What each member is worth (``out``), in how many ``moves``, and by which position (``way``, may be empty).
+
+    Returns whether the distance of an end is VAGUE.
 
     ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
     member and is below 0 elsewhere.
@@ -89,7 +92,7 @@ def forced(
     exits -= len(into)
     worth, owner = np.empty(exits), np.empty(exits, np.int32)
     ahead, beyond = np.empty(exits, np.int32), np.empty(exits, np.int32)
-    exits, farthest = 0, 0
+    exits, farthest, vague = 0, 0, False
     for i in range(count):
         for edge in range(first[members[i]], first[members[i] + 1]):
             there = targets[edge]
@@ -110,6 +113,7 @@ def forced(
             worth[exits] = value
             owner[exits] = i
             ahead[exits] = max(distances[there], 0)
+            vague = vague or distances[there] == VAGUE
             beyond[exits] = there
             farthest = max(farthest, ahead[exits])
             exits += 1
@@ -202,6 +206,7 @@ def forced(
         if moves[i] < 0:
             out[i] = endless
             moves[i] = 0
+    return vague
 
 
 def goes_round(

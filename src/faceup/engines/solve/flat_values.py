@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.solve.flat_retrograde import forced, goes_round, in_order, incoming
+from faceup.engines.solve.flat_retrograde import VAGUE, forced, goes_round, in_order, incoming
 from faceup.engines.solve.native_kernel import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
 
@@ -44,7 +44,8 @@ class Flat(NamedTuple):
     """The positions, as ``native_walk.Graph`` has them, and what is known of them.
 
     ``errors`` are empty where all is exact, ``onward`` (the positions to go on to) where distances say enough.
-    ``distances`` are -1 where an end is not forced in so many moves. ``finer`` are what estimates have beyond their
+    ``distances`` are -1 where an end is not forced by counting moves, and VAGUE where they are not known, as a value on
+    the way is rounded. ``finer`` are what estimates have beyond their
     last digit, and empty but while it is needed.
     """
 
@@ -155,7 +156,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
         if len(errors) > 0:
             wrong = max(0.0, max(most, least))
         if wrong > 0.0:
-            distance = -1
+            distance = VAGUE
         else:
             wins, chosen = best > sign * endless, -1
             for edge in range(begin, end):
@@ -165,12 +166,12 @@ def alone(flat: Any, endless: float, i: int) -> int:
                     continue
                 ply = flat.distances[there]
                 if ply < 0:
-                    chosen = -1
+                    chosen = ply - 1
                     onward = flat.targets[where]
                     break
-                if chosen < 0 or (ply < chosen if wins else ply > chosen):
+                if chosen == -1 or (ply < chosen if wins else ply > chosen):
                     chosen, onward = ply, there
-            distance = chosen + 1 if chosen >= 0 else -1
+            distance = chosen + 1
     if not (np.isfinite(values[i]) and np.isfinite(wrong)):
         return NO_FLOATS
     if len(errors) > 0:
@@ -333,23 +334,26 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
     way = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
     first, targets, rewards, turns = flat.first, flat.targets, flat.rewards, flat.turns
     values, errors, distances = flat.values, flat.errors, flat.distances
-    forced(first, targets, rewards, turns, values, errors, distances, members, place, -1, endless, low, moves, way)
+    vague = forced(
+        *(first, targets, rewards, turns, values, errors, distances),
+        *(members, place, -1, endless, low, moves, way),
+    )
     if exact:
         for k in range(count):
             values[members[k]] = low[k]
-            distances[members[k]] = moves[k]
+            distances[members[k]] = VAGUE if vague else moves[k]
             if len(errors) > 0:
                 errors[members[k]] = 0.0
             if len(way) > 0:
                 flat.onward[members[k]] = way[k]
         return
-    high, nowhere = np.empty(count), np.empty(0, np.int32)
-    forced(first, targets, rewards, turns, values, errors, distances, members, place, 1, endless, high, moves, nowhere)
+    high, others, nowhere = np.empty(count), np.empty(count, np.int32), np.empty(0, np.int32)
+    forced(first, targets, rewards, turns, values, errors, distances, members, place, 1, endless, high, others, nowhere)
     for k in range(count):
         i = members[k]
         values[i] = low[k] / 2.0 + high[k] / 2.0
         errors[i] = larger(max(high[k] - values[i], values[i] - low[k])) if low[k] < high[k] else 0.0
-        distances[i] = -1
+        distances[i] = VAGUE if vague or low[k] < high[k] or moves[k] != others[k] else moves[k]
         if len(way) > 0:
             flat.onward[i] = way[k]
 
