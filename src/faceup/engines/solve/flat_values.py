@@ -267,30 +267,20 @@ def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
 
 def together(flat: Any, endless: float, members: Any, place: Any) -> int:
     """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
-    chance, paid, edges, exact = False, False, 0, True
-    plain = len(flat.weights) == 0 and len(flat.rewards) == 0 and len(flat.errors) == 0
-    for k in range(0 if plain else len(members)):
-        i = members[k]
-        chance = chance or flat.turns[i] == CHANCE
-        for edge in range(flat.first[i], flat.first[i + 1]):
-            if place[flat.targets[edge]] >= 0:
-                edges += 1
-                paid = paid or (len(flat.rewards) > 0 and flat.rewards[edge] != 0.0)
-            elif len(flat.errors) > 0:
-                exact = exact and flat.errors[flat.targets[edge]] == 0.0
-                exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
-    if not chance and not paid:
-        without_chance(flat, endless, members, place, exact)
-        return STAYING
-    if not chance and exact and cheapest(flat, members, place):
-        return DONE
-    if edges > LARGE:
-        return HARD
+    chance = False
+    for k in range(len(members)):
+        chance = chance or flat.turns[members[k]] == CHANCE
+    if not chance:
+        paid, exact = looked_at(flat, members, place)
+        if not paid:
+            without_chance(flat, endless, members, place, exact)
+            return STAYING
+        return DONE if exact and cheapest(flat, members, place) else HARD
     part = gathered(flat, members, place)
-    if not surely_left(part):
+    if len(part.targets) > LARGE or not surely_left(part):
         return HARD
     values, steps = np.zeros(len(members)), np.zeros(len(members))
-    most = MOST_WORK // max(edges, 1)
+    most = MOST_WORK // max(len(part.targets), 1)
     times, next_leap, change, mark = 0, 0, np.inf, np.inf
     while times < most:
         before = change
@@ -306,6 +296,20 @@ def together(flat: Any, endless: float, members: Any, place: Any) -> int:
             leap(part, values, steps)
             next_leap += OFTEN + times // 4  # ever more seldom, for where many rates mix they lead astray
     return DONE if proven(flat, members, place, part, values, most) else HARD
+
+
+def looked_at(flat: Any, members: Any, place: Any) -> tuple[bool, bool]:
+    """Whether something is paid on moves between members, and whether what they lead out to is known exactly."""
+    paid, exact = False, True
+    plain = len(flat.rewards) == 0 and len(flat.errors) == 0
+    for k in range(0 if plain else len(members)):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            if place[flat.targets[edge]] >= 0:
+                paid = paid or (len(flat.rewards) > 0 and flat.rewards[edge] != 0.0)
+            elif len(flat.errors) > 0:
+                exact = exact and flat.errors[flat.targets[edge]] == 0.0
+                exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
+    return paid, exact
 
 
 def is_enough(change: float, before: float, size: float) -> bool:
@@ -766,5 +770,5 @@ STEPS = (
         surely_left,
         gone_through,
     ),
-    *(is_enough, leap, wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
+    *(is_enough, looked_at, leap, wrong_at, kept, bounded, missing, gone_on_to, written, proven, together),
 )
