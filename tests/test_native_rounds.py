@@ -11,7 +11,7 @@ import faceup
 from faceup.engines import components as lists
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_values, hard_components
+from faceup.engines.solve import flat_bounds, flat_values, hard_components
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
 from faceup.engines.solve.hard_components import compiled
@@ -230,8 +230,8 @@ def test_components_are_those_found_in_lists() -> None:
 def test_the_products_and_sums_lose_nothing() -> None:
     for a, b in ((0.1, 3.0), (1e16 + 2, 1 / 3), (-1e-3, 7e9)):
         for function, wanted in (
-            (flat_values.two_sum, Fraction(a) + Fraction(b)),
-            (flat_values.two_product, Fraction(a) * Fraction(b)),
+            (flat_bounds.two_sum, Fraction(a) + Fraction(b)),
+            (flat_bounds.two_product, Fraction(a) * Fraction(b)),
         ):
             assert sum(map(Fraction, function(a, b))) == wanted
 

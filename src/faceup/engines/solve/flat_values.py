@@ -1,16 +1,8 @@
 """Values within proven bounds, in flat arrays: of positions that lead back to each other where chance has a part.
 
-Where nobody can keep play in a component for ever, its values are the one solution of their equations, and numbers are
-bounds as soon as one step of the equations does not make them worse (Hartmanns and Kaminski 2020). So the estimate may
-come from anywhere: here from going through the positions again and again (Gauss and Seidel), or from a solver of linear
-equations. What an estimate leaves of the equations is computed with twice the digits, exactly but for a proven margin.
-Errors e are looked for with e >= F(e), where F says how wrong a position may be if those that it leads to are wrong by
-so much. All roundings go up: F is made larger by 2**-50 of itself, and by TINY where numbers are too small.
-
-Why that is a proof. Write v for the estimate, T for the equations' right sides. For a throw, |T(v) - v| <= d, so that
-T(v + e) <= v + d + P e, and so for v - e: F(e) = d + P e. For the first player's choice of moves a with D_a = (what a
-leads to) - v: T(v + e) <= v + max(D_a + e_a), T(v - e) >= v - min(e_a - D_a); F is the larger. For the second player's
-it is the same with -D. T keeps order, and has one solution, as play surely leaves: it lies between v - e and v + e.
+Each component is solved by the simplest way that is sure: a position alone from what it leads to, two players without
+chance by retrograde analysis, one player for whom all costs by the cheapest way. Otherwise the positions are gone
+through again and again (Gauss and Seidel), with leaps, and what is found is proven by ``flat_bounds``.
 
 All of this is compiled; as plain Python it gives the same, slowly.
 """
@@ -19,14 +11,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.solve.flat_bounds import (
+    MOST_ODDS,
+    advantage,
+    bounded,
+    difference,
+    kept,
+    larger,
+    left_over,
+    missing,
+    two_product,
+    two_sum,
+    wrong_at,
+)
+from faceup.engines.solve.flat_cheapest import cheapest, popped, pushed
 from faceup.engines.solve.flat_retrograde import VAGUE, forced, goes_round, in_order, incoming
-from faceup.engines.solve.native_kernel import ROUNDING, TINY, misread
+from faceup.engines.solve.native_kernel import misread
 from faceup.rules.contract import CHANCE, OVER
-
-UP = 1.0 + 2.0**-50
-SMALL = 2.0**-900  # below it products may lose digits
-MOST_ODDS = 2.0**53  # odds of a position sum to less, or the sum may be rounded
-SPLITTER = 134217729.0  # 2**27 + 1
 
 SLICE = 1 << 24  # edges between two returns to Python
 LARGE = 1 << 18  # edges within a component that Python goes through in slices
@@ -182,89 +183,6 @@ def alone(flat: Any, endless: float, i: int) -> int:
     return DONE
 
 
-def larger(number: float) -> float:
-    """The number with what its computation may have lost."""
-    return number + abs(number) * 2.0**-50 + (TINY if number != 0.0 else 0.0)
-
-
-def two_sum(a: float, b: float) -> tuple[float, float]:
-    """The sum, and what it has lost (Knuth)."""
-    total = a + b
-    back = total - a
-    return total, (a - (total - back)) + (b - back)
-
-
-def two_product(a: float, b: float) -> tuple[float, float]:
-    """The product, and what it has lost (Dekker)."""
-    product = a * b
-    c = SPLITTER * a
-    high_a = c - (c - a)
-    low_a = a - high_a
-    c = SPLITTER * b
-    high_b = c - (c - b)
-    low_b = b - high_b
-    return product, ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b
-
-
-def left_over(flat: Any, i: int) -> tuple[float, float]:
-    """By how much the estimate of a throw, times all odds, misses its equation at most; and all odds."""
-    rest, total, slack = difference(flat, i)
-    return larger(abs(rest) + slack), total
-
-
-def difference(flat: Any, i: int) -> tuple[float, float, float]:
-    """By how much the equation of a throw gives more than its estimate, times all odds; these; how wrong that is."""
-    values, total, rest, low, size, slack = flat.values, 0.0, 0.0, 0.0, 0.0, 0.0
-    begin, end = flat.first[i], flat.first[i + 1]
-    for edge in range(begin, end):
-        there, weight = flat.targets[edge], flat.weights[edge]
-        total += weight
-        product, lost = two_product(weight, values[there])
-        rest, more = two_sum(rest, product)
-        low += lost + more
-        size += abs(lost) + abs(more)
-        if abs(values[there]) < SMALL and values[there] != 0.0:
-            slack += TINY
-        if len(flat.finer) > 0:
-            low += weight * flat.finer[there]
-            size += abs(weight * flat.finer[there])
-        if len(flat.rewards) > 0:
-            gain = flat.rewards[edge]
-            product, lost = two_product(weight, gain)
-            rest, more = two_sum(rest, product)
-            low += lost + more
-            size += abs(lost) + abs(more)
-            slack += weight * misread(gain)
-    product, lost = two_product(-total, values[i])
-    rest, more = two_sum(rest, product)
-    low += lost + more
-    size += abs(lost) + abs(more)
-    if len(flat.finer) > 0:
-        low -= total * flat.finer[i]
-        size += abs(total * flat.finer[i])
-    slack += (8.0 * (end - begin) + 16.0) * ROUNDING * 1.01 * size
-    if abs(values[i]) < SMALL and values[i] != 0.0:
-        slack += TINY
-    return rest + low, total, slack * (1.0 + (end - begin) * 2.0**-50)
-
-
-def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
-    """How much more a move leads to than the estimate of its position, for whoever moves; and how wrong that is."""
-    there = flat.targets[edge]
-    ahead, low = two_sum(flat.values[there], -flat.values[i])
-    size, slack = abs(low), 0.0
-    if len(flat.rewards) > 0 and flat.rewards[edge] != 0.0:
-        ahead, more = two_sum(ahead, flat.rewards[edge])
-        low += more
-        size += abs(more)
-        slack = misread(flat.rewards[edge])
-    if len(flat.finer) > 0:
-        low += flat.finer[there] - flat.finer[i]
-        size += abs(flat.finer[there]) + abs(flat.finer[i])
-    slack += 8.0 * ROUNDING * size
-    return sign * (ahead + low), larger(slack + ROUNDING * abs(ahead + low) * (1.0 if size > 0.0 else 0.0))
-
-
 def together(flat: Any, endless: float, members: Any, place: Any) -> int:
     """Positions that lead back to each other: HARD where Python has to decide, STAYING where play may be kept there."""
     chance = False
@@ -360,87 +278,6 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
         distances[i] = VAGUE if vague or low[k] < high[k] or moves[k] != others[k] else moves[k]
         if len(way) > 0:
             flat.onward[i] = way[k]
-
-
-def cheapest(flat: Any, members: Any, place: Any) -> bool:
-    """One player for whom every move on the way costs: the best way to an end (Dijkstra); False where it is not so.
-
-    Sums are exact, or it is not done.
-    """
-    count, chooser = len(members), -1
-    for k in range(count):
-        i = members[k]
-        if flat.first[i + 1] - flat.first[i] > 1:
-            if chooser >= 0 and chooser != flat.turns[i]:
-                return False
-            chooser = flat.turns[i]
-    sign = 1.0 - 2.0 * max(chooser, 0)
-    for k in range(count):
-        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            if place[flat.targets[edge]] >= 0 and not sign * flat.rewards[edge] < 0.0:
-                return False
-    begun, into = incoming(flat.first, flat.targets, members, place)
-    best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
-    keys, nodes = np.empty(count + len(into) + 1), np.empty(count + len(into) + 1, np.int32)
-    size, settled = 0, 0
-    for k in range(count):
-        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            there = flat.targets[edge]
-            if place[there] < 0 and sign * (flat.values[there] + flat.rewards[edge]) > best[k]:
-                best[k], way[k] = sign * (flat.values[there] + flat.rewards[edge]), there
-        if way[k] >= 0:
-            size = pushed(keys, nodes, size, best[k], k)
-    known = np.zeros(count, np.bool_)
-    while size > 0:
-        here = nodes[0]
-        size = popped(keys, nodes, size)
-        if known[here]:
-            continue
-        known[here] = True
-        settled += 1
-        for k in range(begun[here], begun[here + 1]):
-            before = into[k]
-            for edge in range(flat.first[members[before]], flat.first[members[before] + 1]):
-                if flat.targets[edge] != members[here] or known[before]:
-                    continue
-                worth, lost = two_sum(best[here], sign * flat.rewards[edge])
-                if lost != 0.0 or misread(flat.rewards[edge]) > 0.0:
-                    return False
-                if worth > best[before]:
-                    best[before], way[before] = worth, members[here]
-                    size = pushed(keys, nodes, size, worth, before)
-    if settled < count:
-        return False
-    for k in range(count):
-        i = members[k]
-        flat.values[i], flat.errors[i] = sign * best[k], 0.0
-        flat.onward[i], flat.distances[i] = way[k], -1
-    return True
-
-
-def pushed(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
-    """Put a node into the heap, whose first has the largest key; how many there are now."""
-    k = size
-    while k > 0 and keys[(k - 1) // 2] < key:
-        keys[k], nodes[k] = keys[(k - 1) // 2], nodes[(k - 1) // 2]
-        k = (k - 1) // 2
-    keys[k], nodes[k] = key, node
-    return size + 1
-
-
-def popped(keys: Any, nodes: Any, size: int) -> int:
-    """Take the first out of the heap; how many are left."""
-    key, node, k = keys[size - 1], nodes[size - 1], 0
-    while 2 * k + 1 < size - 1:
-        below = 2 * k + 1
-        if below + 1 < size - 1 and keys[below + 1] > keys[below]:
-            below += 1
-        if keys[below] <= key:
-            break
-        keys[k], nodes[k] = keys[below], nodes[below]
-        k = below
-    keys[k], nodes[k] = key, node
-    return size - 1
 
 
 def gathered(flat: Any, members: Any, place: Any) -> Any:
@@ -586,119 +423,6 @@ def gone_on_to(flat: Any, i: int) -> int:
             if worth > best:
                 where, best = edge, worth
     return flat.targets[where]  # type: ignore[no-any-return]
-
-
-def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float:
-    """Make the part one of errors: by how much the estimates miss the equations, and what is wrong beyond.
-
-    ``outside`` becomes what a throw misses, with the errors beyond, and for a player the most that an error outside
-    makes; ``least`` the least. ``factors`` of a player become by how much a move is better than the estimate. Returns
-    the most that is missed, infinite where numbers leave floats.
-    """
-    worst, edges = 0.0, 0
-    for k in range(len(members)):
-        i = members[k]
-        least[k] = np.inf
-        if part.kinds[k] == CHANCE:
-            rest, total = left_over(flat, i)
-            if not total < MOST_ODDS:
-                return np.inf
-            rest /= total
-            worst = max(worst, rest)
-            beyond = 0.0
-            for edge in range(flat.first[i], flat.first[i + 1]):
-                if place[flat.targets[edge]] < 0:
-                    beyond += flat.weights[edge] * flat.errors[flat.targets[edge]]
-                else:
-                    edges += 1
-            count = flat.first[i + 1] - flat.first[i]
-            part.outside[k] = larger(rest + beyond / total * (1.0 + count * 2.0**-50))
-        else:
-            sign, most = 1.0 - 2.0 * part.kinds[k], -np.inf
-            nearest = np.inf
-            for edge in range(flat.first[i], flat.first[i + 1]):
-                ahead, slack = advantage(flat, edge, i, sign)
-                nearest = min(nearest, abs(ahead) + slack)
-                if place[flat.targets[edge]] >= 0:
-                    if slack > 0.0:
-                        worst = max(worst, slack)
-                    part.factors[edges] = ahead
-                    edges += 1
-                else:
-                    slack = larger(slack + flat.errors[flat.targets[edge]])
-                    most = max(most, larger(ahead + slack))
-                    least[k] = min(least[k], larger(slack - ahead))
-            part.outside[k] = most
-            worst = max(worst, nearest)
-        if not worst < np.inf:
-            return np.inf
-    return worst
-
-
-def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
-    """How wrong a position may be, where the others are wrong by so much."""
-    value = part.outside[k]
-    begin, end = part.first[k], part.first[k + 1]
-    if part.kinds[k] == CHANCE:
-        for edge in range(begin, end):
-            value += part.factors[edge] * errors[part.targets[edge]]
-        value = value * (1.0 + (end - begin + 4) * 2.0**-50)
-        return value + TINY if value > 0.0 else 0.0
-    other = least[k]
-    for edge in range(begin, end):
-        ahead = part.factors[edge]
-        error = errors[part.targets[edge]] + slack
-        error += (error + abs(ahead)) * 2.0**-50
-        value = max(value, error + ahead)
-        other = min(other, error - ahead)
-    value = max(0.0, max(value, other))
-    return value + value * 2.0**-50 + TINY if value > 0.0 else 0.0
-
-
-def bounded(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
-    """Find errors that no step makes larger, and prove it; ``rest`` is the most that is missed anywhere."""
-    count, beyond = len(errors), 0.0
-    if rest == 0.0:
-        none = np.zeros(count)
-        if kept(part, least, none, 0.0):
-            for k in range(count):
-                errors[k] = 0.0
-            return True
-    # What a move is better by is rounded: the slack is for that. And to end somewhere, each step adds some more.
-    rest = max(rest, TINY)
-    for k in range(count):
-        beyond = max(beyond, part.outside[k])
-    more = max(2.0 * rest, 2.0**-44 * beyond)
-    steps = np.empty(count)
-    times, before, next_leap = 0, 0.0, 3
-    while times < most:
-        rise, square = 0.0, 0.0
-        for k in range(count):
-            error = wrong_at(part, least, errors, rest, k) + more
-            steps[k] = error - errors[k]
-            square += steps[k] * steps[k]
-            rise = max(rise, steps[k])
-            errors[k] = error
-        times += 1
-        if not rise < np.inf:
-            return False
-        if rise <= more / 2.0 and kept(part, least, errors, rest):
-            return True
-        if times >= next_leap and 0.0 < square < before * (1.0 - 2.0**-16):
-            next_leap += 3 + times // 2  # ever more seldom, for where many rates mix they lead astray
-            ratio = np.sqrt(square / before)
-            for k in range(count):
-                errors[k] = max(0.0, errors[k] + steps[k] * ratio / (1.0 - ratio))
-        before = square
-    return False
-
-
-def kept(part: Any, least: Any, errors: Any, slack: float) -> bool:
-    """Whether no error is made larger by a step."""
-    k = 0
-    while k < len(errors) and wrong_at(part, least, errors, slack, k) <= errors[k]:
-        k += 1
-    return k == len(errors)
 
 
 def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:

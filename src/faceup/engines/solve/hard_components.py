@@ -14,8 +14,9 @@ from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_bounds import MOST_ODDS
 from faceup.engines.solve.flat_together import Together
-from faceup.engines.solve.flat_values import MOST_ODDS, MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
+from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
 from faceup.engines.solve.native_kernel import TINY
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import shared_kernel
