@@ -2,7 +2,7 @@
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads,
                                        store, sameness, theory, sweep, serve, waiting, checking, fluent,
-                                       rows; all by default
+                                       rows, rounds; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -23,6 +23,7 @@ from measuring import Row, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
+from rounds import coming_round
 from rows import rows
 from sameness import sameness
 from simulation import simulation, store, threads
@@ -132,6 +133,7 @@ BENCHES = {
     "checking": checking,
     "fluent": fluent,
     "rows": rows,
+    "rounds": coming_round,
 }
 
 

@@ -200,11 +200,15 @@ def test_a_perfect_player_never_gives_value_away() -> None:
 def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
-    with pytest.raises(UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, native, cpython, rounds$"):
+    with pytest.raises(
+        UsageError, match=r"'theory' .*nim has no theory .*; possible: auto, native, cpython, native-rounds, rounds$"
+    ):
         solve(Nim(), engine="theory")
     with pytest.raises(UsageError, match=r"'native' is for games with decisions.*; possible: auto, deals$"):
         solve(OneHanded(suits=2, ranks=3), engine="native")
-    with pytest.raises(UsageError, match=r"'deals' is for patiences.*; possible: auto, native, cpython, rounds$"):
+    with pytest.raises(
+        UsageError, match=r"'deals' is for patiences.*; possible: auto, native, cpython, native-rounds, rounds$"
+    ):
         solve(Nim(), engine="deals")
     with pytest.raises(UnsupportedError, match=r"no engine solves HiddenSayings: .*HiddenSayings hides something"):
         solve(HiddenSayings())

@@ -50,6 +50,66 @@ class Arbitrary(Game):
         return self.made[1][-s.k]
 
 
+class Drawn(Game):
+    """The same, with lots that are computed from the numbers of the positions, for machine code."""
+
+    seed: int = 0
+    size: int = 5
+    chance: bool = True
+    players: int = 2
+    endless: int = 0
+    most: int = 3
+
+    class State(NamedTuple):
+        k: int
+
+    def lot(self, k, what):
+        drawn = (self.seed * 7919 + k * 104729 + what * 1299709 + 12345) % 2147483647
+        for _ in range(4):
+            drawn = drawn * 48271 % 2147483647
+            drawn = drawn ^ (drawn >> 7)
+        return drawn >> 8
+
+    def made(self):
+        """As of ``Arbitrary``."""
+        states = [self.State(k) for k in range(self.size)]
+        return [
+            (self.turn(s), [self.play(s, m).k for m in self.moves(s)], [self.odds(s, m) for m in self.moves(s)])
+            for s in states
+        ], [0]
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        if s.k < 0:
+            return OVER
+        drawn = self.lot(s.k, 0) % (self.players + self.chance)
+        return drawn if drawn < self.players else CHANCE
+
+    def moves(self, s):
+        return range(1 + self.lot(s.k, 1) % self.most)
+
+    def odds(self, s, m):
+        return 1 + self.lot(s.k, 20 + m) % 3
+
+    def play(self, s, m):
+        there = self.lot(s.k, 10 + m) % (self.size + 3)
+        return self.State(there if there < self.size else self.size - there - 1)
+
+    def payoff(self, s):
+        return self.lot(-s.k, 99) % 5 - 2
+
+
+class Paid(Drawn):
+    """The same, with something gained on the way."""
+
+    least: int = -1
+
+    def reward(self, s, m):
+        return self.lot(s.k, 40 + m) % 3 + self.least
+
+
 class Ruin(Game):
     """Win or lose one coin a throw, until there are none or as many as wanted."""
 
@@ -77,6 +137,67 @@ class Ruin(Game):
 
     def payoff(self, s):
         return s.coins > 0
+
+
+class Stroll(Game):
+    """A fair walk between two ends, which takes long where they are far."""
+
+    place: int = 3
+    length: int = 7
+
+    class State(NamedTuple):
+        place: int
+
+    def start(self):
+        return self.State(self.place)
+
+    def turn(self, s):
+        return CHANCE if 0 < s.place < self.length else OVER
+
+    def moves(self, s):
+        return (-1, 1)
+
+    def play(self, s, m):
+        return self.State(s.place + m)
+
+    def payoff(self, s):
+        return 1 if s.place > 0 else 0
+
+
+class Tug(Game):
+    """Two choose in turns how hard to pull along a ring; once in a long while it is over."""
+
+    places: int = 50
+    rare: int = 10_000
+
+    class State(NamedTuple):
+        place: int
+        force: int
+        over: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        if s.over:
+            return OVER
+        return CHANCE if s.force else s.place % 2
+
+    def moves(self, s):
+        return (0, 1, 2) if s.force else (1, 2, 3)
+
+    def odds(self, s, m):
+        return self.rare * (1 + (s.force * 7 + m * 3 + s.place) % 5) if m else 1
+
+    def play(self, s, m):
+        if not s.force:
+            return s._replace(force=m)
+        if m == 0:
+            return self.State(s.place, 0, 1)
+        return self.State((s.place + (s.force if m == 1 else -2)) % self.places, 0, 0)
+
+    def payoff(self, s):
+        return s.place * s.place * 31 % 17 - 8
 
 
 class Duration(Ruin):

@@ -89,7 +89,7 @@ position_option = click.option(
 engine_option = click.option(
     "--engine",
     default="auto",
-    help="Insist on deals, theory, native (where rules compile), cpython or rounds; auto asks all.",
+    help="Insist on deals, theory, native (where rules compile), cpython, native-rounds or rounds; auto asks all.",
 )
 by_option = click.option(
     "--by",

@@ -28,6 +28,7 @@ _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
 # What the compiler says of code; other errors may be about the moment, as that there is no more memory.
 LASTING = (Unlowered, NoSource, NumbaError, NotImplementedError)
+SHARED = {"nogil": True, "error_model": "numpy"}
 _making = threading.RLock()  # several threads may solve or simulate the same game; one of them compiles
 
 
@@ -87,10 +88,19 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
     return _parts[key]
 
 
-def shared_kernel(function: Callable[..., Any], **names: Any) -> Any:
-    """A loop that needs no rules, compiled and kept on disk."""
-    dispatcher = njit(nogil=True, error_model="numpy")(_with_globals(function, names))
-    keep_on_disk(dispatcher, kernel_digest(function, names), function.__module__)
+def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
+    """A loop that needs no rules, compiled and kept on disk.
+
+    The ``steps`` are functions that it is made of, each after those that it calls.
+    """
+    digest = kernel_digest(function, steps, names)
+    for step in steps:
+        used = tuple((name, names[name]) for name in names_in(step.__code__) if name in names)
+        if (step, used) not in _parts:
+            _parts[step, used] = njit(_with_globals(step, names), **SHARED, **NOT_FROM_PYTHON)
+        names[step.__name__] = _parts[step, used]
+    dispatcher = njit(_with_globals(function, names), **SHARED)
+    keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
 
 

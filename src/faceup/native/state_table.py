@@ -28,6 +28,7 @@ OPEN = 0x7FF8000000000002
 OTHER_MOVES = "moves of several kinds, or cut from a row; yield tuples of one length, written out: (row[0], row[1])"
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
+    *("home", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
     *("read_move", "write_move", "best_move", "no_policy"),
 )
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
@@ -72,9 +73,12 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 
     ``read_state(rows, i)``, ``write_state(rows, i, s)``; ``find_row(rows, capacity, s)``: the row of a state, or the
     empty row where it belongs; ``prefetch_row(rows, capacity, s)``; ``move_rows(old, new, capacity)``: refill a
-    larger, empty table, False where it has too few rows. ``read_move(moves, k)``, ``write_move(moves, k, m)`` on arrays
-    of moves; ``best_move(rows, i)``: the move that stands behind a state; ``no_policy(rules, s)``: some move, where a
-    player has no policy of its own.
+    larger, empty table, False where it has too few rows. Where states stand in the order in which they were met, and
+    ``places`` have their numbers, -1 where there is none: ``home(capacity, s)``, from where on a state is looked for;
+    ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
+    ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
+    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state;
+    ``no_policy(rules, s)``: some move, where a player has no policy of its own.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -103,6 +107,27 @@ def find_row(rows, capacity, s):
     while rows[i, {shape.count}] != EMPTY and not same_state(rows, i, s):
         i += 1
     return i
+
+def find_place(places, states, i, s):
+    while places[i] >= 0 and not same_state(states, places[i], s):
+        i += 1
+    return i
+
+def prefetch_place(places, i):
+    touch(places.ctypes.data + i * 4)
+
+def prefetch_state(states, i):
+    touch(states.ctypes.data + i * (states.shape[1] * 8))
+
+def fill_places(places, states, count, capacity):
+    for k in range(count):
+        i = home(capacity, read_state(states, k))
+        while places[i] >= 0:
+            i += 1
+            if i >= len(places) - 2:
+                return False
+        places[i] = k
+    return True
 
 def read_move(moves, k):
     return {_move_of_words(shape.moves, "moves[k]", "moves[k, {}]")}
@@ -150,7 +175,7 @@ def move_rows(old, new, capacity):
         "FINISH": np.uint64(FINISH),
     }
     exec(text, space)
-    for name in ("same_state", "home", *FUNCTIONS):
+    for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
     return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move}

@@ -12,7 +12,7 @@ from faceup.engines.explain.theory_strategy import MOST_POSITIONS as FEW_POSITIO
 from faceup.engines.explain.theory_strategy import theory_strategy
 from faceup.engines.explain.thresholds import thresholds_of
 from faceup.engines.graph import MOST_POSITIONS
-from faceup.engines.solve.rounds import Rounds
+from faceup.engines.solve.rounds import RoundsTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.contract import Game
@@ -51,7 +51,7 @@ def strategy(
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
     # Where positions come round, not every best move gets anywhere.
-    best = ExactBestMoves(solution, single=reach == "one" or solution.engine == Rounds.name)
+    best = ExactBestMoves(solution, single=reach == "one" or isinstance(solution.table, RoundsTable))
     free = frozenset(who for who in (0, 1) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:

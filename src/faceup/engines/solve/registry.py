@@ -4,13 +4,17 @@ from faceup.engines.solve.cpython import CPython, FirstTry
 from faceup.engines.solve.deals import AllDeals
 from faceup.engines.solve.engine import Engine
 from faceup.engines.solve.native_engine import MachineCode
-from faceup.engines.solve.rounds import Rounds
+from faceup.engines.solve.native_rounds_engine import NativeRounds
+from faceup.engines.solve.rounds import FirstRounds, Rounds
 from faceup.engines.solve.theory import ByTheory
 
-ENGINES: tuple[Engine, ...] = (AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython(), Rounds())
+ENGINES: tuple[Engine, ...] = (
+    *(AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython()),
+    *(FirstRounds(), NativeRounds(), Rounds()),
+)
 
 #: What may be insisted on.
-NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstTry))
+NAMES = tuple(engine.name for engine in ENGINES if not isinstance(engine, FirstTry | FirstRounds))
 
 
 def engines_named(name: str) -> tuple[Engine, ...]:

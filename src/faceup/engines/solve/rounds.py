@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import exact_number
-from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from faceup.engines.rounds import Known
 
 POSITION_BYTES = 1000  # with its moves, about, as the walk has them
+FEW = 10_000  # positions, before a compiler is called
 
 
 class RoundsTable(Table):
@@ -58,6 +59,14 @@ class RoundsTable(Table):
         if found.distance is not None and self.races:
             return super().move(state)
         return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
+
+    def _prospect(self, state: Any) -> float:
+        """As ``Table._prospect``: a win is more than a play without end is worth."""
+        who, value = self.game.turn(state), self.value(state)
+        if who not in (0, 1) or value.how != "exact" or not self.races:
+            return 0
+        ahead = value.low - exact_number(self.game, state, "endless", self.game.endless)
+        return float(ahead if who == 0 else -ahead)
 
     def found(self, state: Any) -> "Known":
         state = self.game.canon(state)
@@ -100,3 +109,26 @@ class Rounds(Engine):
         endless = exact_number(question.game, question.start, "endless", question.game.endless)
         stays = isinstance(table, RoundsTable) and table.may_stay
         return replace(solution, endless=endless if stays else None)
+
+
+class FirstRounds(Rounds):
+    """Few positions need no compiler: they are solved exactly."""
+
+    name = "first rounds"
+
+    def refuses(self, question: Question) -> str | None:
+        if question.insisted or question.joined:
+            return "is asked for all the work it takes"
+        if question.exact:
+            return "is the only engine that is exact"
+        return super().refuses(question)
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        few = replace(limits, states=min(FEW, limits.states))
+        try:
+            solution: Solution = super().answer(question, few)
+        except UnsupportedError as error:
+            raise Unfit("takes no positions that are too many to be solved exactly") from error
+        if solution.value.limit == "states" and few.states < limits.states:
+            raise Unfit(f"takes more than {FEW:,} positions, which a compiler is worth")
+        return replace(solution, engine=Rounds.name)

@@ -1,0 +1,69 @@
+"""Solve one game that comes round in machine code, in a process of its own; prints one JSON document.
+
+    python bench/coming_round.py GAME [NAME=VALUE ...] [--arrays FILE]
+
+The loops are compiled before the clock starts, on a smaller game of the same class. ``--arrays`` leaves the positions
+for ``twins/gauss_seidel.c``: columns, each after the number of its bytes.
+"""
+
+import json
+import resource
+import sys
+import time
+
+import numpy as np
+
+from faceup.engines.limits import Limits
+from faceup.engines.solve.door import solve
+from faceup.engines.solve.native_rounds import compiled_components
+from faceup.engines.solve.native_walk import Walk
+from faceup.library.finding import find_game
+from faceup.rules.contract import Game
+
+WARM = {"pig": {"goal": 12}, "chase": {"size": 8}, "stroll": {"place": 2000, "length": 5000}}
+ENGINE = "native-rounds"
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def main(word: str, *parameters: str) -> None:
+    words = list(parameters)
+    arrays = words.pop() if "--arrays" in words else ""
+    game = find_game(word, [name for name in words if name != "--arrays"])
+    assert isinstance(game, Game)
+    solve(type(game)(**WARM[game.name]), engine=ENGINE)
+    before, began = peak(), time.process_time()
+    solution = solve(game, engine=ENGINE)
+    took = {
+        "seconds": time.process_time() - began,
+        "peak": peak() - before,
+        "positions": solution.states,
+        "bytes": solution.bytes,
+        "low": float(solution.value.low),
+        "high": float(solution.value.high),
+        "width": float(solution.value.high - solution.value.low),
+    }
+    if arrays:
+        took["walking"] = write_arrays(game, arrays)
+    print(json.dumps(took))
+
+
+def write_arrays(game: Game, file: str) -> float:
+    """The positions, and the order in which their components are solved; how many seconds it took to walk them."""
+    began = time.process_time()
+    graph = Walk(game, game.start(), Limits()).graph
+    walking = time.process_time() - began
+    count = len(graph.turns)
+    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+    found = compiled_components()(graph.first, graph.targets, order, starts)
+    columns = (graph.first, graph.targets, graph.weights, graph.turns, graph.values, order, starts[: found + 1])
+    with open(file, "wb") as out:
+        for column in columns:
+            np.array([column.nbytes], np.int64).tofile(out)
+            column.tofile(out)
+    return walking
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,219 @@
+"""Components that the compiled loop leaves to Python: large ones, slow ones, and those where somebody may stay."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.decision_process import Inexact, Unsettled, Way
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import NotTransient
+from faceup.engines.numbers import Exact, simplest
+from faceup.engines.recursive_game import solved
+from faceup.engines.solve import flat_values
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_bounds import MOST_ODDS
+from faceup.engines.solve.flat_together import Together
+from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
+from faceup.engines.solve.native_kernel import TINY
+from faceup.engines.solve.table import LimitHit
+from faceup.native.kernels import shared_kernel
+from faceup.rules.contract import CHANCE
+
+MOST_EXACT = 500  # positions among which somebody may stay for ever, that are solved in fractions
+MOST_POLICIES = 60  # that are tried, each better than the one before
+
+
+@cache
+def compiled(name: str) -> Any:
+    """One of the functions on flat arrays in machine code."""
+    function = getattr(flat_values, name)
+    before = STEPS.index(function) if function in STEPS else len(STEPS)
+    return shared_kernel(function, STEPS[:before])
+
+
+def look(limits: Limits, positions: int) -> None:
+    """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
+    if limit := limits.reached(positions):
+        raise LimitHit(-np.inf, np.inf, positions, limit)
+
+
+def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
+    """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
+    part = compiled("gathered")(flat, members, place)
+    options = compiled("ways_to_stay")(part)
+    if not options.any():
+        within_bounds(flat, members, place, part, limits)
+        return False
+    if len(members) <= MOST_EXACT:
+        return in_fractions(flat, members, place, endless)
+    together = Together(flat, members, place, np.flatnonzero(options).tolist(), endless)
+    joined = together.flat
+    own = np.arange(together.count, dtype=np.int32)
+    inside = np.full(len(joined.turns), -1, np.int32)
+    inside[own] = own
+    within_bounds(joined, own, inside, compiled("gathered")(joined, own, inside), limits)
+    together.apart()
+    return bool(together.parts)
+
+
+def within_bounds(flat: Flat, members: Any, place: Any, part: Any, limits: Limits) -> None:
+    """Find values by going through the positions, or by linear equations, and prove them. Raises Unfit."""
+    values = np.zeros(len(members))
+    edges = max(len(part.targets), 1)
+    most = max(MOST_WORK // edges, 50 * PATIENCE) if edges > flat_values.LARGE else MOST_WORK // edges
+    if gone_through(part, values, most, limits, len(flat.turns)) and compiled("proven")(
+        flat, members, place, part, values, most
+    ):
+        return
+    if not by_equations(flat, members, place, values):
+        raise Unfit(f"finds no bounds where {len(members):,} positions lead back to each other")
+
+
+def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
+    """Go through the positions until nothing changes; False where that would take too long."""
+    step, leap, steps = compiled("gone_through"), compiled("leap"), np.zeros(len(values))
+    change, mark, next_leap = np.inf, np.inf, 0
+    for times in range(1, most // OFTEN + 1):
+        look(limits, positions)
+        before, change = change, step(part, values, OFTEN)
+        if flat_values.is_enough(change, before, float(np.abs(values).max()) + 2.0**-1000):
+            return True
+        if times * OFTEN % PATIENCE == 0:
+            if not change < mark / 16.0:
+                return False
+            mark = change
+        if times * OFTEN >= next_leap:
+            leap(part, values, steps)
+            next_leap += OFTEN + times * OFTEN // 4
+    return False
+
+
+def by_equations(flat: Flat, members: Any, place: Any, values: Any) -> bool:
+    """Solve linear equations for one policy after another, each better, and prove what the last one is worth."""
+    choose, rest = compiled("chosen"), compiled("rests")
+    count = len(members)
+    flat.values[members] = values if np.isfinite(values).all() else 0.0
+    edges, gains, before = np.full(count, -1), np.empty(count), None
+    finer = np.zeros(len(flat.turns))
+    try:
+        for _ in range(MOST_POLICIES):
+            choose(flat, members, place, edges, gains)
+            if before is not None and (edges == before).all():
+                break
+            before = edges.copy()
+            solver = solver_of(flat, members, place, edges)
+            flat.values[members] = solver(gains)
+        else:
+            return False
+        flat = flat._replace(finer=finer)
+        for _ in range(3):
+            rest(flat, members, edges, gains)
+            step = solver(gains)
+            high = flat.values[members] + (step + finer[members])
+            finer[members] = (flat.values[members] - high) + step + finer[members]
+            flat.values[members] = high
+        part, least = compiled("gathered")(flat, members, place), np.empty(count)
+        missed = compiled("missing")(flat, members, place, part, least)
+        if not missed < np.inf:
+            return False
+        outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
+        slack = 4.0 * max(missed, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
+        errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
+    except (RuntimeError, ValueError):  # singular, as far as floats can tell
+        return False
+    if not np.isfinite(errors).all() or not compiled("bounded")(part, least, missed, errors, 4 * OFTEN):
+        return False
+    compiled("written")(flat, members, errors)
+    return True
+
+
+def inside_not(flat: Flat, place: Any, edges: Any) -> Any:
+    """Of which positions the chosen move leads out."""
+    return (edges >= 0) & (place[flat.targets[edges]] < 0)
+
+
+def solver_of(flat: Flat, members: Any, place: Any, edges: Any) -> Callable[[Any], Any]:
+    """What solves x = P x + b where these moves are chosen."""
+    from scipy.sparse import csc_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    count = len(members)
+    first, last = flat.first[members], flat.first[members + 1]
+    throws = edges < 0
+    spans = np.where(throws, last - first, 1)
+    rows = np.repeat(np.arange(count), spans)
+    begins = np.where(throws, first, edges)
+    all_edges = np.arange(len(rows)) - np.repeat(np.cumsum(spans) - spans, spans) + begins[rows]
+    weights = np.ones(len(rows))
+    if len(flat.weights):
+        weights[throws[rows]] = flat.weights[all_edges[throws[rows]]]
+    chances = weights / np.bincount(rows, weights, count)[rows]
+    columns = place[flat.targets[all_edges]]
+    inside = columns >= 0
+    chain = csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
+    factors = splu(csc_matrix(identity(count) - chain))
+    return lambda right: factors.solve(right)
+
+
+def in_fractions(flat: Flat, members: Any, place: Any, endless: Exact) -> bool:
+    """Where somebody can keep play for ever: exactly, for the least and the most that is beyond."""
+    if len(members) > MOST_EXACT:
+        raise Unfit(
+            f"holds no {len(members):,} positions that lead back to each other where play may be kept for ever and "
+            "chance or rewards have a part"
+        )
+    turns = [int(turn) for turn in flat.turns[members]]
+    try:
+        low = solved([ways(flat, i, place, -1) for i in members.tolist()], turns, endless)
+        exact = all(flat.errors[flat.targets[edge]] == 0.0 for i in members.tolist() for edge in edges_of(flat, i))
+        high = low if exact else solved([ways(flat, i, place, 1) for i in members.tolist()], turns, endless)
+    except (Unsettled, Inexact, NotTransient, AssertionError) as error:
+        raise Unfit("finds no values where positions lead back to each other and play may be kept for ever") from error
+    for k, i in enumerate(members.tolist()):
+        least, most = Fraction(low.values[k]), Fraction(high.values[k])
+        value = float((least + most) / 2)
+        flat.values[i] = value
+        wrong = max(most - Fraction(value), Fraction(value) - least)
+        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + TINY if wrong else 0.0
+        flat.distances[i] = -1
+        way = low.taken[k] if turns[k] != CHANCE else 0
+        flat.onward[i] = flat.targets[flat.first[i] + way]
+    return low.stays
+
+
+def edges_of(flat: Flat, i: int) -> range:
+    return range(int(flat.first[i]), int(flat.first[i + 1]))
+
+
+def ways(flat: Flat, i: int, place: Any, side: int) -> list[Way]:
+    """How play can go on at a position: one way for each move, or one for chance."""
+    edges = edges_of(flat, i)
+    if flat.turns[i] != CHANCE:
+        return [way(flat, {edge: Fraction(1)}, place, side) for edge in edges]
+    weights = {edge: int(flat.weights[edge]) for edge in edges}
+    total = sum(weights.values())
+    return [way(flat, {edge: Fraction(weight, total) for edge, weight in weights.items()}, place, side)]
+
+
+def way(flat: Flat, chances: dict[int, Fraction], place: Any, side: int) -> Way:
+    inside: dict[int, Fraction] = {}
+    gain: Exact = 0
+    paid = False
+    for edge, chance in chances.items():
+        there = int(flat.targets[edge])
+        reward = Fraction(0)
+        if len(flat.rewards):
+            given = float(flat.rewards[edge])
+            if abs(given) >= MOST_ODDS:  # whole numbers may have been rounded
+                raise Unfit("has no numbers as large as these")
+            reward = Fraction(repr(given))  # what rules mean by it
+        gain += chance * reward
+        if (k := int(place[there])) >= 0:
+            inside[k] = inside.get(k, Fraction(0)) + chance
+            paid = paid or reward != 0
+        else:
+            gain += chance * (Fraction(float(flat.values[there])) + side * Fraction(float(flat.errors[there])))
+    return Way(inside, simplest(Fraction(gain)), paid)

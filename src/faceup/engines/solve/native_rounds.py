@@ -1,0 +1,139 @@
+"""The engine for large games that come round: walked and solved in machine code, within proven bounds."""
+
+from fractions import Fraction
+from functools import cache
+from math import inf, nextafter
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import Bounds
+from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.rounds import Known
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_components import components
+from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS, Flat
+from faceup.engines.solve.hard_components import compiled, look, solve_hard
+from faceup.engines.solve.native_walk import Directory, Graph, Walk
+from faceup.engines.solve.rounds import RoundsTable
+from faceup.native.kernels import shared_kernel
+from faceup.rules.contract import Game
+
+WORK_BYTES = 60  # a position, about, while components are found and solved
+
+
+class NativeRoundsTable(RoundsTable):
+    """Values of all states that can be reached, in flat arrays: of each state that was asked for, and was not met."""
+
+    def __init__(self, game: Game, limits: Limits | None = None) -> None:
+        super().__init__(game, limits)
+        self.solved: list[Solved] = []
+
+    @property
+    def states(self) -> int:
+        return sum(len(solved.values) for solved in self.solved)
+
+    @property
+    def may_stay(self) -> bool:
+        return any(solved.stays for solved in self.solved)
+
+    @property
+    def bytes(self) -> int:
+        return sum(solved.bytes for solved in self.solved)
+
+    def knows(self, state: Any) -> bool:
+        state = self.game.canon(state)
+        return any(solved.directory.find(state) is not None for solved in self.solved)
+
+    def found(self, state: Any) -> Known:
+        state = self.game.canon(state)
+        with self.lock:
+            for solved in self.solved:
+                if (place := solved.directory.find(state)) is not None:
+                    return solved.known(place)
+            self.solved.append(Solved(self.game, state, self.limits))
+            return self.solved[-1].known(0)
+
+
+class Solved:
+    """All positions from one on, with what is known of them. Raises NotCompiled, Unfit, LimitHit."""
+
+    def __init__(self, game: Game, root: Any, limits: Limits) -> None:
+        self.endless = exact_number(game, root, "endless", game.endless)
+        if float(self.endless) != self.endless:
+            raise Unfit("takes for `endless` numbers alone that a float holds")
+        walk = Walk(game, root, limits)
+        walk.check_memory(WORK_BYTES * walk.count)
+        self.directory: Directory = walk.directory
+        self.solve(walk.graph, limits)
+
+    def solve(self, graph: Graph, limits: Limits) -> None:
+        """Find what all positions are worth, component by component."""
+        count, work = len(graph.turns), np.zeros(REGISTERS, np.int64)
+        exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
+        empty = np.empty(0, np.int32)
+        flat = Flat(
+            graph.turns,
+            graph.first,
+            graph.targets,
+            graph.weights,
+            graph.rewards,
+            graph.values,
+            errors=np.zeros(0 if exact else count),
+            distances=np.zeros(count, np.int32),
+            onward=empty if exact else np.full(count, -1, np.int32),
+            finer=np.zeros(0),
+        )
+        order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+        found = compiled_components()(flat.first, flat.targets, order, starts)
+        starts = starts[: found + 1].copy()
+        place = np.full(count, -1, np.int32)
+        while True:
+            look(limits, count)
+            said = compiled("settle")(flat, float(self.endless), order, starts, place, work)
+            if said == NO_FLOATS:
+                raise Unfit("has no numbers as large as these")
+            if said == DONE:
+                break
+            if said == HARD:
+                members = order[starts[work[COMPONENT]] : starts[work[COMPONENT] + 1]]
+                work[STAYS] |= solve_hard(flat, members, place, self.endless, limits)
+                place[members] = -1
+                work[COMPONENT] += 1
+        self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
+        self.stays = bool(work[STAYS])
+
+    @property
+    def bytes(self) -> int:
+        columns = (self.values, self.errors, self.distances, self.onward)
+        return int(self.directory.bytes + sum(column.nbytes for column in columns))
+
+    def known(self, place: int) -> Known:
+        """What is known of the position that has this number."""
+        distance = int(self.distances[place])
+        onward = int(self.onward[place]) if len(self.onward) else -1
+        return Known(
+            self.bounds(place),
+            None if distance < 0 else distance,
+            None if onward < 0 else self.directory.state(onward),
+            self.stays,
+        )
+
+    def bounds(self, place: int) -> Bounds:
+        value, error = float(self.values[place]), float(self.errors[place]) if len(self.errors) else 0.0
+        if error == 0.0:
+            number: Exact = simplest(Fraction(value))
+            return Bounds(number, number)
+        return Bounds(Fraction(nextafter(value - error, -inf)), Fraction(nextafter(value + error, inf)))
+
+
+def are_exact(numbers: Any) -> bool:
+    """Whether all are multiples of 1/1024 that are not too large: what rules write as such, they mean exactly."""
+    scaled = numbers * 1024.0
+    return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
+
+
+@cache
+def compiled_components() -> Any:
+    return shared_kernel(components)

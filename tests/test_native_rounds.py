@@ -1,0 +1,281 @@
+"""Games that come round in machine code: against the oracle, CPython's exact numbers, and the loops as plain Python."""
+
+import threading
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import faceup
+from faceup.engines import components as lists
+from faceup.engines.graph import walk
+from faceup.engines.limits import GivenUp, Limits
+from faceup.engines.solve import flat_bounds, flat_values, hard_components
+from faceup.engines.solve.flat_components import components
+from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
+from faceup.engines.solve.hard_components import compiled
+from faceup.engines.solve.native_rounds import compiled_components
+from faceup.engines.solve.native_walk import Walk
+from faceup.games.pig import Pig
+from faceup.rules import CHANCE
+from faceup.rules.errors import RepeatingStateError, UnsupportedError
+from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll, Tug
+from tests.test_rounds import chain_values, oracle
+
+CASES = [
+    *[{"seed": seed, "endless": seed % 3 - 1} for seed in range(60)],
+    *[{"seed": seed, "chance": False, "size": 6} for seed in range(30)],
+    *[{"seed": seed, "players": 1, "size": 6, "endless": seed % 2} for seed in range(30)],
+    *[{"seed": seed, "players": 0, "size": 8} for seed in range(10)],
+]
+CHEAP = Paid(seed=7, size=40, chance=False, players=1, least=-3)
+PIG_100 = 0.530592725  # wins of the first player: T. W. Neller, C. G. M. Presser (2004)
+
+
+def solved(game: Any, **options: Any) -> Any:
+    return faceup.solve(game, engine="native-rounds", **options)
+
+
+def test_bounds_hold_what_all_pairs_of_policies_give() -> None:
+    for case in CASES:
+        game = Drawn(**case)
+        value = solved(game).value
+        assert value.low <= oracle(game) <= value.high, case
+        assert value.high - value.low < 1e-11, case
+        assert case.get("chance", True) or value.how == "exact", case
+
+
+def same_as_exact(game: Any, width: float = 1e-11) -> int:
+    """How many positions are known exactly; everywhere bounds hold the exact value, and distances are the same."""
+    exact, found = faceup.solve(game, engine="rounds"), solved(game)
+    assert found.table.may_stay == exact.table.may_stay
+    surely = 0
+    for state, known in exact.table.known.items():
+        bounds, distance, onward, _ = found.table.found(state)
+        assert bounds.low <= known.value.low <= bounds.high, (game, state)
+        assert bounds.high - bounds.low < width * max(1, abs(known.value.low)), (game, state)
+        assert distance in (None, known.distance), (game, state)
+        assert onward is None or any(game.play(state, move) == onward for move in game.moves(state))
+        surely += bounds.low == bounds.high
+    return surely
+
+
+@pytest.mark.parametrize("size", [4, 9, 25])
+def test_every_position_is_worth_what_fractions_say(size: int) -> None:
+    assert sum(same_as_exact(Drawn(seed=seed, size=size, endless=seed % 3 - 1)) for seed in range(40))
+    for seed in range(40):
+        game = Drawn(seed=seed, size=size, chance=False)
+        exact = faceup.solve(game, engine="rounds").table.known
+        table = solved(game).table
+        assert same_as_exact(game) == len(exact) == table.states
+        assert all(table.distance(state) == known.distance for state, known in exact.items())
+
+
+def test_what_is_gained_on_the_way_is_within_the_bounds() -> None:
+    settled = 0
+    for seed in range(60):
+        game = Paid(seed=seed, size=10)
+        try:
+            faceup.solve(game, engine="rounds")
+        except RepeatingStateError:
+            with pytest.raises(UnsupportedError, match="native-rounds"):
+                solved(game)
+            continue
+        same_as_exact(game)
+        settled += 1
+    assert settled > 20
+
+
+def played(game: Drawn, solution: Any) -> Fraction:
+    """What the moves are worth that the solution makes."""
+    places, _ = game.made()
+    reached = [k for k in range(game.size) if solution.table.knows(game.State(k)) and places[k][0] != CHANCE]
+    policy = dict.fromkeys(range(game.size), 0) | {k: solution.move(game.State(k)) for k in reached}
+    return chain_values(game, policy)[0]
+
+
+@pytest.mark.parametrize("few", [0, hard_components.MOST_EXACT])
+def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "MOST_EXACT", few)
+    stalls = 0
+    for seed in range(60):
+        game = Drawn(seed=seed, size=7, players=2 if few else 1, endless=seed % 3 - 1)
+        solution = solved(game)
+        assert solution.value.low <= played(game, solution) <= solution.value.high, seed
+        stalls += solution.endless is not None
+    assert stalls > 5
+
+
+def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
+    for seed in range(40):
+        same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
+        game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
+        try:
+            faceup.solve(game, engine="rounds")
+        except RepeatingStateError:
+            settled = False
+        if settled:
+            same_as_exact(game)
+        else:
+            with pytest.raises(UnsupportedError):
+                solved(game)
+
+
+def test_the_cheapest_way_is_that_of_fractions() -> None:
+    ways = 0
+    for seed in range(60):
+        game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
+        try:
+            exact = faceup.solve(game, engine="rounds").table.known
+        except RepeatingStateError:  # there is no way to an end
+            continue
+        assert same_as_exact(game) == len(exact), seed
+        ways += len(exact) > 3
+    assert ways > 20
+
+
+@pytest.mark.parametrize("gate", [0, 4])
+def test_a_chase_is_decided_as_in_fractions(gate: int) -> None:
+    game = Chase(squares=24, gate=gate)
+    exact = faceup.solve(game, engine="rounds").table.known
+    assert same_as_exact(game) == len(exact)
+    table = solved(game).table
+    assert all(table.distance(state) == known.distance for state, known in exact.items())
+
+
+def test_the_value_of_pig_is_within_narrow_bounds() -> None:
+    value = faceup.solve(Pig(goal=100)).value
+    assert value.how == "bounded"
+    assert value.high - value.low < 1e-12
+    assert abs((value.value + 1) / 2 - PIG_100) < 1e-9
+
+
+def test_the_value_of_a_shorter_pig_is_that_of_fractions() -> None:
+    same_as_exact(Pig(goal=8))
+
+
+@pytest.mark.parametrize("length", [10, 3000])
+def test_a_long_walk_is_bounded_all_the_same(length: int) -> None:
+    value = solved(Stroll(length=length)).value
+    assert value.low <= Fraction(3, length) <= value.high
+    assert value.high - value.low < 1e-13
+
+
+def test_a_game_of_two_that_takes_long_to_end_is_bounded_all_the_same() -> None:
+    same_as_exact(Tug(places=20), width=1e-9)
+
+
+def flat_of(game: Any, exact: bool) -> Flat:
+    """The positions of a game, nothing of which is known."""
+    graph = Walk(game, game.start(), Limits()).graph
+    count = len(graph.turns)
+    return Flat(
+        *graph,
+        errors=np.zeros(0 if exact else count),
+        distances=np.zeros(count, np.int32),
+        onward=np.zeros(0, np.int32) if exact else np.full(count, -1, np.int32),
+        finer=np.zeros(0),
+    )
+
+
+@pytest.mark.parametrize(
+    "game", [Pig(goal=6), Drawn(seed=8, size=40), Drawn(seed=9, size=40, chance=False), Paid(seed=3, size=30), CHEAP]
+)
+def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
+    found = []
+    for look, loop in ((components, flat_values.settle), (compiled_components(), compiled("settle"))):
+        flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
+        count = len(flat.turns)
+        order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
+        parts = look(flat.first, flat.targets, order, starts)
+        place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
+        while (said := loop(flat, 0.0, order, starts[: parts + 1], place, registers)) == HARD:
+            members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
+            place[members] = -1
+            flat.values[members] = 0.5
+            registers[COMPONENT] += 1
+        assert said == DONE
+        found.append([order, starts, *flat, registers])
+    for plain, fast in zip(*found, strict=True):
+        assert np.array_equal(plain, fast)
+
+
+@pytest.mark.parametrize("game", [Pig(goal=12), Drawn(seed=4, size=400, most=150), Drawn(seed=5, chance=False)])
+def test_the_positions_are_those_that_cpython_walks(game: Any) -> None:
+    wanted, found = walk(game), Walk(game, game.start(), Limits())
+    assert [found.directory.state(i) for i in range(found.count)] == wanted.states
+    assert [found.directory.find(state) for state in wanted.states] == list(range(found.count))
+    graph = found.graph
+    assert np.array_equal(graph.first, wanted.first)
+    assert np.array_equal(graph.targets, wanted.targets)
+    assert np.array_equal(graph.turns, wanted.turns)
+    for i in np.flatnonzero(graph.turns == CHANCE).tolist():
+        odds = graph.weights[wanted.edges(i)]
+        assert np.array_equal(odds / odds.sum(), wanted.weights[wanted.edges(i)] / wanted.totals[i])
+
+
+def test_components_are_those_found_in_lists() -> None:
+    for seed in range(20):
+        flat = flat_of(Drawn(seed=seed, size=60), exact=True)
+        count = len(flat.turns)
+        order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
+        parts = compiled_components()(flat.first, flat.targets, order, starts)
+        targets = [flat.targets[flat.first[i] : flat.first[i + 1]].tolist() for i in range(count)]
+        wanted = lists.components(count, targets.__getitem__)
+        assert [sorted(order[starts[k] : starts[k + 1]].tolist()) for k in range(parts)] == list(map(sorted, wanted))
+
+
+def test_the_products_and_sums_lose_nothing() -> None:
+    for a, b in ((0.1, 3.0), (1e16 + 2, 1 / 3), (-1e-3, 7e9)):
+        for function, wanted in (
+            (flat_bounds.two_sum, Fraction(a) + Fraction(b)),
+            (flat_bounds.two_product, Fraction(a) * Fraction(b)),
+        ):
+            assert sum(map(Fraction, function(a, b))) == wanted
+
+
+def test_few_positions_are_solved_in_fractions_and_many_in_machine_code() -> None:
+    assert faceup.solve(Chase(squares=50)).engine == "rounds"
+    large = faceup.solve(Chase(squares=120))
+    assert (large.engine, large.value.how, large.endless) == ("native-rounds", "exact", 0)
+    refused = {refusal.engine: refusal.reason for refusal in large.refused}
+    assert refused["first rounds"] == "takes more than 10,000 positions, which a compiler is worth"
+    assert large.move(large.start) in large.best(large.start)
+
+
+def test_rules_that_do_not_compile_are_left_to_fractions() -> None:
+    with pytest.raises(UnsupportedError, match="engine 'native-rounds' takes compiled rules alone"):
+        solved(Arbitrary())
+
+
+def test_limits_are_kept() -> None:
+    game = Chase(squares=120)
+    for limit, options in (("memory", {"memory": 500_000}), ("time", {"seconds": 0.0})):
+        value = solved(game, **options).value
+        assert (value.how, value.limit) == ("stopped", limit)
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(GivenUp):
+        solved(game, stop=stop)
+
+
+class Faulty(Chase):
+    """One that breaks where the hare is at the gate."""
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return 1 if s.hunter == s.hare else 1 // (s.hare - self.gate)
+
+
+def test_rules_that_break_are_told_by_cpython() -> None:
+    with pytest.raises(ZeroDivisionError):
+        faceup.solve(Faulty(squares=120, gate=60))
+
+
+def test_a_state_that_was_not_met_is_solved_when_it_is_asked_for() -> None:
+    solution = solved(Chase(squares=24, gate=4))
+    other = Chase.State(1, 3, 0)
+    assert not solution.table.knows(other)
+    assert solution.value_of(other).how == "exact"
+    assert solution.table.knows(other)
