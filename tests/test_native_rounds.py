@@ -89,7 +89,7 @@ def test_what_is_gained_on_the_way_is_within_the_bounds() -> None:
 
 def played(game: Drawn, solution: Any) -> Fraction:
     """What the moves are worth that the solution makes."""
-    places, _ = game.made()
+    places, _ = game.made
     reached = [k for k in range(game.size) if solution.table.knows(game.State(k)) and places[k][0] != CHANCE]
     policy = dict.fromkeys(range(game.size), 0) | {k: solution.move(game.State(k)) for k in reached}
     return chain_values(game, policy)[0]

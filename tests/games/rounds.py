@@ -70,6 +70,7 @@ class Drawn(Game):
             drawn = drawn ^ (drawn >> 7)
         return drawn >> 8
 
+    @property
     def made(self):
         """As of ``Arbitrary``."""
         states = [self.State(k) for k in range(self.size)]
