@@ -24,6 +24,7 @@ CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]
 PATIENCES = [name for name in library_names() if name not in {*GAMES, *CHANCE_ALONE}]
 TWO_PLAYERS = [
+    "dodgem",
     "dots-and-boxes",
     "fifteen",
     "hexapawn",
