@@ -7,14 +7,15 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.engines.compiling import Compilation, begin
 from faceup.engines.limits import GivenUp, Limits
+from faceup.engines.solve.compiled_engine import CompiledEngine
 from faceup.engines.solve.cpython import CPython, first_values
-from faceup.engines.solve.engine import Engine, Question, Unfit
+from faceup.engines.solve.engine import Question, Unfit
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import Table
 from faceup.native.compiled_before import compiled_before
 from faceup.results.solution import Refusal, Solution
 from faceup.results.value import Value
-from faceup.rules.errors import RulesError, UnsupportedError
+from faceup.rules.errors import RulesError
 
 COMPILE = "faceup.engines.solve.native", "compile_table"
 
@@ -34,17 +35,10 @@ class _Ready(threading.Event):
         return self.given_up or self.compilation.done()
 
 
-class MachineCode(Engine):
+class MachineCode(CompiledEngine):
     """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding."""
 
     name = "native"
-
-    def refuses(self, question: Question) -> str | None:
-        if question.joined or (question.insisted and question.symmetries is not None):
-            return "cannot use symmetries, which are applied in CPython"
-        if question.exact:
-            return "computes in floating point, and exact numbers were asked for"
-        return super().refuses(question)
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.native import NativeTable
@@ -54,16 +48,9 @@ class MachineCode(Engine):
     def answer(self, question: Question, limits: Limits) -> Solution:
         if earlier := self.meanwhile(question, limits):
             return earlier
-        from faceup.native.not_compiled import NotCompiled, refused_lines, warn_interpreted
-
         try:
-            solution = self.solution(question, self.table(question, limits))
-        except NotCompiled as error:
-            if question.insisted:
-                problem = f"takes compiled rules alone: {refused_lines(error)}"
-                raise UnsupportedError(f"engine {self.name!r} {problem}") from error
-            warn_interpreted(question.game, error)
-            raise Unfit("takes no rules that do not compile") from error
+            with self.compiling(question):
+                solution = self.solution(question, self.table(question, limits))
         except LeavesWord as error:
             if question.insisted:
                 raise
