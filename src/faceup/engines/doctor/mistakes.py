@@ -35,7 +35,7 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     asked = read | {*known, *getattr(game, "quantities", ())}
     for method in _functions(type(game)):
         if method.__name__ not in asked and vars(type(game)).get(method.__name__) is method:
-            near = get_close_matches(method.__name__, known, 1)
+            near = get_close_matches(method.__name__, known, 1, cutoff=0.7)
             if near and near[0] not in vars(type(game)):
                 yield Finding(
                     False,
