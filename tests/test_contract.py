@@ -25,6 +25,7 @@ from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.sweep.door import sweep
+from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import find_game, library_names
@@ -210,6 +211,18 @@ def test_a_reduction_that_changes_values_is_refused(
     word = heap("    def payoff", f"{text}\n    def payoff")
     with pytest.raises(RulesError, match=rf"Heap, in state State\(left=.*: worth -?1 with {method}, and -?1 without"):
         solve(find_game(word, (f"stones={stones}",)))
+
+
+def test_a_reduction_that_changes_a_value_which_changes_no_other_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Capped(Nim):
+        """Nim in which heaps of two and more are taken to be the same, which the value of the start does not tell."""
+
+        def canon(self, s: Any) -> Any:
+            return self.State(min(s.a, 2), min(s.b, 2), min(s.c, 2), s.mover)
+
+    monkeypatch.setattr(reductions_check, "SECONDS", 5.0)
+    with pytest.raises(RulesError, match=r"Capped, in state .*: worth -?1 with canon, and -?1 without"):
+        check_reductions(Capped(a=1, b=3, c=3))
 
 
 def test_a_canon_that_keeps_the_mover_and_choices_that_suffice_are_right(heap: Callable[..., str]) -> None:

@@ -60,6 +60,25 @@ WRONG = {
         "import random\n        return random.sample(range(9), 3) or range",
         "asked again",
     ),
+    "negative odds": (
+        "else s.mover",
+        "else CHANCE\n\n    def odds(self, s, m):\n        return 1 - m",
+        "odds of outcome 2 are -1; a weight is a whole number or a fraction, from 0 up (take.py, line 19)",
+    ),
+    "a method of another name": ("def moves", "def legal_moves", "is legal_moves meant for it? (take.py, line 19)"),
+    "a state that is no NamedTuple": ("State(NamedTuple)", "State", "write `class State(NamedTuple):`"),
+    "fields without annotations": (
+        "left: int\n        mover: int",
+        "left = 0\n        mover = 0",
+        "left in State is no field; with an annotation it is one: `left: int`",
+    ),
+    "a parameter without self": ("self.State(self.stones", "self.State(stones", "did you mean self.stones?"),
+    "a set in the state": ("self.State(self.stones", "self.State({self.stones}", "one whole number, a bitset"),
+    "a row that is changed": (
+        "return self.State(s.left",
+        "row = (s.left,)\n        row[0] -= m\n        return self.State(s.left",
+        "a row never changes: replaced(row, place, value) gives another one",
+    ),
     "an error": ("s.left - m,", "s.left // (m - 1),", "ZeroDivisionError"),
 }
 UNUSUAL = {
@@ -78,6 +97,13 @@ UNUSUAL = {
         "def say(self, s, m):\n        return 'take'\n\n    def payoff",
         "one word, 'take'",
     ),
+    "a misspelt method": (
+        "def payoff",
+        "def shows(self, s):\n        return ''\n\n    def payoff",
+        "the method shows is called nowhere in the rules; is it meant for show?",
+    ),
+    "a turn that stays": ("1 - s.mover)", "s.mover)", "the field mover of the state was 0 in all of"),
+    "no choice": ("range(1, min(2, s.left) + 1)", "[1]", "nobody ever had a choice: each of"),
     "a move twice": ("range(1, min(2, s.left) + 1)", "[1, 1]", "has 1 2 times"),
     "one payoff alone": ("1 if s.mover else -1", "1", "ended with payoff 1"),
     "a number that leaves 64 bits": ("s.left - m,", "s.left - m + (s.left * 2**61 >> 70),", "64 bits"),

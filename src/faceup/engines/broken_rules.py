@@ -41,6 +41,8 @@ def _instead(field: Any) -> str:
     """What a field of a state may be, that is none of it."""
     if isinstance(field, list):
         return "a list can change, and a state does not: keep a tuple of it, `tuple(...)`"
+    if isinstance(field, set | frozenset):
+        return "a set of cards is kept as one whole number, a bitset: `cards | 1 << card` adds a card; else a tuple"
     if isinstance(field, tuple):
         return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
     return "a state's fields are whole numbers, and tuples of them"
@@ -102,7 +104,7 @@ def no_moves(game: Game, state: Any) -> RulesError:
 
 def bad_odds(game: Game, state: Any, move: Move, weight: Any) -> RulesError:
     possible = "a weight is a whole number or a fraction, from 0 up"
-    return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; {possible}")
+    return RulesError(f"{at(game, state)}: odds of outcome {move} are {weight!r}; {possible}{line_of(game, 'odds')}")
 
 
 def no_odds(game: Game, state: Any) -> RulesError:

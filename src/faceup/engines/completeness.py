@@ -2,7 +2,9 @@
 
 import dis
 import inspect
+from difflib import get_close_matches
 from types import FunctionType
+from typing import Any
 
 from faceup.engines.broken_rules import check_fields
 from faceup.engines.contract_check import check_contract
@@ -46,17 +48,18 @@ def complete(game: Game | Patience) -> None:
         }
         base = Game
         if not facts_of(game).staked:
-            raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake")
+            meant = _meant(game, "payoff") or _meant(game, "reward")
+            raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake{meant}")
     if plays_itself(game) and (inside := touched(type(game))):
         raise RulesError(
             f"{name} reaches into a pile, for {inside}; its methods are push, pop, top, drop, tuck and others"
         )
     for method, signature in needed.items():
         if getattr(type(game), method) is getattr(base, method):
-            raise RulesError(f"{name} has no method {signature}")
+            raise RulesError(f"{name} has no method {signature}{_meant(game, method)}")
     _check_arguments(game, base)
     if not plays_itself(game):
-        state = game.start()
+        state = _first_state(game)
         if not hasattr(state, "_fields"):
             raise RulesError(
                 f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of whole numbers, "
@@ -69,6 +72,29 @@ def complete(game: Game | Patience) -> None:
                 )
         check_fields(game, state, "start")
     check_contract(game)
+
+
+def _meant(game: Game | Patience, method: str) -> str:
+    """The method of the rules that may be meant for one of the contract, to end a message with; empty for none."""
+    own = {name: value for cls in type(game).__mro__ if cls not in OWN for name, value in vars(cls).items()}
+    methods = {name for name, value in own.items() if isinstance(value, FunctionType)}
+    near = get_close_matches(method, sorted(methods - {name for cls in OWN for name in dir(cls)}), 1)
+    return f"; is {near[0]} meant for it?{line_of(game, near[0])}" if near else ""
+
+
+def _first_state(game: Game) -> Any:
+    """The state that start gives; raises RulesError where its class cannot make one."""
+    try:
+        return game.start()
+    except TypeError:
+        shape = getattr(type(game), "State", None)
+        if isinstance(shape, type) and not hasattr(shape, "_fields"):
+            problem = "State is no NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
+        elif bare := [name for name, value in vars(shape).items() if name[0] != "_" and isinstance(value, int | tuple)]:
+            problem = f"{bare[0]} in State is no field; with an annotation it is one: `{bare[0]}: int`"
+        else:
+            raise
+        raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'start')}") from None
 
 
 def _check_arguments(game: Game | Patience, base: type) -> None:

@@ -13,6 +13,7 @@ from weakref import WeakSet
 from faceup.engines import broken_rules
 from faceup.engines.broken_rules import at
 from faceup.engines.dealing import deal
+from faceup.engines.numbers import exact_odds
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of, plays_itself
@@ -140,6 +141,7 @@ def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
     """The state after a move, asked for twice as are its odds and its reward."""
     if who == CHANCE:
         weight = game.odds(state, move)
+        exact_odds(game, state, move, weight)
         _twice(game, state, "odds", f"odds of outcome {move}", weight, game.odds(state, move))
     if rewarding:
         what = f"reward of move {move}"

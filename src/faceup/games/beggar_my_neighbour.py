@@ -80,7 +80,7 @@ class BeggarMyNeighbour(Patience):
     def play(self, t, own, other):
         """One card from whose turn it is, against the other."""
         if t.pile.size() == 0 and other.size() == 0:
-            return OVER
+            return OVER  # the other has lost: whoever is to play has a card at every step
         card = own.pop()
         t.pile.push(card)
         price = self.price(card)
@@ -88,15 +88,15 @@ class BeggarMyNeighbour(Patience):
             t.due.n -= 1
             if t.due.n > 0 and own.size() > 0:
                 return PLAY  # and pays on
-            t.due.n = 0
+            t.due.n = 0  # all is paid, or there is nothing to pay with
             t.turn.n = 1 - t.turn.n
             other.tuck_pile(t.pile)
             return TAKE
-        t.due.n = price
+        t.due.n = price  # 0 for a plain card that pays for none
         if other.size() > 0:
             t.turn.n = 1 - t.turn.n
             return PLAY
-        t.due.n = 0
+        t.due.n = 0  # the other must play and has no card
         own.tuck_pile(t.pile)
         return TAKE
 

@@ -22,13 +22,13 @@ class BestCard(Game):
         Published("value", "793241858169757/1275496486264000", "computed exactly with fractions"),
     )
 
+    TURNING, CHOOSING, HOLDING, LOST = 0, 1, 2, 3
+    GO_ON, HOLD = 0, 1  # moves of the player; an outcome of chance is the card, or 0 for any lower than the highest
+
     class State(NamedTuple):
         drawn: int  # cards turned so far
-        card: Card  # the highest of them
-        doing: int  # see below
-
-    TURNING, CHOOSING, HOLDING, LOST = 0, 1, 2, 3
-    GO_ON, HOLD = 0, 1  # moves of the player; an outcome of chance is the card, or 0 for any lower one
+        card: Card  # the highest of them; the one held, once one is
+        doing: int  # TURNING, CHOOSING, HOLDING or LOST
 
     quantities = ("drawn", "card")
 
@@ -60,7 +60,7 @@ class BestCard(Game):
 
     def odds(self, s, m):
         if m == 0:
-            return s.card - s.drawn
+            return s.card - s.drawn  # those below the highest that are still to come
         return self.deck - s.card if s.doing == self.HOLDING else 1
 
     def play(self, s, m):

@@ -27,8 +27,8 @@ class Clock(Patience):
     )
 
     class Table(NamedTuple):
-        turned: Pile  # face up, the newest on top
-        ace: Pile  # the rest lie face down
+        turned: Pile  # face up, the newest on top: t[0]
+        ace: Pile  # the rest lie face down: t[1] for the lowest rank, and so on
         two: Pile
         three: Pile
         four: Pile
@@ -57,7 +57,8 @@ class Clock(Patience):
         while deck.size() > 0:
             for hour in range(1, self.ranks + 1):
                 t[hour].push(deck.pop())
-        t.turned.push(t[self.ranks].pop())
+        kings = t[self.ranks]  # the pile of the highest rank, which need not be the thirteenth
+        t.turned.push(kings.pop())
 
     def step(self, t):
         pile = t[1 + rank(t.turned.top(1), self.suits)]

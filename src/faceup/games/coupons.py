@@ -38,9 +38,6 @@ class Coupons(Game):
     def reward(self, s, new):
         return 1
 
-    def payoff(self, s):
-        return 0
-
     def show(self, s):
         return f"{s.found} of {self.kinds} kinds"
 

@@ -15,7 +15,7 @@ class Craps(Game):
 
     class State(NamedTuple):
         point: int  # 0 before the first throw
-        result: int  # 1 won, -1 lost
+        result: int  # 1 won, -1 lost, 0 before that
 
     def start(self):
         return self.State(0, 0)

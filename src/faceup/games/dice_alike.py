@@ -40,14 +40,11 @@ class DiceAlike(Game):
     def play(self, s, number):
         if s.thrown:
             return self.State(tuple(sorted((*s.kept, number))), s.thrown - 1)
-        kept = s.kept.count(number)
-        return self.State((number,) * kept, self.dice - kept)
+        count = s.kept.count(number)
+        return self.State((number,) * count, self.dice - count)
 
     def reward(self, s, number):
         return -1 if s.thrown == 1 else 0  # a throw is over with its last die
-
-    def payoff(self, s):
-        return 0
 
     def show(self, s):
         dice = " ".join(map(str, s.kept)) or "no dice"

@@ -39,19 +39,17 @@ class DotsAndBoxes(Game):
         require(self.rows * self.columns <= 25, "there are at most 25 boxes")
 
     def start(self):
-        return self.State((0,) * self.lines(), mover=0)
+        return self.State((0,) * (self.rows * self.row_length() + self.columns), mover=0)
 
-    def lines(self):
-        return self.rows * self.below() + self.columns
-
-    def below(self):
-        """How many places further the line of the next row is."""
-        return 2 * self.columns + 1
+    def row_length(self):
+        """How many lines a row of boxes has, without those below it: as many across as boxes, and one more down."""
+        return self.columns + (self.columns + 1)
 
     def sides(self, row, column):
         """The four lines around a box."""
-        top = row * self.below() + column
-        return top, top + self.columns, top + self.columns + 1, top + self.below()
+        top = row * self.row_length() + column
+        left, bottom = top + self.columns, top + self.row_length()
+        return top, left, left + 1, bottom
 
     def boxes(self, lines):
         """How many boxes are closed."""

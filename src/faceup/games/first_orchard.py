@@ -37,12 +37,12 @@ class FirstOrchard(Game):
         return self.State((self.fruit,) * self.trees, self.steps, 0)
 
     def turn(self, s):
-        if s.raven == 0 or s.fruit[0] == 0:
+        if s.raven == 0 or not any(s.fruit):
             return OVER
         return 0 if s.basket else CHANCE
 
     def moves(self, s):
-        """Which tree is picked from, counted from 1."""
+        """Which tree is picked from, counted from 1, the fullest first; of the die also BASKET and RAVEN."""
         trees = range(1, self.trees + 1)
         return [tree for tree in trees if s.fruit[tree - 1]] if s.basket else [RAVEN, BASKET, *trees]
 
@@ -51,12 +51,12 @@ class FirstOrchard(Game):
             return s._replace(raven=s.raven - 1)
         if tree == BASKET:
             return s._replace(basket=1)
-        left = max(s.fruit[tree - 1] - 1, 0)
+        left = max(s.fruit[tree - 1] - 1, 0)  # the die may show a tree that is bare
         fruit = tuple(sorted(replaced(s.fruit, tree - 1, left), reverse=True))
         return self.State(fruit, s.raven, 0)
 
     def payoff(self, s):
-        return 1 if s.fruit[0] == 0 else -1
+        return -1 if any(s.fruit) else 1
 
     def show(self, s):
         trees = " ".join(map(str, s.fruit))

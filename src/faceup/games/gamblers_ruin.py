@@ -12,7 +12,7 @@ class GamblersRuin(Game):
 
     coins: int = 9
     wanted: int = 10
-    p: Fraction = Fraction(9, 20)
+    p: Fraction = Fraction(9, 20)  # the chance of winning a game
 
     published = tuple(
         Published(what, result, "W. Feller, An Introduction to Probability Theory, vol. 1, chapter XIV", within, given)

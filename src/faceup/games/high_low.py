@@ -16,6 +16,7 @@ from faceup.rules import (
 )
 
 ENIGMA = "New Scientist, Enigma 988, Cards high and low"
+# The three hands of Matthew; Benjamin has the other cards.
 FIRST, SECOND, THIRD = "1-16,36-44", "1-7,16-33", "1-8,30-46"
 
 
@@ -51,7 +52,8 @@ class HighLow(Game):
         require(self.leader in (0, 1), "the leader is 0 (Matthew) or 1 (Benjamin)")
 
     def deck(self) -> int:
-        return (2 << self.cards) - 2
+        """All cards, from 1 up, as a set: one bit for each, and none for 0."""
+        return (1 << self.cards + 1) - 2
 
     def start(self):
         return self.State(self.matthew, self.deck() & ~self.matthew, 0, self.leader)
@@ -62,6 +64,7 @@ class HighLow(Game):
         return 1 - s.leader
 
     def hand(self, s):
+        """The cards of whoever is at turn."""
         return s.matthew if self.turn(s) == 0 else s.benjamin
 
     def moves(self, s):
@@ -74,7 +77,7 @@ class HighLow(Game):
         mine = self.hand(s)
         if s.led:
             yield lowest(mine)
-            above = mine & -(2 << s.led)
+            above = mine & -(1 << s.led + 1)  # without the bits of the card led and of all below it
             if above and above != mine:
                 yield lowest(above)
         else:
@@ -90,13 +93,14 @@ class HighLow(Game):
             if s.leader == 0:
                 return self.State(s.matthew & ~(1 << card), s.benjamin, card, 0)
             return self.State(s.matthew, s.benjamin & ~(1 << card), card, 1)
-        winner = s.leader if s.led > card else 1 - s.leader
-        return self.State(s.matthew & ~(1 << card), s.benjamin & ~(1 << card), 0, winner)
+        return self.State(s.matthew & ~(1 << card), s.benjamin & ~(1 << card), 0, self.winner(s, card))
+
+    def winner(self, s, card):
+        """Who wins the round in which this card answers."""
+        return s.leader if s.led > card else 1 - s.leader
 
     def reward(self, s, card):
-        if s.led == 0:
-            return 0
-        return int((s.leader == 0) == (s.led > card))
+        return 1 if s.led and self.winner(s, card) == 0 else 0
 
     def canon(self, s):
         """Cards played close the gap they leave: only the order of those that remain matters."""

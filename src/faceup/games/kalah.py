@@ -10,7 +10,8 @@ class Kalah(Game):
     pits, one by one, into the places that follow: your other pits, your store, the other's pits, but never the
     other's store. If the last seed falls into your store, you move again. If it falls into an empty pit of yours and
     the pit opposite has seeds, you take it and them into your store. When a player's pits are all empty, the game
-    ends, and the other keeps the seeds in his. The value is by how many seeds the first player has more.
+    ends, and the other keeps the seeds in his. The value is by how many seeds the first player has more. The usual
+    board has six pits with four seeds each.
     """
 
     pits: int = 4
@@ -76,7 +77,7 @@ class Kalah(Game):
             if place != theirs:
                 places[place] += 1
                 seeds -= 1
-        opposite = 2 * self.pits - place
+        opposite = 2 * self.pits - place  # of a pit; a store has none
         if place in self.side(s.mover) and places[place] == 1 and places[opposite]:
             places[mine] += 1 + places[opposite]
             places[place] = places[opposite] = 0

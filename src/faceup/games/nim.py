@@ -47,9 +47,11 @@ class Nim(Game):
 
     def play(self, s, move):
         stones, heap = move // 4, move % 4
-        return self.State(
-            s.a - stones * (heap == 1), s.b - stones * (heap == 2), s.c - stones * (heap == 3), 1 - s.mover
-        )
+        if heap == 1:
+            return self.State(s.a - stones, s.b, s.c, 1 - s.mover)
+        if heap == 2:
+            return self.State(s.a, s.b - stones, s.c, 1 - s.mover)
+        return self.State(s.a, s.b, s.c - stones, 1 - s.mover)
 
     def payoff(self, s):
         return 1 if s.mover == 1 else -1  # whoever would move now has lost

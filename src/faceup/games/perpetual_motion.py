@@ -44,16 +44,16 @@ class PerpetualMotion(Patience):
         if t.stock.size() == 0:
             return self.collect(t)
         done = DEAL
-        alike = 0
+        on_first = 0  # cards of the row that go on the first pile
         for place in range(1, self.suits + 1):
             target = self.leftmost(t.stock, place)
             t[target].push(t.stock.top(place))
             if target < place:
                 done = MOVE
             if target == 1:
-                alike += 1
-        t.stock.drop(self.suits)
-        if alike == self.suits:
+                on_first += 1
+        t.stock.drop(self.suits)  # only now: the row stays on the stock while its cards are compared
+        if on_first == self.suits:
             t.one.drop(self.suits)
             return DISCARD
         return done

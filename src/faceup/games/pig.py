@@ -9,7 +9,8 @@ PIGLET = {"goal": 2, "sides": 2}
 class Pig(Game):
     """Two players take turns. Whoever is at turn throws a die again and again: a one ends the turn with nothing, any
     other number goes into the pot. Who holds adds the pot to the score; who first has the goal wins. With two sides
-    this is Piglet, where a throw that is no one counts 1.
+    this is Piglet, where a throw that is no one counts 1. One must throw once at least; a score that would reach the
+    goal wins at once, without holding. It is usually played to 100.
     """
 
     goal: int = 10
@@ -27,6 +28,8 @@ class Pig(Game):
         mover: int
         throwing: int
 
+    HOLD, THROW = 0, 1  # moves of a player; of the die, what it shows
+
     quantities = ("mine", "theirs", "pot")
 
     def check(self) -> None:
@@ -41,21 +44,20 @@ class Pig(Game):
         return CHANCE if s.throwing else s.mover
 
     def moves(self, s):
-        """Chance: what the die shows. A player: 1 to throw, 0 to hold what is in the pot."""
         if s.throwing:
             return range(1, self.sides + 1)
-        return (1, 0) if s.pot else (1,)
+        return (self.THROW, self.HOLD) if s.pot else (self.THROW,)
 
     def play(self, s, move):
         if s.throwing and move > 1:
             return s._replace(pot=s.pot + (1 if self.sides == 2 else move), throwing=0)
-        if not s.throwing and move == 1:
+        if not s.throwing and move == self.THROW:
             return s._replace(throwing=1)
-        kept = 0 if s.throwing else s.pot
-        return self.State(s.theirs, s.mine + kept, 0, 1 - s.mover, 0)
+        kept = 0 if s.throwing else s.pot  # a one was thrown, or the mover holds
+        return self.State(mine=s.theirs, theirs=s.mine + kept, pot=0, mover=1 - s.mover, throwing=0)
 
     def payoff(self, s):
-        return 1 if s.mover == 0 else -1
+        return 1 if s.mover == 0 else -1  # the mover has the goal
 
     def show(self, s):
         scores = (s.mine, s.theirs) if s.mover == 0 else (s.theirs, s.mine)
@@ -64,4 +66,4 @@ class Pig(Game):
     def say(self, s, move):
         if s.throwing:
             return str(move)
-        return "throw" if move else "hold"
+        return "throw" if move == self.THROW else "hold"

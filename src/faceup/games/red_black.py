@@ -23,7 +23,7 @@ class RedBlack(Game):
     class State(NamedTuple):
         red: int  # the cards still in the deck
         black: int
-        turning: int  # 1 while a card is being turned, 2 when the player has stopped
+        turning: int  # 0 while the player chooses, 1 while a card is being turned, 2 when the player has stopped
 
     STOP, TURN = 0, 1  # moves of the player
     RED, BLACK = 0, 1  # outcomes of chance
@@ -40,8 +40,12 @@ class RedBlack(Game):
         return CHANCE if s.turning == 1 else 0
 
     def moves(self, s):
-        yield 0
-        yield 1
+        if s.turning:
+            yield self.RED
+            yield self.BLACK
+        else:
+            yield self.STOP
+            yield self.TURN
 
     def odds(self, s, colour):
         return s.red if colour == self.RED else s.black

@@ -18,9 +18,11 @@ class Secretary(Game):
         Published("thresholds", (38,), GILBERT_MOSTELLER, note="let 37 pass, then take the first best so far"),
     )
 
+    WAITING, CHOOSING, TAKEN = 0, 1, 2  # for the next one; at one that is the best so far; when it was taken
+
     class State(NamedTuple):
         seen: int
-        doing: int  # 0: the next one comes in, 1: the last one seen is the best so far, 2: it was taken
+        doing: int  # WAITING, CHOOSING or TAKEN
 
     PASS, TAKE = 0, 1
     COMMON, RECORD = 0, 1  # outcomes: the next candidate is not, or is, the best so far
@@ -31,15 +33,15 @@ class Secretary(Game):
         require(self.candidates >= 1, "there is at least one candidate")
 
     def start(self):
-        return self.State(0, 0)
+        return self.State(0, self.WAITING)
 
     def turn(self, s):
-        if s.doing == 1:
+        if s.doing == self.CHOOSING:
             return 0
         return OVER if s.seen == self.candidates else CHANCE
 
     def moves(self, s):
-        if s.doing == 1:
+        if s.doing == self.CHOOSING:
             yield self.TAKE
             yield self.PASS
         else:
@@ -50,21 +52,21 @@ class Secretary(Game):
         return 1 if m == self.RECORD else s.seen  # candidate n is the best so far with probability 1/n
 
     def play(self, s, m):
-        if s.doing == 1:
-            return self.State(s.seen, 2 if m == self.TAKE else 0)
+        if s.doing == self.CHOOSING:
+            return self.State(s.seen, self.TAKEN if m == self.TAKE else self.WAITING)
         if m == self.COMMON:
             return self.State(s.seen + 1, s.doing)
-        if s.doing == 2:
-            return self.State(self.candidates, 0)  # the one taken was not the best: lost
-        return self.State(s.seen + 1, 1)
+        if s.doing == self.TAKEN:
+            return self.State(self.candidates, self.WAITING)  # the one taken was not the best: lost, look no further
+        return self.State(s.seen + 1, self.CHOOSING)
 
     def payoff(self, s):
-        return 1 if s.doing == 2 else 0
+        return 1 if s.doing == self.TAKEN else 0
 
     def show(self, s):
-        return f"{s.seen} of {self.candidates} seen" + (", one taken" if s.doing == 2 else "")
+        return f"{s.seen} of {self.candidates} seen" + (", one taken" if s.doing == self.TAKEN else "")
 
     def say(self, s, m):
-        if s.doing == 1:
+        if s.doing == self.CHOOSING:
             return "take" if m == self.TAKE else "pass"
         return "the best so far" if m == self.RECORD else "not the best"

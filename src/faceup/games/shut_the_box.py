@@ -35,7 +35,7 @@ class ShutTheBox(Game):
         return self.before_a_throw(sum(1 << tile for tile in range(1, self.tiles + 1)))
 
     def before_a_throw(self, tiles):
-        may_choose = self.one_die and highest(tiles) <= 6
+        may_choose = self.one_die and highest(tiles) <= 6  # (of no tiles, the highest is -1)
         return self.State(tiles, 0 if may_choose else 2, 0)
 
     def turn(self, s):
@@ -46,6 +46,7 @@ class ShutTheBox(Game):
         return CHANCE if s.dice else 0
 
     def moves(self, s):
+        """A set of tiles to shut; or what the dice show; or how many dice to throw."""
         if s.thrown:
             yield from self.ways(s)
         elif s.dice:

@@ -2,7 +2,7 @@
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
 
-# The board of 1943, Chutes and Ladders of Milton Bradley: from which square to which.
+# The board of 1943, Chutes and Ladders of Milton Bradley: from which square to which, the ladders and then the snakes.
 BOARD = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 36: 44, 51: 67, 71: 91, 80: 100}
 BOARD |= {16: 6, 47: 26, 49: 11, 56: 53, 62: 19, 64: 60, 87: 24, 93: 73, 95: 75, 98: 78}
 
@@ -48,9 +48,6 @@ class SnakesAndLadders(Game):
 
     def reward(self, s, steps):
         return 1
-
-    def payoff(self, s):
-        return 0
 
     def show(self, s):
         return f"on square {s.square}"

@@ -1,6 +1,6 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
-from faceup.rules import OVER, Cards, Game, NamedTuple, Published, bits, size
+from faceup.rules import OVER, Cards, Game, NamedTuple, Published, bits, holds, size
 
 # The squares are numbered 0 to 8, row by row; a line is the set of its three squares.
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
@@ -27,12 +27,12 @@ class TicTacToe(Game):
         return self.State(0, 0)
 
     def turn(self, s):
-        if wins(s.x) or wins(s.o) or s.x | s.o == BOARD:
+        if wins(s.x) or wins(s.o) or (s.x | s.o) == BOARD:
             return OVER
         return size(s.x | s.o) % 2
 
     def moves(self, s):
-        for square in bits(BOARD ^ s.x ^ s.o):
+        for square in bits(BOARD & ~(s.x | s.o)):
             yield square
 
     def play(self, s, square):
@@ -44,7 +44,7 @@ class TicTacToe(Game):
         return int(wins(s.x)) - int(wins(s.o))
 
     def show(self, s):
-        marks = ["X" if s.x >> i & 1 else "O" if s.o >> i & 1 else "." for i in range(9)]
+        marks = ["X" if holds(s.x, i) else "O" if holds(s.o, i) else "." for i in range(9)]
         return "\n".join("".join(marks[i : i + 3]) for i in (0, 3, 6))
 
 

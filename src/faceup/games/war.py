@@ -81,7 +81,7 @@ class War(Patience):
         return ignore_suits(self.suits, self.ranks)
 
     def lay(self, t, deck):
-        half = deck.size() // 2
+        half = deck.size() // 2  # from below, so that each hand lies as it lay in the deck
         while t.second.size() < half:
             t.second.push(deck.pull())
         while deck.size() > 0:
@@ -95,7 +95,7 @@ class War(Patience):
         done = BATTLE
         while self.lead(t) == 0:
             done = WAR
-            need = self.down + 1 if self.short_loses else 1
+            need = self.down + 1 if self.short_loses else 1  # cards, to go on with the war
             if t.first.size() < need or t.second.size() < need:
                 self.surrender(t, t.first.size() >= need, t.second.size() >= need)
                 return WAR
@@ -103,7 +103,8 @@ class War(Patience):
             play(t.second, t.second_played, self.down + 1)
         first_wins = self.lead(t) > 0
         winner = t.first if first_wins else t.second
-        if self.order == FIRST_PLAYERS or first_wins == (self.order == WINNERS):
+        winners_first = self.order == WINNERS
+        if self.order == FIRST_PLAYERS or first_wins == winners_first:  # he wins and winners' go first, or neither
             winner.tuck_pile(t.first_played)
             winner.tuck_pile(t.second_played)
         else:

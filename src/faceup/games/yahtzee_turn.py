@@ -25,7 +25,7 @@ class Category(IntEnum):
 class YahtzeeTurn(Game):
     """Throw five dice. Twice you may keep some of them and throw the others again. What lies there in the end is scored
     in one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes,
-    the points.
+    the points. Five of a kind is no joker for other categories, nor a full house.
     """
 
     category: int = 12  # Category.YAHTZEE
@@ -82,7 +82,7 @@ class YahtzeeTurn(Game):
     def play(self, s, dice):
         if sum(s.dice) < DICE:
             return self.State(tuple(lying + thrown for lying, thrown in zip(s.dice, dice, strict=True)), s.throws - 1)
-        return self.State(dice, 0 if sum(dice) == DICE else s.throws)
+        return self.State(dice, 0 if sum(dice) == DICE else s.throws)  # who keeps all throws no more
 
     def payoff(self, s):
         score = self.score(s.dice)

@@ -82,6 +82,14 @@ def _state(frame: FrameType) -> str:
         return "a state with a very long number"
 
 
+def _owner(error: NameError) -> str:
+    """What has an attribute of the name that was not found: ``self``, ``s``; empty where nothing has."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        arguments = zip(frame.f_code.co_varnames[: frame.f_code.co_argcount], _arguments(frame), strict=True)
+        owner = next((name for name, value in arguments if error.name and hasattr(value, error.name)), "")
+    return owner
+
+
 def _problem(error: BaseException, place: PlaceInRules) -> str:
     """What went wrong, and for mistakes that are often made, the mend."""
     text = f"{type(error).__name__}: {error}"
@@ -90,6 +98,10 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
         return f"rules cannot set self.{name}: a game never changes; what changes in play belongs in the state"
     if isinstance(error, AttributeError) and str(error) == "can't set attribute":
         return "rules cannot set a field of a state; they return a new state, as s._replace(field=value)"
+    if isinstance(error, TypeError) and str(error) == "'tuple' object does not support item assignment":
+        return f"{text}; a row never changes: replaced(row, place, value) gives another one"
+    if isinstance(error, NameError) and (owner := _owner(error)):
+        return f"{text}; did you mean {owner}.{error.name}?"
     if place.state == "state None":
         return f"{text}; play gave None before: it returns the state after the move"
     if isinstance(error, AttributeError) and error.name:

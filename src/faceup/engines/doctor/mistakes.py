@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from difflib import get_close_matches
 from itertools import islice
 from types import FunctionType
 from typing import Any
@@ -11,13 +12,14 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
 from faceup.native.reach import helpers_of, names_in
 from faceup.results.diagnosis import Finding
-from faceup.rules.contract import OVER, Game, Patience
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.parameters import kinds
 from faceup.rules.texts import line_of, move_text
 
 PLAYS = 50  # random games
 LONGEST = 2_000  # states of one of them that are looked at
 STATES = 5_000  # of all
+MANY = 100  # states, of which something may be said that holds for all
 OWN = (Game, Patience)
 
 
@@ -29,6 +31,17 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     for name in kinds(type(game)):
         if name not in read:
             yield Finding(False, f"the parameter {name} is read nowhere in the rules")
+    known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
+    asked = read | {*known, *getattr(game, "quantities", ())}
+    for method in _functions(type(game)):
+        if method.__name__ not in asked and vars(type(game)).get(method.__name__) is method:
+            near = get_close_matches(method.__name__, known, 1, cutoff=0.7)
+            if near and near[0] not in vars(type(game)):
+                yield Finding(
+                    False,
+                    f"the method {method.__name__} is called nowhere in the rules; is it meant for {near[0]}?"
+                    f"{line_of(game, method.__name__)}",
+                )
 
 
 def _functions(rules_class: type) -> set[FunctionType]:
@@ -50,20 +63,31 @@ def unusual_games(game: Game) -> Iterator[Finding]:
     twice: Finding | None = None
     alike: Finding | None = None
     ended = 0
+    decided = chosen = 0  # states in which a player is to move, and those of them with several moves
+    constant = game.start()._asdict()  # the fields that were the same in all states so far
     for _ in range(PLAYS):
         for state in islice(random_play(game, chooser, LONG_PLAY), LONGEST):
             seen += 1
             check_state(game, state)
+            constant = {name: value for name, value in constant.items() if getattr(state, name) == value}
             if game.turn(state) == OVER:
                 ended += 1
                 payoffs[game.payoff(state)] += 1
                 break
             moves = broken_rules.listed(game, state, most=1000)
+            if game.turn(state) != CHANCE:
+                decided += 1
+                chosen += len(moves) > 1
             twice = twice or _listed_twice(game, state, moves)
             alike = alike or _of_one_word(game, state, moves)
         if seen >= STATES:
             break
     yield from filter(None, (twice, alike))
+    for name, value in constant.items() if seen >= MANY else ():
+        yield Finding(False, f"the field {name} of the state was {value!r} in all of {seen:,} states that were met")
+    if decided and not chosen:
+        problem = f"nobody ever had a choice: each of {decided:,} states that were met has one move"
+        yield Finding(False, f"{problem}{line_of(game, 'moves')}")
     if not ended:
         yield Finding(False, f"no random game ended within {LONGEST:,} moves; does the game come to an end?")
     elif ended >= PLAYS and len(payoffs) == 1 and "reward" not in vars(type(game)):

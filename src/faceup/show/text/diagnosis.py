@@ -49,7 +49,8 @@ def _size(found: Diagnosis) -> Iterator[str]:
     if found.trials and found.table_bytes is not None:
         last = found.trials[-1]
         seconds, memory = found.positions * last.seconds / max(last.number, 1), found.table_bytes
-        yield f"a solve  at least about {_in_units(seconds, TIMES, 's')}, in {_in_units(memory, UNITS, 'bytes')}"
+        in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
+        yield f"a solve  at least about {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 
 def _rough(number: int) -> str:
