@@ -7,8 +7,8 @@ class Hog(Game):
     """Two players take turns; each says how many dice to roll, up to the most allowed. If no die shows a one, their
     sum is scored, else one point, so that every turn scores. Whoever first reaches the goal wins.
 
-    Elsewhere a one scores nothing, and one plays to 100 with up to ten dice. Here the dice are rolled one after the
-    other: once a one has shown, the others no longer matter.
+    It is usually played to 100 with more dice, by some for no point where a one shows. Here the dice are rolled one
+    after the other: once a one has shown, the others no longer matter.
     """
 
     goal: int = 20
