@@ -88,7 +88,9 @@ def _first_state(game: Game) -> Any:
         return game.start()
     except TypeError:
         shape = getattr(type(game), "State", None)
-        if isinstance(shape, type) and not hasattr(shape, "_fields"):
+        if not isinstance(shape, type):
+            raise
+        if not hasattr(shape, "_fields"):
             problem = "State is no NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
         elif bare := [name for name, value in vars(shape).items() if name[0] != "_" and isinstance(value, int | tuple)]:
             problem = f"{bare[0]} in State is no field; with an annotation it is one: `{bare[0]}: int`"
