@@ -20,6 +20,7 @@ from faceup.engines.solve.rounds import RoundsTable
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import Game
 
+LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 60  # a position, about, while components are found and solved
 
 
@@ -61,7 +62,7 @@ class Solved:
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.endless = exact_number(game, root, "endless", game.endless)
-        if float(self.endless) != self.endless:
+        if not -LARGEST < self.endless < LARGEST or float(self.endless) != self.endless:
             raise Unfit("takes for `endless` numbers alone that a float holds")
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count)
