@@ -16,11 +16,11 @@ from faceup.engines.solve import flat_bounds, flat_values, hard_components
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
 from faceup.engines.solve.hard_components import FACTOR_BYTES, compiled, factor_bytes
-from faceup.engines.solve.native_rounds import compiled_components
+from faceup.engines.solve.native_rounds import NativeRoundsTable, compiled_components
 from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE, OVER
-from faceup.rules.errors import RepeatingStateError, UnsupportedError
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll, Tug
 from tests.test_rounds import chain_values, oracle
 
@@ -344,3 +344,12 @@ def test_a_state_that_was_not_met_is_solved_when_it_is_asked_for() -> None:
     assert not solution.table.knows(other)
     assert solution.value_of(other).how == "exact"
     assert solution.table.knows(other)
+
+
+def test_all_that_was_solved_counts_against_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solved(Chase(squares=24, gate=4), memory=1 << 22)
+    with monkeypatch.context() as patch:
+        patch.setattr(NativeRoundsTable, "bytes", (1 << 22) - 1000)
+        with pytest.raises(LimitReached):
+            solution.value_of(Chase.State(1, 3, 0))
+    assert solution.value_of(Chase.State(1, 3, 0)).how == "exact"

@@ -14,10 +14,9 @@ from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_bounds import MOST_ODDS
 from faceup.engines.solve.flat_together import Together
 from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
-from faceup.engines.solve.native_kernel import TINY
+from faceup.engines.solve.native_kernel import EXACT, TINY
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import CHANCE
@@ -236,7 +235,7 @@ def way(flat: Flat, chances: dict[int, Fraction], place: Any, side: int) -> Way:
         reward = Fraction(0)
         if len(flat.rewards):
             given = float(flat.rewards[edge])
-            if abs(given) >= MOST_ODDS:  # whole numbers may have been rounded
+            if abs(given) >= EXACT:  # whole numbers may have been rounded
                 raise Unfit("has no numbers as large as these")
             reward = Fraction(repr(given))  # what rules mean by it
         gain += chance * reward

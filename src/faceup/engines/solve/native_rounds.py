@@ -1,5 +1,6 @@
 """The engine for large games that come round: walked and solved in machine code, within proven bounds."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
@@ -53,7 +54,8 @@ class NativeRoundsTable(RoundsTable):
             for solved in self.solved:
                 if (place := solved.directory.find(state)) is not None:
                     return solved.known(place)
-            self.solved.append(Solved(self.game, state, self.limits))
+            room = replace(self.limits, memory=self.limits.memory - self.bytes)
+            self.solved.append(Solved(self.game, state, room))
             return self.solved[-1].known(0)
 
 
