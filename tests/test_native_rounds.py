@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import faceup
 from faceup.engines import components as lists
@@ -14,12 +15,12 @@ from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve import flat_bounds, flat_values, hard_components
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
-from faceup.engines.solve.hard_components import compiled
-from faceup.engines.solve.native_rounds import compiled_components
+from faceup.engines.solve.hard_components import FACTOR_BYTES, compiled, factor_bytes
+from faceup.engines.solve.native_rounds import NativeRoundsTable, compiled_components
 from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
-from faceup.rules import CHANCE
-from faceup.rules.errors import RepeatingStateError, UnsupportedError
+from faceup.rules import CHANCE, OVER
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll, Tug
 from tests.test_rounds import chain_values, oracle
 
@@ -105,6 +106,14 @@ def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPa
         assert solution.value.low <= played(game, solution) <= solution.value.high, seed
         stalls += solution.endless is not None
     assert stalls > 5
+
+
+@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+@pytest.mark.parametrize(("seed", "endless"), [(19, 100), (288, -100)])
+def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: int, endless: int, engine: str) -> None:
+    game = Drawn(seed=seed, size=7, endless=endless)
+    solution = faceup.solve(game, engine=engine)
+    assert solution.value.low <= played(game, solution) <= solution.value.high
 
 
 def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +245,38 @@ def test_the_products_and_sums_lose_nothing() -> None:
             assert sum(map(Fraction, function(a, b))) == wanted
 
 
+def one_step(turn: int, targets: list[tuple[float, int]], weights: list[float], rewards: list[float]) -> Flat:
+    """A position, the first, from which play leads to ends: these have values that are exact, and distances."""
+    count = len(targets)
+    flat = Flat(
+        turns=np.array([turn, *[OVER] * count], np.int8),
+        first=np.array([0, *[count] * (count + 1)]),
+        targets=np.arange(1, count + 1, dtype=np.int32),
+        weights=np.array(weights),
+        rewards=np.array(rewards),
+        values=np.array([0.0, *[value for value, _ in targets]]),
+        errors=np.zeros(count + 1),
+        distances=np.array([0, *[distance for _, distance in targets]], np.int32),
+        onward=np.full(count + 1, -1, np.int32),
+        finer=np.zeros(0),
+    )
+    assert flat_values.alone(flat, 0.0, 0) == DONE
+    return flat
+
+
+def test_what_is_rounded_to_the_best_is_not_counted_as_best() -> None:
+    flat = one_step(0, [(2.0**52, 0), (2.0**52, 5)], [], [-0.25, 0.0])
+    assert (flat.values[0], flat.errors[0], flat.distances[0], flat.onward[0]) == (2.0**52, 0, 6, 2)
+
+
+def test_what_a_share_loses_is_in_the_bounds_where_floats_end() -> None:
+    """The number that is missed is divided by all odds, and so too small for a float."""
+    flat = one_step(CHANCE, [(1e-310, 0), (-2e-310, 0)], [1.0, 2.0**40], [])
+    truth = (Fraction(1e-310) - 2**40 * Fraction(2e-310)) / (1 + 2**40)
+    assert abs(Fraction(flat.values[0]) - truth) <= Fraction(flat.errors[0])
+    assert flat_bounds.share(2.0**-1074, 2.0**40) > 0.0
+
+
 def test_few_positions_are_solved_in_fractions_and_many_in_machine_code() -> None:
     assert faceup.solve(Chase(squares=50)).engine == "rounds"
     large = faceup.solve(Chase(squares=120))
@@ -261,6 +302,30 @@ def test_limits_are_kept() -> None:
         solved(game, stop=stop)
 
 
+def test_equations_whose_factors_take_too_much_memory_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "FACTOR_BYTES", 1e12)
+    value = solved(Stroll(length=3000), memory=10**9).value
+    assert (value.how, value.limit) == ("stopped", "memory")
+
+
+def test_the_memory_of_factors_is_what_their_envelope_takes() -> None:
+    count = 200
+    corridor = sparse.diags([0.5, 0.5], [-1, 1], shape=(count, count), format="csc")
+    assert factor_bytes(corridor) == FACTOR_BYTES * (2 * count - 1)
+    assert factor_bytes(sparse.csc_matrix(np.ones((count, count)))) == FACTOR_BYTES * count * (count + 1) / 2
+
+
+class Eternal(Chase):
+    """One that is worth more than floats hold where it has no end."""
+
+    endless = 10**400
+
+
+def test_what_floats_do_not_hold_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="numbers alone that a float holds"):
+        solved(Eternal())
+
+
 class Faulty(Chase):
     """One that breaks where the hare is at the gate."""
 
@@ -279,3 +344,12 @@ def test_a_state_that_was_not_met_is_solved_when_it_is_asked_for() -> None:
     assert not solution.table.knows(other)
     assert solution.value_of(other).how == "exact"
     assert solution.table.knows(other)
+
+
+def test_all_that_was_solved_counts_against_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solved(Chase(squares=24, gate=4), memory=1 << 22)
+    with monkeypatch.context() as patch:
+        patch.setattr(NativeRoundsTable, "bytes", (1 << 22) - 1000)
+        with pytest.raises(LimitReached):
+            solution.value_of(Chase.State(1, 3, 0))
+    assert solution.value_of(Chase.State(1, 3, 0)).how == "exact"

@@ -32,6 +32,11 @@ def larger(number: float) -> float:
     return number + abs(number) * 2.0**-50 + (TINY if number != 0.0 else 0.0)
 
 
+def share(number: float, total: float) -> float:
+    """What a throw makes of an error: more than nothing, also where that is too small for a float."""
+    return number / total + (TINY if number > 0.0 else 0.0)
+
+
 def two_sum(a: float, b: float) -> tuple[float, float]:
     """The sum, and what it has lost (Knuth)."""
     total = a + b
@@ -125,7 +130,7 @@ def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float
             rest, total = left_over(flat, i)
             if not total < MOST_ODDS:
                 return np.inf
-            rest /= total
+            rest = share(rest, total)
             worst = max(worst, rest)
             beyond = 0.0
             for edge in range(flat.first[i], flat.first[i + 1]):
@@ -134,7 +139,7 @@ def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float
                 else:
                     edges += 1
             count = flat.first[i + 1] - flat.first[i]
-            part.outside[k] = larger(rest + beyond / total * (1.0 + count * 2.0**-50))
+            part.outside[k] = larger(rest + share(beyond, total) * (1.0 + count * 2.0**-50))
         else:
             sign, most = 1.0 - 2.0 * part.kinds[k], -np.inf
             nearest = np.inf
@@ -165,7 +170,7 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
         for edge in range(begin, end):
             value += part.factors[edge] * errors[part.targets[edge]]
         value = value * (1.0 + (end - begin + 4) * 2.0**-50)
-        return value + TINY if value > 0.0 else 0.0
+        return value + (1 + end - begin) * TINY if value + slack > 0.0 else 0.0
     other = least[k]
     for edge in range(begin, end):
         ahead = part.factors[edge]

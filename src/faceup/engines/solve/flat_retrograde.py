@@ -117,8 +117,10 @@ def forced(
             beyond[exits] = there
             farthest = max(farthest, ahead[exits])
             exits += 1
+    closest = ahead.min() if exits > 0 else 0  # moves are counted from there, so that chains are few
+    ahead -= closest
     by_worth = in_order(worth)
-    head = np.full(farthest + count + 3, -1, np.int32)
+    head = np.full(farthest - closest + count + 3, -1, np.int32)
     behind = np.empty(2 * count, np.int32)
     left, longest = np.empty(count, np.int32), np.empty(count, np.int32)
     for player in range(2):
@@ -206,6 +208,8 @@ def forced(
         if moves[i] < 0:
             out[i] = endless
             moves[i] = 0
+        else:
+            moves[i] += closest
     return vague
 
 

@@ -20,6 +20,7 @@ from faceup.engines.solve.flat_bounds import (
     larger,
     left_over,
     missing,
+    share,
     two_product,
     two_sum,
     wrong_at,
@@ -126,9 +127,9 @@ def alone(flat: Any, endless: float, i: int) -> int:
             value += flat.weights[edge] * (values[flat.targets[edge]] + gain)
         values[i] = value / total
         rest, total = left_over(flat, i)
-        wrong = rest / total
+        wrong = share(rest, total)
         for edge in range(begin, end):
-            wrong += flat.weights[edge] * errors[flat.targets[edge]] / total
+            wrong += share(flat.weights[edge] * errors[flat.targets[edge]], total)
         wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]
@@ -163,7 +164,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
             for edge in range(begin, end):
                 there = flat.targets[edge]
                 gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-                if values[there] + gain != values[i]:
+                if two_sum(values[there], gain) != (values[i], 0.0):
                     continue
                 ply = flat.distances[there]
                 if ply < 0:
@@ -472,6 +473,7 @@ STEPS = (
     *(
         misread,
         larger,
+        share,
         two_sum,
         two_product,
         difference,

@@ -14,15 +14,15 @@ from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_bounds import MOST_ODDS
 from faceup.engines.solve.flat_together import Together
 from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
-from faceup.engines.solve.native_kernel import TINY
+from faceup.engines.solve.native_kernel import EXACT, TINY
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import CHANCE
 
 MOST_EXACT = 500  # positions among which somebody may stay for ever, that are solved in fractions
+FACTOR_BYTES = 24  # two factors, each entry with its place
 MOST_POLICIES = 60  # that are tried, each better than the one before
 
 
@@ -68,7 +68,7 @@ def within_bounds(flat: Flat, members: Any, place: Any, part: Any, limits: Limit
         flat, members, place, part, values, most
     ):
         return
-    if not by_equations(flat, members, place, values):
+    if not by_equations(flat, members, place, values, limits):
         raise Unfit(f"finds no bounds where {len(members):,} positions lead back to each other")
 
 
@@ -91,8 +91,11 @@ def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: i
     return False
 
 
-def by_equations(flat: Flat, members: Any, place: Any, values: Any) -> bool:
-    """Solve linear equations for one policy after another, each better, and prove what the last one is worth."""
+def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
+    """Solve linear equations for one policy after another, each better, and prove what the last one is worth.
+
+    Raises LimitHit, also where the factors of the equations may take too much memory.
+    """
     choose, rest = compiled("chosen"), compiled("rests")
     count = len(members)
     flat.values[members] = values if np.isfinite(values).all() else 0.0
@@ -100,11 +103,15 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any) -> bool:
     finer = np.zeros(len(flat.turns))
     try:
         for _ in range(MOST_POLICIES):
+            look(limits, len(flat.turns))
             choose(flat, members, place, edges, gains)
             if before is not None and (edges == before).all():
                 break
             before = edges.copy()
-            solver = solver_of(flat, members, place, edges)
+            chain = chain_of(flat, members, place, edges)
+            if factor_bytes(chain) > limits.memory:
+                raise LimitHit(-np.inf, np.inf, len(flat.turns))
+            solver = solver_of(chain)
             flat.values[members] = solver(gains)
         else:
             return False
@@ -135,10 +142,9 @@ def inside_not(flat: Flat, place: Any, edges: Any) -> Any:
     return (edges >= 0) & (place[flat.targets[edges]] < 0)
 
 
-def solver_of(flat: Flat, members: Any, place: Any, edges: Any) -> Callable[[Any], Any]:
-    """What solves x = P x + b where these moves are chosen."""
-    from scipy.sparse import csc_matrix, identity
-    from scipy.sparse.linalg import splu
+def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
+    """The chances P, a sparse matrix, with which each member leads to each other where these moves are chosen."""
+    from scipy.sparse import csc_matrix
 
     count = len(members)
     first, last = flat.first[members], flat.first[members + 1]
@@ -153,8 +159,30 @@ def solver_of(flat: Flat, members: Any, place: Any, edges: Any) -> Callable[[Any
     chances = weights / np.bincount(rows, weights, count)[rows]
     columns = place[flat.targets[all_edges]]
     inside = columns >= 0
-    chain = csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
-    factors = splu(csc_matrix(identity(count) - chain))
+    return csc_matrix((chances[inside], (rows[inside], columns[inside])), shape=(count, count))
+
+
+def factor_bytes(chain: Any) -> float:
+    """In how much memory, about, ``solver_of`` finds its factors: within the envelope of a good order."""
+    from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+    count = chain.shape[0]
+    order = reverse_cuthill_mckee((chain + chain.T).tocsr(), symmetric_mode=True)
+    places = np.empty(count, np.int64)
+    places[order] = np.arange(count)
+    entries = chain.tocoo()
+    rows, columns = places[entries.row], places[entries.col]
+    nearest = np.arange(count)
+    np.minimum.at(nearest, np.maximum(rows, columns), np.minimum(rows, columns))
+    return FACTOR_BYTES * float((np.arange(count) - nearest + 1).sum())
+
+
+def solver_of(chain: Any) -> Callable[[Any], Any]:
+    """What solves x = P x + b."""
+    from scipy.sparse import csc_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    factors = splu(csc_matrix(identity(chain.shape[0]) - chain))
     return lambda right: factors.solve(right)
 
 
@@ -207,7 +235,7 @@ def way(flat: Flat, chances: dict[int, Fraction], place: Any, side: int) -> Way:
         reward = Fraction(0)
         if len(flat.rewards):
             given = float(flat.rewards[edge])
-            if abs(given) >= MOST_ODDS:  # whole numbers may have been rounded
+            if abs(given) >= EXACT:  # whole numbers may have been rounded
                 raise Unfit("has no numbers as large as these")
             reward = Fraction(repr(given))  # what rules mean by it
         gain += chance * reward

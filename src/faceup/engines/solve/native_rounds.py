@@ -1,5 +1,6 @@
 """The engine for large games that come round: walked and solved in machine code, within proven bounds."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import inf, nextafter
@@ -20,6 +21,7 @@ from faceup.engines.solve.rounds import RoundsTable
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import Game
 
+LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 60  # a position, about, while components are found and solved
 
 
@@ -52,7 +54,8 @@ class NativeRoundsTable(RoundsTable):
             for solved in self.solved:
                 if (place := solved.directory.find(state)) is not None:
                     return solved.known(place)
-            self.solved.append(Solved(self.game, state, self.limits))
+            room = replace(self.limits, memory=self.limits.memory - self.bytes)
+            self.solved.append(Solved(self.game, state, room))
             return self.solved[-1].known(0)
 
 
@@ -61,7 +64,7 @@ class Solved:
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.endless = exact_number(game, root, "endless", game.endless)
-        if float(self.endless) != self.endless:
+        if not -LARGEST < self.endless < LARGEST or float(self.endless) != self.endless:
             raise Unfit("takes for `endless` numbers alone that a float holds")
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count)

@@ -85,10 +85,6 @@ class Graph(NamedTuple):
     rewards: Any
     values: Any
 
-    @property
-    def bytes(self) -> int:
-        return int(sum(column.nbytes for column in self))
-
 
 class Walk:
     """The walk from one position. Raises NotCompiled, Unfit for what CPython has to tell, LimitHit."""

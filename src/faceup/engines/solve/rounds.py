@@ -56,7 +56,7 @@ class RoundsTable(Table):
         """The move that gets there: of the best ones, the one by which the value was found."""
         game, found = self.game, self.found(state)
         best = self._best_choices(state)
-        if found.distance is not None and self.races:
+        if self.races and all(self.distance(game.play(state, move)) is not None for move in best):
             return super().move(state)
         return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
 
