@@ -69,7 +69,7 @@ def within_bounds(flat: Flat, members: Any, place: Any, part: Any, limits: Limit
     ):
         return
     if not by_equations(flat, members, place, values, limits):
-        raise Unfit(f"finds no bounds where {len(members):,} positions lead back to each other")
+        raise Unfit(f"finds no bounds where positions lead back to each other, {len(members):,} here")
 
 
 def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
