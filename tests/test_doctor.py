@@ -14,6 +14,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
 from faceup.rules import OVER, Game, NamedTuple
+from tests.games.rounds import Stroll
 
 RULES = '''
 from faceup.rules import *
@@ -145,6 +146,12 @@ def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path)
     assert found.findings == ()
     assert found.answers == "rounds"
     assert "can come round" in (found.comes_round or "")
+
+
+def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    assert diagnose(Stroll(length=300_000), seconds=0.2).answers == "native-rounds"
+    assert diagnose(Stroll(length=30), seconds=5).answers == "rounds"
 
 
 class Line(Game):

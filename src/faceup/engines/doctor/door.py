@@ -12,6 +12,7 @@ from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Question
+from faceup.engines.solve.native_rounds_engine import NativeRounds
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
@@ -63,12 +64,14 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
             refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], Rounds.name
             try:
                 solved.append(_solved(game, Rounds.name, seconds, 0.0))
+                if interpreted is None and not solved[-1][0].whole:
+                    answers = NativeRounds.name
             except (RepeatingStateError, UnsupportedError) as problem:
                 findings = (*findings, Finding(False, str(problem)))
                 answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
-    positions = whole.number if whole else estimated_positions(game, answers in (None, Rounds.name))
+    positions = whole.number if whole else estimated_positions(game, answers is None or comes_round is not None)
     return Diagnosis(
         game,
         findings,
