@@ -167,14 +167,20 @@ def float_solver(rows: Sequence[dict[int, float]]) -> Callable[[Any], Any]:
         except np.linalg.LinAlgError:
             raise NotTransient from None
         return lambda right: inverse @ right
-    from scipy.sparse import csc_matrix, identity
-    from scipy.sparse.linalg import splu
+    from scipy.sparse import csc_matrix
 
     places = [(i, k, chance) for i, row in enumerate(rows) for k, chance in row.items()]
     lines, columns, chances = zip(*places, strict=True) if places else ((), (), ())
-    chain = csc_matrix((chances, (lines, columns)), shape=(count, count))
+    return sparse_solver(csc_matrix((chances, (lines, columns)), shape=(count, count)))
+
+
+def sparse_solver(chain: Any) -> Callable[[Any], Any]:
+    """What solves x = P x + b in float64, for any b, where P is a sparse matrix. Raises NotTransient."""
+    from scipy.sparse import csc_matrix, identity
+    from scipy.sparse.linalg import splu
+
     try:
-        factors = splu(csc_matrix(identity(count) - chain))
+        factors = splu(csc_matrix(identity(chain.shape[0]) - chain))
     except RuntimeError:  # it is singular
         raise NotTransient from None
     return lambda right: factors.solve(right)

@@ -19,11 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.solve.native_kernel import ROUNDING, TINY, misread
+from faceup.engines.solve.native_kernel import EXACT, ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE
 
 SMALL = 2.0**-900  # below it products may lose digits
-MOST_ODDS = 2.0**53  # odds of a position sum to less, or the sum may be rounded
 SPLITTER = 134217729.0  # 2**27 + 1
 
 
@@ -128,7 +127,7 @@ def missing(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float
         least[k] = np.inf
         if part.kinds[k] == CHANCE:
             rest, total = left_over(flat, i)
-            if not total < MOST_ODDS:
+            if not total < EXACT:  # or the sum of the odds may be rounded
                 return np.inf
             rest = share(rest, total)
             worst = max(worst, rest)

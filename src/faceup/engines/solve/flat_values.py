@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.solve.flat_bounds import (
-    MOST_ODDS,
     advantage,
     bounded,
     difference,
@@ -27,7 +26,7 @@ from faceup.engines.solve.flat_bounds import (
 )
 from faceup.engines.solve.flat_cheapest import cheapest, popped, pushed
 from faceup.engines.solve.flat_retrograde import VAGUE, forced, goes_round, in_order, incoming
-from faceup.engines.solve.native_kernel import misread
+from faceup.engines.solve.native_kernel import EXACT, misread
 from faceup.rules.contract import CHANCE, OVER
 
 SLICE = 1 << 24  # edges between two returns to Python
@@ -133,7 +132,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
         wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]
-        if not total < MOST_ODDS:
+        if not total < EXACT:  # or the sum of the odds may be rounded
             return NO_FLOATS
     else:
         sign = 1.0 - 2.0 * turn

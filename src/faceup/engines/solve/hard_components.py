@@ -1,6 +1,5 @@
 """Components that the compiled loop leaves to Python: large ones, slow ones, and those where somebody may stay."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 
 from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import NotTransient
+from faceup.engines.linear_systems import NotTransient, sparse_solver
 from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve import flat_values
@@ -17,7 +16,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_together import Together
 from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
 from faceup.engines.solve.native_kernel import EXACT, TINY
-from faceup.engines.solve.table import LimitHit
+from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import CHANCE
 
@@ -32,12 +31,6 @@ def compiled(name: str) -> Any:
     function = getattr(flat_values, name)
     before = STEPS.index(function) if function in STEPS else len(STEPS)
     return shared_kernel(function, STEPS[:before])
-
-
-def look(limits: Limits, positions: int) -> None:
-    """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
-    if limit := limits.reached(positions):
-        raise LimitHit(-np.inf, np.inf, positions, limit)
 
 
 def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
@@ -77,7 +70,7 @@ def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: i
     step, leap, steps = compiled("gone_through"), compiled("leap"), np.zeros(len(values))
     change, mark, next_leap = np.inf, np.inf, 0
     for times in range(1, most // OFTEN + 1):
-        look(limits, positions)
+        look_at_limits(limits, positions)
         before, change = change, step(part, values, OFTEN)
         if flat_values.is_enough(change, before, float(np.abs(values).max()) + 2.0**-1000):
             return True
@@ -103,7 +96,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
     finer = np.zeros(len(flat.turns))
     try:
         for _ in range(MOST_POLICIES):
-            look(limits, len(flat.turns))
+            look_at_limits(limits, len(flat.turns))
             choose(flat, members, place, edges, gains)
             if before is not None and (edges == before).all():
                 break
@@ -111,7 +104,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
             chain = chain_of(flat, members, place, edges)
             if factor_bytes(chain) > limits.memory:
                 raise LimitHit(-np.inf, np.inf, len(flat.turns))
-            solver = solver_of(chain)
+            solver = sparse_solver(chain)
             flat.values[members] = solver(gains)
         else:
             return False
@@ -129,7 +122,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
         outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
         slack = 4.0 * max(missed, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
         errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
-    except (RuntimeError, ValueError):  # singular, as far as floats can tell
+    except (NotTransient, ValueError):  # singular, as far as floats can tell
         return False
     if not np.isfinite(errors).all() or not compiled("bounded")(part, least, missed, errors, 4 * OFTEN):
         return False
@@ -163,7 +156,7 @@ def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
 
 
 def factor_bytes(chain: Any) -> float:
-    """In how much memory, about, ``solver_of`` finds its factors: within the envelope of a good order."""
+    """In how much memory, about, ``sparse_solver`` finds its factors: within the envelope of a good order."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     count = chain.shape[0]
@@ -177,22 +170,8 @@ def factor_bytes(chain: Any) -> float:
     return FACTOR_BYTES * float((np.arange(count) - nearest + 1).sum())
 
 
-def solver_of(chain: Any) -> Callable[[Any], Any]:
-    """What solves x = P x + b."""
-    from scipy.sparse import csc_matrix, identity
-    from scipy.sparse.linalg import splu
-
-    factors = splu(csc_matrix(identity(chain.shape[0]) - chain))
-    return lambda right: factors.solve(right)
-
-
 def in_fractions(flat: Flat, members: Any, place: Any, endless: Exact) -> bool:
     """Where somebody can keep play for ever: exactly, for the least and the most that is beyond."""
-    if len(members) > MOST_EXACT:
-        raise Unfit(
-            f"holds no {len(members):,} positions that lead back to each other where play may be kept for ever and "
-            "chance or rewards have a part"
-        )
     turns = [int(turn) for turn in flat.turns[members]]
     try:
         low = solved([ways(flat, i, place, -1) for i in members.tolist()], turns, endless)

@@ -15,9 +15,10 @@ from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS, Flat
-from faceup.engines.solve.hard_components import compiled, look, solve_hard
+from faceup.engines.solve.hard_components import compiled, solve_hard
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
+from faceup.engines.solve.table import look_at_limits
 from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import Game
 
@@ -93,7 +94,7 @@ class Solved:
         starts = starts[: found + 1].copy()
         place = np.full(count, -1, np.int32)
         while True:
-            look(limits, count)
+            look_at_limits(limits, count)
             said = compiled("settle")(flat, float(self.endless), order, starts, place, work)
             if said == NO_FLOATS:
                 raise Unfit("has no numbers as large as these")

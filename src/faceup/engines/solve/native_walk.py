@@ -24,7 +24,7 @@ from faceup.engines.solve.native_walk_kernel import (
     explore,
     rehash,
 )
-from faceup.engines.solve.table import LimitHit
+from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
@@ -133,7 +133,7 @@ class Walk:
                 break
             if said == BROKEN:
                 raise Unfit("met a state that breaks the rules, or odds that are too large")
-            self.look_at_limits()
+            look_at_limits(self.limits, self.count)
             if said == PLACES_FULL:
                 self.grow_positions(root)
             elif said == EDGES_FULL:
@@ -197,17 +197,12 @@ class Walk:
         return 8 * self.shape.count + 4 / FULLEST + 1 + 8 + 8
 
     def bytes(self) -> int:
-        return int(sum(column.nbytes for column in self.walked() if column is not None))
+        return int(sum(column.nbytes for column in self.walked()))
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""
         if self.bytes() + more > self.limits.memory:
             raise LimitHit(-np.inf, np.inf, self.count)
-
-    def look_at_limits(self) -> None:
-        """Raise LimitHit when there is no more time, and GivenUp when nobody waits."""
-        if limit := self.limits.reached(self.count):
-            raise LimitHit(-np.inf, np.inf, self.count, limit)
 
     @property
     def directory(self) -> Directory:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.native.operations.operation import EXACT
 from faceup.rules.contract import CHANCE, OVER
 
 ROOM = 64  # moves that are looked up together
 SLICE = 1 << 22  # moves between two returns to Python
-MOST_ODDS = 2**53  # up to here floats hold every whole number
 
 # What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
 DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN = 0, 1, 2, 3, 4, 5
@@ -75,7 +75,7 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
                 return NEEDS_WEIGHTS
             for move in rules.moves(state):
                 weight = whole(rules.odds(state, move))
-                if weight < 0 or weight > MOST_ODDS:
+                if weight < 0 or weight > EXACT:
                     return BROKEN
                 if weight > 0:
                     status = follow(rules, walked, state, move, end, waiting)

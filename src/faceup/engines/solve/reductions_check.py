@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.broken_rules import at
 from faceup.engines.contract_check import random_play
@@ -30,7 +30,7 @@ MEANING = {
 }
 
 _checked: WeakSet[Game] = WeakSet()
-_spent: dict[type, float] = {}
+_spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
 
 
 def check_reductions(game: Game) -> None:

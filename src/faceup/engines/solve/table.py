@@ -27,6 +27,12 @@ class LimitHit(LimitReached):
         self.limit = limit
 
 
+def look_at_limits(limits: Limits, states: int) -> None:
+    """Raise LimitHit, with nothing known of the root, when there is no more time, and GivenUp when nobody waits."""
+    if limit := limits.reached(states):
+        raise LimitHit(-inf, inf, states, limit)
+
+
 class Table:
     """Values of states, which an engine finds; whatever else is asked about a state follows from them here.
 
