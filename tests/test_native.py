@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from faceup.engines.solve import native
@@ -15,6 +17,7 @@ from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
+from faceup.native import linking
 from faceup.native.digest import rules_digest
 from faceup.native.kernels import _kernels, compile_for
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
@@ -307,3 +310,12 @@ def test_an_unwritable_cache_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "prizes.py").write_text(PRIZES)
     (tmp_path / "file").write_text("")
     assert run(tmp_path / "countdown.py", tmp_path / "file" / "cache") == ["10", "compiled"]
+
+
+def test_functions_of_numpy_are_left_to_the_compiler() -> None:
+    """Else they are lowered, where loops from disk came first and the compiler has not yet heard of its own."""
+    source = "import numpy as np\ndef zeros(n):\n    return np.full(n, 0.0).sum()\n"
+    names: dict[str, Any] = {"__name__": "zeros"}
+    exec(source, names)
+    linking.linked_as_it_is(names["zeros"])
+    assert np.full not in linking._overloaded

@@ -12,11 +12,13 @@ import faceup
 from faceup.engines import components as lists
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_bounds, flat_values, hard_components
+from faceup.engines.solve import flat_bounds, hard_components
 from faceup.engines.solve.flat_components import components
-from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, REGISTERS, Flat
-from faceup.engines.solve.hard_components import FACTOR_BYTES, compiled, factor_bytes
-from faceup.engines.solve.native_rounds import NativeRoundsTable, compiled_components
+from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_positions import Flat
+from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
+from faceup.engines.solve.hard_components import FACTOR_BYTES, factor_bytes
+from faceup.engines.solve.native_rounds import NativeRoundsTable
 from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE, OVER
@@ -194,7 +196,7 @@ def flat_of(game: Any, exact: bool) -> Flat:
 )
 def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     found = []
-    for look, loop in ((components, flat_values.settle), (compiled_components(), compiled("settle"))):
+    for look, loop in ((components, settle), (compiled(components), compiled(settle))):
         flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
@@ -230,7 +232,7 @@ def test_components_are_those_found_in_lists() -> None:
         flat = flat_of(Drawn(seed=seed, size=60), exact=True)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
-        parts = compiled_components()(flat.first, flat.targets, order, starts)
+        parts = compiled(components)(flat.first, flat.targets, order, starts)
         targets = [flat.targets[flat.first[i] : flat.first[i + 1]].tolist() for i in range(count)]
         wanted = lists.components(count, targets.__getitem__)
         assert [sorted(order[starts[k] : starts[k + 1]].tolist()) for k in range(parts)] == list(map(sorted, wanted))
@@ -260,7 +262,7 @@ def one_step(turn: int, targets: list[tuple[float, int]], weights: list[float], 
         onward=np.full(count + 1, -1, np.int32),
         finer=np.zeros(0),
     )
-    assert flat_values.alone(flat, 0.0, 0) == DONE
+    assert alone(flat, 0.0, 0) == DONE
     return flat
 
 

@@ -13,7 +13,7 @@ from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers
 from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.operations import operation
-from faceup.native.reach import CACHING, reached
+from faceup.native.reach import CACHING, is_part_of, reached
 from faceup.native.unique_names import unique
 from faceup.rules import cards, pile, rows
 
@@ -127,7 +127,8 @@ def _meet(value: Any) -> None:
 
 
 def _is_known(function: Any) -> bool:
-    return function in _overloaded or _is_primitive(function)
+    """Whether the compiler has been told of a function, or knows it by itself."""
+    return function in _overloaded or _is_primitive(function) or is_part_of(function.__module__, ("numpy",))
 
 
 def _is_primitive(function: Any) -> bool:

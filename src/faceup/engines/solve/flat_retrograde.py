@@ -7,14 +7,38 @@ for the best of its own ends, and for the first of its neighbours that was found
 This is compiled; as plain Python it gives the same, slowly.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.native_kernel import misread
 
 NEVER = np.int32(2**31 - 1)
 VAGUE = -2  # a distance that is not known, as a value on the way is rounded
+
+
+class Forced(NamedTuple):
+    """What each member is worth, in how many moves, and which position comes next (``ways``, may be empty).
+
+    ``moves`` are below 0 as long as nothing is known.
+    """
+
+    values: Any
+    moves: Any
+    ways: Any
+
+
+class Ends(NamedTuple):
+    """The moves that lead out of a component, in the order of their owners, who are members.
+
+    Each leads to the position ``beyond``, is worth so much, and takes so many moves after it, ``ahead``.
+    """
+
+    owner: Any
+    beyond: Any
+    worth: Any
+    ahead: Any
 
 
 def incoming(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, Any]:
@@ -60,183 +84,150 @@ def in_order(numbers: Any) -> Any:
     return order
 
 
-def forced(
-    first: Any,
-    targets: Any,
-    rewards: Any,
-    turns: Any,
-    values: Any,
-    errors: Any,
-    distances: Any,
-    members: Any,
-    place: Any,
-    side: int,
-    endless: float,
-    out: Any,
-    moves: Any,
-    way: Any,
-) -> bool:
-    """What each member is worth (``out``), in how many ``moves``, and by which position (``way``, may be empty).
-
-    Returns whether the distance of an end is VAGUE.
+def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found: Any) -> bool:
+    """Find what each member is worth; whether the distance of an end is VAGUE.
 
     ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
     member and is below 0 elsewhere.
     """
-    count = len(members)
-    begun, into = incoming(first, targets, members, place)
-    exits = 0
-    for i in range(count):
-        exits += first[members[i] + 1] - first[members[i]]
-        moves[i] = -1
-    exits -= len(into)
-    worth, owner = np.empty(exits), np.empty(exits, np.int32)
-    ahead, beyond = np.empty(exits, np.int32), np.empty(exits, np.int32)
-    exits, farthest, vague = 0, 0, False
-    for i in range(count):
-        for edge in range(first[members[i]], first[members[i] + 1]):
-            there = targets[edge]
-            if place[there] >= 0:
-                continue
-            value = values[there]
-            wrong = errors[there] if len(errors) > 0 else 0.0
-            if len(rewards) > 0 and rewards[edge] != 0.0:
-                gain = rewards[edge]
-                wrong += misread(gain)
-                total = value + gain
-                back = total - value
-                wrong += abs((value - (total - back)) + (gain - back))  # what the sum has lost
-                value = total
-            if wrong > 0.0:
-                value = value + side * wrong * (1.0 + 2.0**-40)
-                value = np.nextafter(value, side * np.inf)
-            worth[exits] = value
-            owner[exits] = i
-            ahead[exits] = max(distances[there], 0)
-            vague = vague or distances[there] == VAGUE
-            beyond[exits] = there
-            farthest = max(farthest, ahead[exits])
-            exits += 1
-    closest = ahead.min() if exits > 0 else 0  # moves are counted from there, so that chains are few
-    ahead -= closest
-    by_worth = in_order(worth)
-    head = np.full(farthest - closest + count + 3, -1, np.int32)
-    behind = np.empty(2 * count, np.int32)
+    count, turns, moves, ways = len(members), flat.turns, found.moves, found.ways
+    begun, into = incoming(flat.first, flat.targets, members, place)
+    ends, closest, farthest, vague = ends_beyond(flat, members, place, side, len(into))
+    exits, by_worth = len(ends.worth), in_order(ends.worth)
+    owner, worth = ends.owner, ends.worth
+    # Who waits first until so many moves are reached, and who stands behind whom; how many moves are left before a
+    # member waits, and the longest way of those that were followed: for the player who chooses it is the shortest.
+    head, behind = np.full(farthest + count + 3, -1, np.int32), np.empty(2 * count, np.int32)
     left, longest = np.empty(count, np.int32), np.empty(count, np.int32)
+    for k in range(count):
+        moves[k] = -1
     for player in range(2):
         sign = 1 - 2 * player
-        for i in range(count):
-            mine = turns[members[i]] == player
-            left[i] = 0 if mine else first[members[i] + 1] - first[members[i]]
-            longest[i] = NEVER if mine else -1
+        for k in range(count):
+            i = members[k]
+            mine = turns[i] == player
+            left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
+            longest[k] = NEVER if mine else -1
         at = exits - 1 if player == 0 else 0
         while 0 <= at < exits and sign * worth[by_worth[at]] > sign * endless:
-            level = worth[by_worth[at]]
-            waiting, nearest, begin = 0, NEVER, at
+            level, begin = worth[by_worth[at]], at
             while 0 <= at < exits and worth[by_worth[at]] == level:
-                k = by_worth[at]
                 at -= sign
-                i = owner[k]
-                if moves[i] >= 0:
+            many, nearest = 0, int(NEVER)
+            for step in range(abs(at - begin)):
+                end = by_worth[begin - sign * step]
+                k = owner[end]
+                if moves[k] >= 0:
                     continue
-                ply = ahead[k] + 1
-                if turns[members[i]] == player:
-                    if ply < longest[i]:
-                        longest[i] = ply
-                        if len(way) > 0:
-                            way[i] = beyond[k]
-                    continue
-                left[i] -= 1
-                if ply > longest[i]:
-                    longest[i] = ply
-                    if len(way) > 0:
-                        way[i] = beyond[k]
-                if left[i] == 0:
-                    behind[i] = head[longest[i]]
-                    head[longest[i]] = i
-                    waiting += 1
-                    nearest = min(nearest, longest[i])
-            while begin != at:
-                i = owner[by_worth[begin]]
-                begin -= sign
-                if moves[i] < 0 and turns[members[i]] == player and left[i] == 0:
-                    left[i] = 1
-                    behind[i] = head[longest[i]]
-                    head[longest[i]] = i
-                    waiting += 1
-                    nearest = min(nearest, longest[i])
-            ply = nearest
-            while waiting > 0:
+                mine = turns[members[k]] == player
+                if followed(left, longest, ways, mine, k, ends.ahead[end] + 1, ends.beyond[end]) and not mine:
+                    nearest = min(nearest, stand(head, behind, k, longest[k]))
+                    many += 1
+            for step in range(abs(at - begin)):  # the nearest of several ends is known now
+                k = owner[by_worth[begin - sign * step]]
+                if moves[k] < 0 and turns[members[k]] == player and left[k] == 0:
+                    left[k] = 1
+                    nearest = min(nearest, stand(head, behind, k, longest[k]))
+                    many += 1
+            ply: Any = nearest
+            while many > 0:
                 node = head[ply]
                 if node < 0:
                     ply += 1
                     continue
                 head[ply] = behind[node]
-                waiting -= 1
+                many -= 1
                 here = node if node < count else node - count
                 if moves[here] >= 0:
                     continue
                 moves[here] = ply
-                out[here] = level
-                for k in range(begun[here], begun[here + 1]):
-                    i = into[k]
-                    if moves[i] >= 0:
+                found.values[here] = level
+                for edge in range(begun[here], begun[here + 1]):
+                    k = into[edge]
+                    if moves[k] >= 0:
                         continue
-                    if turns[members[i]] == player:
-                        if ply + 1 < longest[i]:
-                            longest[i] = ply + 1
-                            if len(way) > 0:
-                                way[i] = members[here]
-                            behind[count + i] = head[ply + 1]
-                            head[ply + 1] = count + i
-                            waiting += 1
-                        continue
-                    left[i] -= 1
-                    if ply + 1 > longest[i]:
-                        longest[i] = ply + 1
-                        if len(way) > 0:
-                            way[i] = members[here]
-                    if left[i] == 0:
-                        behind[i] = head[longest[i]]
-                        head[longest[i]] = i
-                        waiting += 1
-    if len(way) > 0:
-        for i in range(count):
-            if moves[i] < 0:
-                way[i] = goes_round(first, targets, members, place, moves, owner, worth, beyond, i, endless)
-    for i in range(count):
-        if moves[i] < 0:
-            out[i] = endless
-            moves[i] = 0
+                    mine = turns[members[k]] == player
+                    if followed(left, longest, ways, mine, k, ply + 1, members[here]):
+                        stand(head, behind, count + k if mine else k, longest[k])
+                        many += 1
+    for k in range(len(ways)):
+        if moves[k] < 0:
+            ways[k] = goes_round(flat, members, place, found, ends, endless, k)
+    for k in range(count):
+        if moves[k] < 0:
+            found.values[k] = endless
+            moves[k] = 0
         else:
-            moves[i] += closest
+            moves[k] += closest
     return vague
 
 
-def goes_round(
-    first: Any,
-    targets: Any,
-    members: Any,
-    place: Any,
-    moves: Any,
-    owner: Any,
-    worth: Any,
-    beyond: Any,
-    i: int,
-    endless: float,
-) -> int:
+def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, bool]:
+    """The moves that lead out, the nearest end and how much farther the farthest is, and whether one is VAGUE.
+
+    So many moves lead to members. Moves ``ahead`` are counted from the nearest end, so that chains are few.
+    """
+    exits = -within
+    for k in range(len(members)):
+        exits += flat.first[members[k] + 1] - flat.first[members[k]]
+    ends = Ends(np.empty(exits, np.int32), np.empty(exits, np.int32), np.empty(exits), np.empty(exits, np.int32))
+    exits, vague = 0, False
+    for k in range(len(members)):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            there = flat.targets[edge]
+            if place[there] >= 0:
+                continue
+            value = flat.values[there]
+            wrong = flat.errors[there] if len(flat.errors) > 0 else 0.0
+            if len(flat.rewards) > 0 and flat.rewards[edge] != 0.0:
+                value, lost = two_sum(value, flat.rewards[edge])
+                wrong += misread(flat.rewards[edge]) + abs(lost)
+            if wrong > 0.0:
+                value = np.nextafter(value + side * wrong * (1.0 + 2.0**-40), side * np.inf)
+            ends.owner[exits], ends.beyond[exits], ends.worth[exits] = k, there, value
+            ends.ahead[exits] = max(flat.distances[there], 0)
+            vague = vague or flat.distances[there] == VAGUE
+            exits += 1
+    closest = ends.ahead.min() if exits > 0 else 0
+    for k in range(exits):
+        ends.ahead[k] -= closest
+    return ends, closest, ends.ahead.max() if exits > 0 else 0, vague
+
+
+def followed(left: Any, longest: Any, ways: Any, mine: bool, k: int, ply: int, there: int) -> bool:
+    """Follow a move back to a member: whether the end can be forced from it now, or sooner than was known."""
+    if mine:
+        better = ply < longest[k]
+    else:
+        left[k] -= 1
+        better = ply > longest[k]
+    if better:
+        longest[k] = ply
+        if len(ways) > 0:
+            ways[k] = there
+    return better if mine else left[k] == 0  # type: ignore[no-any-return]
+
+
+def stand(head: Any, behind: Any, node: int, ply: int) -> int:
+    """Let a member wait until so many moves are reached."""
+    behind[node] = head[ply]
+    head[ply] = node
+    return ply
+
+
+def goes_round(flat: Any, members: Any, place: Any, found: Any, ends: Any, endless: float, k: int) -> int:
     """Where to go on from a position of which nobody forces an end: round, or to an end worth the same."""
-    for edge in range(first[members[i]], first[members[i] + 1]):
-        there = place[targets[edge]]
-        if there >= 0 and moves[there] < 0:
-            return targets[edge]  # type: ignore[no-any-return]
-    k, end = 0, len(owner)  # the first end of this position: owners stand in order
-    while k < end:
-        middle = (k + end) // 2
-        if owner[middle] < i:
-            k = middle + 1
+    for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+        there = place[flat.targets[edge]]
+        if there >= 0 and found.moves[there] < 0:
+            return flat.targets[edge]  # type: ignore[no-any-return]
+    end, after = 0, len(ends.owner)  # the first end of this position
+    while end < after:
+        middle = (end + after) // 2
+        if ends.owner[middle] < k:
+            end = middle + 1
         else:
-            end = middle
-    while worth[k] != endless:
-        k += 1
-    return beyond[k]  # type: ignore[no-any-return]
+            after = middle
+    while ends.worth[end] != endless:
+        end += 1
+    return ends.beyond[end]  # type: ignore[no-any-return]

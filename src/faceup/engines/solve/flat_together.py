@@ -14,7 +14,7 @@ import numpy as np
 from faceup.engines.components import end_components
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_values import Flat
+from faceup.engines.solve.flat_positions import Flat
 from faceup.rules.contract import CHANCE, OVER
 
 PLAYERS = "holds no {:,} positions that lead back to each other where chance has a part and both players may stall"

@@ -1,7 +1,6 @@
 """Components that the compiled loop leaves to Python: large ones, slow ones, and those where somebody may stay."""
 
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,16 @@ from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import NotTransient, sparse_solver
 from faceup.engines.numbers import Exact, simplest
 from faceup.engines.recursive_game import solved
-from faceup.engines.solve import flat_values
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_bounds import bounded, missing
+from faceup.engines.solve.flat_choices import chosen, rests
+from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_positions import Flat, Part, gathered, ways_to_stay
+from faceup.engines.solve.flat_settling import LARGE, MOST_WORK, SLICE, proven, written
+from faceup.engines.solve.flat_sweeps import NEAR, OFTEN, ONWARD, PATIENCE, Sweep, sweep_from, swept
 from faceup.engines.solve.flat_together import Together
-from faceup.engines.solve.flat_values import MOST_WORK, OFTEN, PATIENCE, STEPS, Flat
 from faceup.engines.solve.native_kernel import EXACT, TINY
 from faceup.engines.solve.table import LimitHit, look_at_limits
-from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import CHANCE
 
 MOST_EXACT = 500  # positions among which somebody may stay for ever, that are solved in fractions
@@ -25,18 +27,10 @@ FACTOR_BYTES = 24  # two factors, each entry with its place
 MOST_POLICIES = 60  # that are tried, each better than the one before
 
 
-@cache
-def compiled(name: str) -> Any:
-    """One of the functions on flat arrays in machine code."""
-    function = getattr(flat_values, name)
-    before = STEPS.index(function) if function in STEPS else len(STEPS)
-    return shared_kernel(function, STEPS[:before])
-
-
 def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
     """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
-    part = compiled("gathered")(flat, members, place)
-    options = compiled("ways_to_stay")(part)
+    part = compiled(gathered)(flat, members, place)
+    options = compiled(ways_to_stay)(part)
     if not options.any():
         within_bounds(flat, members, place, part, limits)
         return False
@@ -47,41 +41,29 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
     own = np.arange(together.count, dtype=np.int32)
     inside = np.full(len(joined.turns), -1, np.int32)
     inside[own] = own
-    within_bounds(joined, own, inside, compiled("gathered")(joined, own, inside), limits)
+    within_bounds(joined, own, inside, compiled(gathered)(joined, own, inside), limits)
     together.apart()
     return bool(together.parts)
 
 
-def within_bounds(flat: Flat, members: Any, place: Any, part: Any, limits: Limits) -> None:
+def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:
     """Find values by going through the positions, or by linear equations, and prove them. Raises Unfit."""
-    values = np.zeros(len(members))
     edges = max(len(part.targets), 1)
-    most = max(MOST_WORK // edges, 50 * PATIENCE) if edges > flat_values.LARGE else MOST_WORK // edges
-    if gone_through(part, values, most, limits, len(flat.turns)) and compiled("proven")(
-        flat, members, place, part, values, most
+    most = max(MOST_WORK // edges, 50 * PATIENCE) if edges > LARGE else MOST_WORK // edges
+    sweep = sweep_from(np.zeros(len(members)))
+    if estimated(part, sweep, most, limits, len(flat.turns)) and compiled(proven)(
+        flat, members, place, part, sweep.values, most
     ):
         return
-    if not by_equations(flat, members, place, values, limits):
+    if not by_equations(flat, members, place, sweep.values, limits):
         raise Unfit(f"finds no bounds where positions lead back to each other, {len(members):,} here")
 
 
-def gone_through(part: Any, values: Any, most: int, limits: Limits, positions: int) -> bool:
+def estimated(part: Part, sweep: Sweep, most: int, limits: Limits, positions: int) -> bool:
     """Go through the positions until nothing changes; False where that would take too long."""
-    step, leap, steps = compiled("gone_through"), compiled("leap"), np.zeros(len(values))
-    change, mark, next_leap = np.inf, np.inf, 0
-    for times in range(1, most // OFTEN + 1):
+    while (said := compiled(swept)(part, sweep, most, SLICE)) == ONWARD:
         look_at_limits(limits, positions)
-        before, change = change, step(part, values, OFTEN)
-        if flat_values.is_enough(change, before, float(np.abs(values).max()) + 2.0**-1000):
-            return True
-        if times * OFTEN % PATIENCE == 0:
-            if not change < mark / 16.0:
-                return False
-            mark = change
-        if times * OFTEN >= next_leap:
-            leap(part, values, steps)
-            next_leap += OFTEN + times * OFTEN // 4
-    return False
+    return bool(said == NEAR)
 
 
 def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
@@ -89,7 +71,7 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
 
     Raises LimitHit, also where the factors of the equations may take too much memory.
     """
-    choose, rest = compiled("chosen"), compiled("rests")
+    choose, rest = compiled(chosen), compiled(rests)
     count = len(members)
     flat.values[members] = values if np.isfinite(values).all() else 0.0
     edges, gains, before = np.full(count, -1), np.empty(count), None
@@ -115,8 +97,8 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
             high = flat.values[members] + (step + finer[members])
             finer[members] = (flat.values[members] - high) + step + finer[members]
             flat.values[members] = high
-        part, least = compiled("gathered")(flat, members, place), np.empty(count)
-        missed = compiled("missing")(flat, members, place, part, least)
+        part, least = compiled(gathered)(flat, members, place), np.empty(count)
+        missed = compiled(missing)(flat, members, place, part, least)
         if not missed < np.inf:
             return False
         outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
@@ -124,9 +106,9 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
         errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
     except (NotTransient, ValueError):  # singular, as far as floats can tell
         return False
-    if not np.isfinite(errors).all() or not compiled("bounded")(part, least, missed, errors, 4 * OFTEN):
+    if not np.isfinite(errors).all() or not compiled(bounded)(part, least, missed, errors, 4 * OFTEN):
         return False
-    compiled("written")(flat, members, errors)
+    compiled(written)(flat, members, errors)
     return True
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from math import inf, nextafter
 from typing import Any
 
@@ -14,12 +13,13 @@ from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_components import components
-from faceup.engines.solve.flat_values import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS, Flat
-from faceup.engines.solve.hard_components import compiled, solve_hard
+from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_positions import Flat
+from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS, settle
+from faceup.engines.solve.hard_components import solve_hard
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import look_at_limits
-from faceup.native.kernels import shared_kernel
 from faceup.rules.contract import Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
@@ -90,12 +90,12 @@ class Solved:
             finer=np.zeros(0),
         )
         order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-        found = compiled_components()(flat.first, flat.targets, order, starts)
+        found = compiled(components)(flat.first, flat.targets, order, starts)
         starts = starts[: found + 1].copy()
         place = np.full(count, -1, np.int32)
         while True:
             look_at_limits(limits, count)
-            said = compiled("settle")(flat, float(self.endless), order, starts, place, work)
+            said = compiled(settle)(flat, float(self.endless), order, starts, place, work)
             if said == NO_FLOATS:
                 raise Unfit("has no numbers as large as these")
             if said == DONE:
@@ -136,8 +136,3 @@ def are_exact(numbers: Any) -> bool:
     """Whether all are multiples of 1/1024 that are not too large: what rules write as such, they mean exactly."""
     scaled = numbers * 1024.0
     return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
-
-
-@cache
-def compiled_components() -> Any:
-    return shared_kernel(components)

@@ -1,0 +1,33 @@
+"""The loops on flat arrays in machine code."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from faceup.engines.solve import flat_bounds as bounds
+from faceup.engines.solve import flat_cheapest, flat_choices, flat_sweeps
+from faceup.engines.solve import flat_positions as positions
+from faceup.engines.solve import flat_retrograde as retrograde
+from faceup.engines.solve import flat_settling as settling
+from faceup.engines.solve.native_kernel import misread
+from faceup.native.kernels import shared_kernel
+
+# What they are made of, each after those that it calls.
+STEPS: tuple[Callable[..., Any], ...] = (
+    *(misread, bounds.larger, bounds.share, bounds.two_sum, bounds.two_product, bounds.difference, bounds.left_over),
+    *(bounds.advantage, settling.alone, settling.lossless, flat_cheapest.pushed, flat_cheapest.popped),
+    *(retrograde.incoming, flat_cheapest.cheapest, retrograde.in_order, retrograde.goes_round),
+    *(retrograde.ends_beyond, retrograde.followed, retrograde.stand, retrograde.forced, settling.without_chance),
+    *(positions.gathered, positions.ways_to_stay, settling.looked_at),
+    *(flat_sweeps.largest, flat_sweeps.is_enough, flat_sweeps.gone_through, flat_sweeps.leap),
+    *(flat_sweeps.sweep_from, flat_sweeps.swept),
+    *(bounds.wrong_at, bounds.kept, bounds.bounded, bounds.missing),
+    *(flat_choices.gone_on_to, settling.written, settling.proven, settling.together),
+)
+
+
+@cache
+def compiled(function: Callable[..., Any]) -> Any:
+    """One of the functions on flat arrays in machine code."""
+    before = STEPS.index(function) if function in STEPS else len(STEPS)
+    return shared_kernel(function, STEPS[:before])
