@@ -12,18 +12,18 @@ import faceup
 from faceup.engines import components as lists
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_bounds, hard_components
+from faceup.engines.solve import flat_bounds, flat_equations, hard_components
 from faceup.engines.solve.flat_components import components
+from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
-from faceup.engines.solve.hard_components import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.native_rounds import NativeRoundsTable
 from faceup.engines.solve.native_walk import Walk
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
-from tests.games.rounds import Arbitrary, Chase, Drawn, Paid, Stroll, Tug
+from tests.games.rounds import Arbitrary, Bump, Chase, Drawn, Paid, Stroll, Tug
 from tests.test_rounds import chain_values, oracle
 
 CASES = [
@@ -98,12 +98,13 @@ def played(game: Drawn, solution: Any) -> Fraction:
     return chain_values(game, policy)[0]
 
 
-@pytest.mark.parametrize("few", [0, hard_components.MOST_EXACT])
+@pytest.mark.parametrize("few", [0, hard_components.FEW])
 def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "FEW", few)
     monkeypatch.setattr(hard_components, "MOST_EXACT", few)
     stalls = 0
     for seed in range(60):
-        game = Drawn(seed=seed, size=7, players=2 if few else 1, endless=seed % 3 - 1)
+        game = Drawn(seed=seed, size=7, endless=seed % 3 - 1)
         solution = solved(game)
         assert solution.value.low <= played(game, solution) <= solution.value.high, seed
         stalls += solution.endless is not None
@@ -119,6 +120,7 @@ def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: i
 
 
 def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "FEW", 0)
     monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
     for seed in range(40):
         same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
@@ -132,6 +134,29 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
         else:
             with pytest.raises(UnsupportedError):
                 solved(game)
+
+
+def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hard_components, "FEW", 0)
+    monkeypatch.setattr(hard_components, "MOST_EXACT", 0)
+    met, rivals = 0, hard_components.Rivals.solve
+
+    def counted(*arguments: Any) -> None:
+        nonlocal met
+        met += 1
+        rivals(*arguments)
+
+    monkeypatch.setattr(hard_components.Rivals, "solve", counted)
+    for seed in range(40):
+        same_as_exact(Drawn(seed=seed, size=[6, 12, 24][seed % 3], endless=seed % 3 - 1), width=1e-10)
+    same_as_exact(Bump(length=6))
+    assert met > 15
+
+
+def test_a_long_race_in_which_both_may_stall_is_bounded() -> None:
+    value = solved(Bump(length=30)).value
+    assert value.high - value.low < 1e-12
+    assert value.low <= faceup.solve(Bump(length=30), engine="rounds").value.low <= value.high
 
 
 def test_the_cheapest_way_is_that_of_fractions() -> None:
@@ -305,7 +330,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_equations_whose_factors_take_too_much_memory_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_components, "FACTOR_BYTES", 1e12)
+    monkeypatch.setattr(flat_equations, "FACTOR_BYTES", 1e12)
     value = solved(Stroll(length=3000), memory=10**9).value
     assert (value.how, value.limit) == ("stopped", "memory")
 

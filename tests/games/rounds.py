@@ -201,6 +201,40 @@ class Tug(Game):
         return s.place * s.place * 31 % 17 - 8
 
 
+class Bump(Game):
+    """Two pawns on a track. Throw a die and move your pawn so far, or stay; one that is landed on goes home."""
+
+    length: int = 10
+
+    class State(NamedTuple):
+        mine: int
+        other: int
+        mover: int
+        die: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s):
+        if s.other == self.length:
+            return OVER
+        return s.mover if s.die else CHANCE
+
+    def moves(self, s):
+        return range(2) if s.die else range(1, 7)
+
+    def play(self, s, m):
+        if not s.die:
+            return s._replace(die=m)
+        mine, other = min(self.length, s.mine + m * s.die), s.other
+        if m and mine == other:
+            other = 0
+        return self.State(other, mine, 1 - s.mover, 0)
+
+    def payoff(self, s):
+        return 2 * s.mover - 1
+
+
 class Duration(Ruin):
     """The same, for the number of throws."""
 

@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.solve.flat_retrograde import incoming
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
+
+KNOWN = OVER - 1  # the turn of a position whose value stands there
 
 
 class Flat(NamedTuple):

@@ -14,7 +14,7 @@ import numpy as np
 from faceup.engines.solve.flat_bounds import advantage, bounded, larger, left_over, missing, share, two_sum
 from faceup.engines.solve.flat_cheapest import cheapest
 from faceup.engines.solve.flat_choices import gone_on_to
-from faceup.engines.solve.flat_positions import gathered, ways_to_stay
+from faceup.engines.solve.flat_positions import KNOWN, gathered, ways_to_stay
 from faceup.engines.solve.flat_retrograde import VAGUE, Forced, forced
 from faceup.engines.solve.flat_sweeps import NEAR, sweep_from, swept
 from faceup.engines.solve.native_kernel import EXACT, misread
@@ -67,6 +67,8 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, place: Any, regis
 def alone(flat: Any, endless: float, i: int) -> int:
     """A position to which play does not come back."""
     turn, values, errors = flat.turns[i], flat.values, flat.errors
+    if turn == KNOWN:
+        return DONE
     wrong, distance, onward = 0.0, 0, -1
     begin, end = flat.first[i], flat.first[i + 1]
     if turn == OVER:

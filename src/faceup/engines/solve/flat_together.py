@@ -14,10 +14,9 @@ import numpy as np
 from faceup.engines.components import end_components
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_positions import Flat
-from faceup.rules.contract import CHANCE, OVER
+from faceup.engines.solve.flat_positions import KNOWN, Flat
+from faceup.rules.contract import CHANCE
 
-PLAYERS = "holds no {:,} positions that lead back to each other where chance has a part and both players may stall"
 GAINS = "finds no sum of rewards that may be gained again and again"
 
 
@@ -27,15 +26,11 @@ class Together:
     ``flat`` are the positions, of which the first ``count`` are to be solved. Raises Unfit.
     """
 
-    def __init__(self, flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact) -> None:
+    def __init__(self, flat: Flat, members: Any, place: Any, kept: list[int], chooser: int, endless: Exact) -> None:
         self.own, self.members, self.place = flat, members, place
         self.turns = flat.turns[members].tolist()
         self.first, self.last = flat.first[members].tolist(), flat.first[members + 1].tolist()
-        choosers = {turn for turn, a, b in zip(self.turns, self.first, self.last, strict=True) if b - a > 1}
-        choosers.discard(CHANCE)
-        if len(choosers) > 1:
-            raise Unfit(PLAYERS.format(len(members)))
-        self.chooser = choosers.pop() if choosers else 0
+        self.chooser = chooser
         self.parts = self.free_parts(kept)
         self.join(endless)
 
@@ -97,7 +92,7 @@ class Together:
             self.origins.append([-1, *leaving])
         edges = [edge for origins in self.origins for edge in origins]
         targets = [stay if edge < 0 else self.to(edge) for edge in edges]
-        turns = [self.turns[k] for k in self.alone] + [self.chooser] * len(self.parts) + [OVER] * (1 + len(self.ends))
+        turns = [self.turns[k] for k in self.alone] + [self.chooser] * len(self.parts) + [KNOWN] * (1 + len(self.ends))
         beyond = list(self.ends)
         own, first = self.own, np.cumsum([0, *map(len, self.origins), *[0] * (1 + len(beyond))])
         here, staying = np.array(edges, np.int64), np.array(edges) < 0

@@ -12,14 +12,10 @@ from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_components import components
-from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat
-from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, NO_FLOATS, REGISTERS, STAYS, settle
-from faceup.engines.solve.hard_components import solve_hard
+from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
-from faceup.engines.solve.table import look_at_limits
 from faceup.rules.contract import Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
@@ -74,7 +70,7 @@ class Solved:
 
     def solve(self, graph: Graph, limits: Limits) -> None:
         """Find what all positions are worth, component by component."""
-        count, work = len(graph.turns), np.zeros(REGISTERS, np.int64)
+        count = len(graph.turns)
         exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
         empty = np.empty(0, np.int32)
         flat = Flat(
@@ -89,24 +85,8 @@ class Solved:
             onward=empty if exact else np.full(count, -1, np.int32),
             finer=np.zeros(0),
         )
-        order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-        found = compiled(components)(flat.first, flat.targets, order, starts)
-        starts = starts[: found + 1].copy()
-        place = np.full(count, -1, np.int32)
-        while True:
-            look_at_limits(limits, count)
-            said = compiled(settle)(flat, float(self.endless), order, starts, place, work)
-            if said == NO_FLOATS:
-                raise Unfit("has no numbers as large as these")
-            if said == DONE:
-                break
-            if said == HARD:
-                members = order[starts[work[COMPONENT]] : starts[work[COMPONENT] + 1]]
-                work[STAYS] |= solve_hard(flat, members, place, self.endless, limits)
-                place[members] = -1
-                work[COMPONENT] += 1
+        self.stays = solve_all(flat, self.endless, limits)
         self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
-        self.stays = bool(work[STAYS])
 
     @property
     def bytes(self) -> int:
