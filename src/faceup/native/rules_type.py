@@ -32,7 +32,7 @@ from faceup.native.operations import bits as bits  # registers what cards.size a
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
 from faceup.native.operations.integers import whole
-from faceup.native.operations.row_type import row_maker
+from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, StateShape
 from faceup.native.unique_names import function_from, unique
@@ -48,6 +48,8 @@ class RulesType(types.Type):
 
     Rules whose states have rows are a type for each layout of these.
     """
+
+    rows: RowType | None = None  # that are in the states
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -89,6 +91,7 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
+    numba_type.rows = layout.kind if layout else None
     _by_digest[digest] = numba_type
     fields = [(name, KINDS.get(kind, types.int64)) for name, kind in kinds(rules_class).items()]
 

@@ -15,6 +15,7 @@ from faceup.native.lowering.iterators import columns, in_one_list, iterator
 from faceup.native.lowering.looking import is_only_looked_at
 from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
+from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.scopes import (
     Comprehension,
     arguments_of,
@@ -73,6 +74,24 @@ while _f_place > 0 and ({IS_BEFORE}):
 _f_all[_f_place] = VALUE
 _f_keys[_f_place] = _f_key
 """
+# The same of what is held by value.
+INSERT_BY_KEY = f"""
+VALUE = ITEM
+_f_key = KEY
+_f_keys.append(_f_key)
+_f_place = len(_f_keys) - 1
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_keys[_f_place] = _f_keys[_f_place - 1]
+    _f_place = _f_place - 1
+_f_keys[_f_place] = _f_key
+_f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
+"""
+RETURN_SORTED = {  # without a key or with one, and whether into a state
+    (True, True): "return _operation_own_in_order(_f_all, _f_reverse)",
+    (True, False): "return _f_keys",
+    (False, True): "return _f_all",
+    (False, False): "return _f_all",
+}
 NOTHING_TO_REDUCE = """
 if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
@@ -88,6 +107,7 @@ class Comprehensions(Naming):
 
     def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
         self.parts = parts
+        self.arguments = [argument.arg for argument in definition.args.args]
         self.scopes = [bound_in(definition)]
         self.all_nodes = [*ast.walk(definition)]
         self.meanings = names
@@ -246,6 +266,8 @@ class Comprehensions(Naming):
             return self.generic_visit(node)
         if mapped := self.mapped(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
+        if name == "tuple" and len(node.args) == 1 and (row := self.new_row(node, node.args[0])):
+            return row
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.AST = self.visit(ast.copy_location(whole, node))
@@ -399,8 +421,33 @@ class Comprehensions(Naming):
         ]
         return self.lift(name, items, body, handed)
 
+    def new_row(self, node: ast.Call, given: ast.expr) -> ast.AST | None:
+        """``tuple`` of what is made for it alone; by value where it goes into a state."""
+        into_state = getattr(node, INTO_STATE, False)
+        if isinstance(given, ast.Call) and self.builtin(given.func) == "sorted":
+            options = {str(keyword.arg): keyword.value for keyword in given.keywords}
+            plain = len(given.args) == 1 and not isinstance(given.args[0], ast.Starred)
+            return self.take_sorted(given, given.args, options, into_state) if plain else None
+        mapped = self.mapped(given) if isinstance(given, ast.Call) else None
+        items = mapped or given
+        if not into_state or not isinstance(items, ast.GeneratorExp | ast.ListComp):
+            return None
+        self.entered(items)
+        body = [self.no_items(items), *_loops(items, _put_last), ast.Return(load("_f_all"))]
+        return self.lift("row", items, body)
+
+    def no_items(self, items: Comprehension) -> ast.stmt:
+        """An empty row like those of the rules' states, of which what the function is given tells."""
+        hidden = targets_of(items).union(*self.scopes[1:])
+        around = [name for name in self.arguments if name not in hidden]
+        return assign("_f_all", operation("no_items", *map(load, ["self"] if "self" in around else around)))
+
     def take_sorted(
-        self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
+        self,
+        node: ast.Call,
+        arguments: Sequence[ast.expr],
+        options: dict[str, ast.expr],
+        into_state: bool = False,
     ) -> ast.AST | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
@@ -415,14 +462,16 @@ class Comprehensions(Naming):
 
         def take(item: ast.expr) -> list[ast.stmt]:
             if key is None:
-                return written(PUT_IN_PLACE, ITEM=item)
+                return _put_last(item) if into_state else written(PUT_IN_PLACE, ITEM=item)
             key_of_value = self.visit(applied(key, load(value)))
-            return written(PUT_IN_PLACE_BY_KEY.replace("VALUE", value), ITEM=item, KEY=key_of_value)
+            text = INSERT_BY_KEY if into_state else PUT_IN_PLACE_BY_KEY
+            return written(text.replace("VALUE", value), ITEM=item, KEY=key_of_value)
 
         body = [
-            *written("_f_keys = []" if key is None else "_f_all, _f_keys = [], []"),
+            *([self.no_items(items)] if into_state else written("" if key is None else "_f_all = []")),
+            *written("" if key is None and into_state else "_f_keys = []"),
             *_loops(items, take, any_order=key is None),
-            *written("return _f_keys" if key is None else "return _f_all"),
+            *written(RETURN_SORTED[key is None, into_state]),
         ]
         return self.lift("sorted", items, body, handed)
 
@@ -479,6 +528,10 @@ class Comprehensions(Naming):
         made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
         self.lifted.append(placed(made, node))
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
+
+
+def _put_last(item: ast.expr) -> list[ast.stmt]:
+    return [assign("_f_all", operation("with_last", load("_f_all"), item))]
 
 
 class _Renamed(ast.NodeTransformer):

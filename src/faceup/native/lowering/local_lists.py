@@ -1,8 +1,8 @@
 """Lists of one function alone: ``board = list(s.board)``, which changes and becomes a tuple again.
 
-Such a list needs no memory of its own where the row is one of a state: it is held by value, and ``board[k] = x`` is a
-new value of the name. That means the same as long as nothing else knows the list: it has one name, and is asked only
-for its items, its length, and whatever makes something new of it.
+Such a list needs no memory of its own where the row is one of a state: it is held by value, and ``board[k] = x`` and
+``board.sort()`` are new values of the name. That means the same as long as nothing else knows the list: it has one
+name, and is asked only for its items, its length, and whatever makes something new of it.
 """
 
 import ast
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
+from faceup.native.lowering.rows_by_value import is_sorted_row, sorted_row
 from faceup.native.lowering.tree import Naming, assign, flat, load, operation, placed
 
 #: Functions that look at a row and keep nothing of it.
@@ -21,7 +22,7 @@ def in_values(definition: ast.FunctionDef, names: Names) -> None:
     """Rewrite the lists of one function that nothing else knows."""
     local = _found(definition, names)
     if local:
-        changed = _Changed(local)
+        changed = _Changed(local, names)
         definition.body = [part for statement in definition.body for part in flat(changed.visit(statement))]
 
 
@@ -47,6 +48,8 @@ def _is_list_of_row(node: ast.expr, names: Names) -> bool:
     """Whether this makes a list of what may be a row of a state, or of another part of such a list."""
     if isinstance(node, ast.List):
         return len(node.elts) == 1 and isinstance(node.elts[0], ast.Starred)
+    if is_sorted_row(node, names):
+        return True
     if isinstance(node, ast.Call):
         return names.value(node.func) is list and len(node.args) == 1 and not isinstance(node.args[0], ast.GeneratorExp)
     return isinstance(node, ast.BinOp | ast.Subscript) and all(isinstance(part, ast.Name) for part in _parts(node))
@@ -78,6 +81,8 @@ def _known_elsewhere(definition: ast.FunctionDef, local: set[str], names: Names)
             fine.update(map(id, _parts(node.iter)))
         elif isinstance(node, ast.Starred):
             fine.add(id(node.value))
+        elif isinstance(node, ast.Expr) and (row := _sorted_here(node)):
+            fine.add(id(row))
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in local:
             fine.add(id(node.targets[0]))
             if _is_list_of_row(node.value, names):
@@ -96,8 +101,19 @@ def _known_elsewhere(definition: ast.FunctionDef, local: set[str], names: Names)
             yield from _in_strange_targets(node.targets)
 
 
+def _sorted_here(node: ast.Expr) -> ast.Name | None:
+    """The ``row`` of ``row.sort()``."""
+    asked = node.value
+    if not isinstance(asked, ast.Call) or not isinstance(asked.func, ast.Attribute) or asked.args or asked.keywords:
+        return None
+    row = asked.func.value
+    return row if asked.func.attr == "sort" and isinstance(row, ast.Name) else None
+
+
 def _changed_in(statement: ast.stmt) -> Iterator[str]:
     for node in ast.walk(statement):
+        if isinstance(node, ast.Expr) and (row := _sorted_here(node)):
+            yield row.id
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             yield node.value.id
 
@@ -118,8 +134,14 @@ def _in_strange_targets(targets: list[ast.expr]) -> Iterator[str]:
 class _Changed(Naming):
     """Rewrites what is assigned to such lists and into them."""
 
-    def __init__(self, local: set[str]) -> None:
-        self.local = local
+    def __init__(self, local: set[str], names: Names) -> None:
+        self.local, self.names = local, names
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        row = _sorted_here(node)
+        if row is None or row.id not in self.local:
+            return node
+        return placed(assign(row.id, operation("sorted_here", row)), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.AST]:
         target = node.targets[0]
@@ -127,6 +149,8 @@ class _Changed(Naming):
             value = node.value
             if isinstance(value, ast.List) and isinstance(value.elts[0], ast.Starred):
                 node.value = operation("list_by_value", value.elts[0].value)
+            elif is_sorted_row(value, self.names):
+                node.value = sorted_row(value)
             elif isinstance(value, ast.Call):
                 node.value = operation("list_by_value", *value.args)
             return placed(node, node)

@@ -22,6 +22,7 @@ from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.local_lists import in_values
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
+from faceup.native.lowering.rows_by_value import RowsByValue
 from faceup.native.lowering.scopes import is_generator
 from faceup.native.lowering.spellings import Spellings
 from faceup.native.lowering.statements import Statements
@@ -88,8 +89,10 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         definition.body = [early.visit(statement) for statement in definition.body]
     statements, references, calls = Statements(definition, lists), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
+    counters = Counters(definition, names)
+    definition.body = [counters.visit(statement) for statement in definition.body]
     in_values(definition, names)
-    for stage in (Counters(definition, names), references, calls):
+    for stage in (RowsByValue(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
     parts: list[ast.FunctionDef] = []
     for own in (*lift_inner_functions(definition), definition):

@@ -9,7 +9,7 @@ from numba.extending import overload, overload_method, register_jitable
 
 from faceup.native.operations.comparisons import SIGNS
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import operation
+from faceup.native.operations.operation import is_whole, operation
 from faceup.native.operations.row_type import (
     FEW,
     RowType,
@@ -24,6 +24,7 @@ from faceup.native.operations.row_type import (
     with_item,
     with_one_more,
 )
+from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
@@ -82,6 +83,9 @@ def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares sig
         return None
     if isinstance(value, RowType | types.BaseTuple | types.List):
         return lambda row, value: False
+
+    if row.words <= FEW and is_whole(value):
+        return lambda row, value: times_in(row, whole(value)) > 0
 
     def impl(row, value):  # type: ignore[no-untyped-def]
         found = False

@@ -260,15 +260,20 @@ def _cut(builder: Any, value: Any, width: int) -> Any:
     return value if width == BITS else builder.sext(builder.trunc(value, ir.IntType(width)), WORD)
 
 
-def _with_item(context: Any, builder: Any, kind: RowType, row: Any, k: Any, item: Any) -> Any:
+def _with_item(
+    context: Any, builder: Any, kind: RowType, row: Any, k: Any, item: Any, behind_last: bool = False
+) -> Any:
+    """The row with an item at a place, where nothing is yet if it is behind the last."""
     large = builder.icmp_signed("!=", _cut(builder, item, kind.width), item)
     raise_if(context, builder, large, RowTooSmall, TOO_LARGE)
     word, shift = _place(builder, kind, builder.add(k, WORD(1)))
     if kind.width == BITS:
         return _with_word(builder, row, word, item)
-    mask = builder.shl(WORD((1 << kind.width) - 1), shift)
-    others = builder.and_(_word(builder, row, word), builder.not_(mask))
-    return _with_word(builder, row, word, builder.or_(others, builder.and_(builder.shl(item, shift), mask)))
+    mask = WORD((1 << kind.width) - 1)
+    others = _word(builder, row, word)
+    if not behind_last:
+        others = builder.and_(others, builder.not_(builder.shl(mask, shift)))
+    return _with_word(builder, row, word, builder.or_(others, builder.shl(builder.and_(item, mask), shift)))
 
 
 @lower_cast(types.List, RowType)
@@ -318,9 +323,30 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
         raise_if(context, builder, full, RowTooSmall, TOO_LONG)
         first = builder.add(builder.extract_value(given, 0), WORD(1))  # which holds the length
         longer = builder.insert_value(given, first, 0)
-        return _with_item(context, builder, row, longer, count, value)
+        return _with_item(context, builder, row, longer, count, value, behind_last=True)
 
     return row(row, types.int64), generate
+
+
+@intrinsic
+def inserted(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
+    """The row, in few words, with an item before the one at a place from 0 up to the length."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, place, value = arguments
+        count = _length(builder, row, given)
+        full = builder.icmp_unsigned(">=", count, WORD(row.capacity))
+        raise_if(context, builder, full, RowTooSmall, TOO_LONG)
+        if not row.capacity:
+            return given
+        items = _without_length(builder, row, given)
+        behind = builder.shl(items.type(-1), _bits(builder, row, place))
+        before = builder.and_(items, builder.not_(behind))
+        moved = builder.shl(builder.and_(items, behind), items.type(row.width))
+        longer = _with_length(builder, row, builder.or_(before, moved), builder.add(count, WORD(1)))
+        return _with_item(context, builder, row, _words(builder, longer, row), place, value)
+
+    return row(row, types.int64, types.int64), generate
 
 
 @intrinsic

@@ -1,0 +1,75 @@
+"""Packed rows in few words as vectors, all of whose items are looked at at once; at the first place is the length."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from faceup.native.operations.operation import WORD
+from faceup.native.operations.row_type import BITS, RowType
+
+PLACE = ir.IntType(32)
+
+
+@intrinsic
+def times_in(typing_context: Any, row: Any, value: Any) -> Any:
+    """How many items of a row in few words are this number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, value = arguments
+        items = items_of(builder, row, given)
+        length = builder.extract_element(items, PLACE(0))
+        sought = builder.trunc(value, length.type) if row.width < BITS else value
+        fits = builder.icmp_signed("==", builder.sext(sought, WORD) if row.width < BITS else sought, value)
+        there = builder.icmp_unsigned("==", items, everywhere(builder, sought, items.type.count))
+        there = builder.and_(there, builder.not_(behind_last(builder, items, length)))
+        there = builder.insert_element(there, ir.IntType(1)(0), PLACE(0))
+        bits = builder.bitcast(there, ir.IntType(items.type.count))
+        bits = builder.zext(bits, WORD) if items.type.count < BITS else bits
+        return builder.select(fits, builder.ctpop(bits), WORD(0))
+
+    return types.int64(row, types.int64), generate
+
+
+def items_of(builder: Any, kind: RowType, row: Any) -> Any:
+    """The length and the items of a row as a vector, whose size is a power of two."""
+    words = ir.VectorType(WORD, kind.words)(ir.Undefined)
+    for k in range(kind.words):
+        words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
+    items = builder.bitcast(words, ir.VectorType(ir.IntType(kind.width), kind.words * BITS // kind.width))
+    count = items.type.count
+    whole = 1 << (count - 1).bit_length()
+    return items if whole == count else builder.shuffle_vector(items, items, places(k % count for k in range(whole)))
+
+
+def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
+    """The row of which this vector has the length and the items."""
+    count = kind.words * BITS // kind.width
+    if count < items.type.count:
+        items = builder.shuffle_vector(items, items, places(range(count)))
+    words = builder.bitcast(items, ir.VectorType(WORD, kind.words))
+    row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
+    for k in range(kind.words):
+        row = builder.insert_value(row, builder.extract_element(words, PLACE(k)), k)
+    return row
+
+
+def behind_last(builder: Any, items: Any, length: Any) -> Any:
+    """Of each place, whether it is behind the last item."""
+    count = items.type.count
+    return builder.icmp_unsigned(">", items.type([*range(count)]), everywhere(builder, length, count))
+
+
+def everywhere(builder: Any, value: Any, count: int) -> Any:
+    """A vector with one value at all of its places."""
+    vector = ir.VectorType(value.type, count)
+    single = builder.insert_element(vector(ir.Undefined), value, PLACE(0))
+    return builder.shuffle_vector(single, single, places([0] * count))
+
+
+def places(chosen: Iterable[int]) -> Any:
+    """Which places of two vectors another has, as a constant."""
+    constants = [*chosen]
+    return ir.VectorType(PLACE, len(constants))(constants)

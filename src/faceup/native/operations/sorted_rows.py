@@ -1,0 +1,149 @@
+"""Rows that are put in order or gathered: packed rows by value where they are short, all else in lists."""
+
+from typing import Any
+
+from numba.core import types
+from numba.extending import overload, register_jitable
+
+from faceup.native.operations.comparisons import lt_alike
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import operation
+from faceup.native.operations.row_type import FEW, RowType, inserted, row_maker, with_one_more
+from faceup.native.operations.sorting_network import in_order
+
+
+@operation
+def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+    """``sorted``, for what asks no more of the answer than of a tuple."""
+    return sorted(items, reverse=reverse)
+
+
+@overload(in_order_of_size)
+def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if _is_short(items):
+        return lambda items, reverse: in_order(items, bool(reverse))
+
+    def impl(items, reverse):  # type: ignore[no-untyped-def]
+        found = [item for item in items]  # noqa: C416  # of what the compiler's `list` does not take
+        _put_in_order(found, reverse)
+        return found
+
+    return impl
+
+
+@operation
+def own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # overloaded below
+    """The same of a row that nothing else knows."""
+    return sorted(items, reverse=reverse)
+
+
+@overload(own_in_order)
+def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if _is_short(items):
+        return lambda items, reverse: in_order(items, bool(reverse))
+
+    def impl(items, reverse):  # type: ignore[no-untyped-def]
+        _put_in_order(items, reverse)
+        return items
+
+    return impl
+
+
+@operation
+def sorted_here(items):  # type: ignore[no-untyped-def]  # overloaded below
+    """``items.sort()`` of a list that nothing else knows, as a new value of its name."""
+    items.sort()
+    return items
+
+
+@overload(sorted_here)
+def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(items, RowType):
+        return lambda items: in_order_of_size(items, False)
+
+    def impl(items):  # type: ignore[no-untyped-def]
+        items.sort()
+        return items
+
+    return impl
+
+
+@operation
+def no_items(*around):  # type: ignore[no-untyped-def]  # overloaded below
+    """A row without items, in which those of a row of a state are gathered; ``around`` is what the rules are given."""
+    return ()
+
+
+@overload(no_items)
+def _no_items(*around):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    given = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
+    kind = next((kind for kind in map(_rows_of, given) if kind), None)
+    if kind is not None and _is_short(kind):
+        packed = row_maker(kind)
+        return lambda *around: packed(())
+
+    def impl(*around):  # type: ignore[no-untyped-def]
+        items = [0]
+        items.pop()
+        return items
+
+    return impl
+
+
+def _rows_of(kind: Any) -> Any:
+    """The type of the rows in what is of this type, or in the states of such rules; None where there are none."""
+    if isinstance(kind, types.BaseTuple):
+        return next((item for item in kind if isinstance(item, RowType)), None)
+    return kind if isinstance(kind, RowType) else getattr(kind, "rows", None)
+
+
+@operation
+def with_last(row, item):  # type: ignore[no-untyped-def]  # overloaded below
+    """Such a row with an item behind its last."""
+    return (*row, item)
+
+
+@overload(with_last)
+def _with_last(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        return lambda row, item: with_one_more(row, whole(item))
+
+    def impl(row, item):  # type: ignore[no-untyped-def]
+        row.append(whole(item))
+        return row
+
+    return impl
+
+
+@operation
+def with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # overloaded below
+    """Such a row with an item before the one at a place."""
+    return (*row[:place], item, *row[place:])
+
+
+@overload(with_inserted)
+def _with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(row, RowType):
+        return lambda row, item, place: inserted(row, place, whole(item))
+
+    def impl(row, item, place):  # type: ignore[no-untyped-def]
+        row.insert(place, whole(item))
+        return row
+
+    return impl
+
+
+def _is_short(kind: Any) -> bool:
+    """Whether this is a row of so few words that they are held all at once."""
+    return isinstance(kind, RowType) and kind.words <= FEW
+
+
+@register_jitable
+def _put_in_order(items, reverse):  # type: ignore[no-untyped-def]
+    """What is equal stays in order, also in reverse."""
+    for k in range(1, len(items)):
+        item, place = items[k], k
+        while place > 0 and (lt_alike(items[place - 1], item) if reverse else lt_alike(item, items[place - 1])):
+            items[place] = items[place - 1]
+            place -= 1
+        items[place] = item
