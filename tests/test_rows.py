@@ -22,7 +22,7 @@ from tests.games.rows import Growing, Questions
 NAMES = [name for name in vars(Questions) if name.startswith(("asked_", "made_"))]
 # Rows of a few words and of many, with items of one byte and of several; most questions differ in none of that.
 LAYOUTS = {"short": Questions(longest=6), "many words": Questions(longest=50), "wide": Questions(largest=2**40)}
-SOME = ("asked_slices", "made_parts")
+SOME = ("asked_slices", "made_parts", *(name for name in NAMES if "sorted" in name))
 STATES = (
     ((1, 5, -2, 5), (), 3),
     ((0, 0, 0, 0), (7,), 0),

@@ -71,6 +71,37 @@ class Questions(Game):
         best = sorted(s.board, key=lambda v: -v)
         return sorted(s.board)[x % 4] + 10 * best[0] + 100 * sorted(s.board, reverse=True)[1]
 
+    def asked_sorted_again(self, s, x):
+        total = sorted(s.board, reverse=x > 2)[-1] + sum(sorted((*s.hand, x))) + sorted([*s.board, x])[2]
+        for k, value in enumerate(sorted(s.board + s.hand)):
+            total = 3 * total + k * value
+        for value in sorted(replaced(s.board, x % 4, x), reverse=True):
+            total = 5 * total + value
+        return total
+
+    def asked_sorted_lists(self, s, x):
+        held, board = sorted(s.board, reverse=x % 2), list(s.board)
+        board[x % 4] = x
+        board.sort()
+        order = sorted(board)
+        order[0] += 1
+        held[1], held[2] = held[2], x
+        return [a * 100 + b * 10 + c for a, b, c in zip(held, board, order, strict=False)][x % 4] + (x in order)
+
+    def asked_sorted_outside(self, s, x):
+        return sorted(s.hand)[x]
+
+    def asked_sorted_alike(self, s, x):
+        same = tuple(sorted(s.board)) == tuple(sorted(s.board, reverse=True))
+        return same + 2 * (tuple(sorted(s.board)) == s.board) + 4 * (tuple(sorted((*s.hand, 3))) < s.hand)
+
+    def asked_sorted_wide(self, s, x):
+        wide = tuple(sorted(v * 2**40 for v in s.board))
+        return wide[0] + wide[-1] + sorted(v - 2**50 for v in s.board)[x % 4]
+
+    def asked_times(self, s, x):
+        return (200 in s.board) + 2 * (-56 in s.board) + 4 * (s.board.count(2**40) > 0) + 8 * (2**40 + 5 in s.board)
+
     def asked_lines(self, s, x):
         return sum(all(s.board[k] != x for k in line) for line in LINES)
 
@@ -160,6 +191,40 @@ class Questions(Game):
     def made_sorted(self, s, x):
         return self.State(tuple(sorted(s.board)), tuple(sorted((x, 2, 1))), 0)
 
+    def made_sorted_rows(self, s, x):
+        return self.State(tuple(sorted((*s.board[1:], x))), tuple(sorted(s.hand[x:] + (x,), reverse=x > 2)), 0)
+
+    def made_sorted_items(self, s, x):
+        board = tuple(sorted(v if x >> k & 1 else 0 for k, v in enumerate(s.board)))
+        hand = tuple(sorted([-v // 2 for v in s.board if v != x], reverse=True))
+        return self.State(board, hand, board[x % 4])
+
+    def made_sorted_by_key(self, s, x):
+        hand = tuple(sorted((v for v in s.board if v > x), key=lambda v: v % 3, reverse=x > 3))
+        return s._replace(board=tuple(sorted(s.board, key=lambda v: (v % 2, -v))), hand=hand)
+
+    def made_sorted_ends(self, s, x):
+        rest = tuple(v for v in s.board if v != x)
+        return self.State(rest + tuple(sorted(s.hand)), (*sorted(s.board), *tuple(v + 1 for v in s.hand)), len(rest))
+
+    def made_sorted_in_place(self, s, x):
+        board, hand = list(s.board), sorted(s.hand)
+        board[x % 4] -= 1
+        board.sort()
+        if hand:
+            hand[0] = x
+            hand.sort()
+        return self.State(tuple(board), tuple(hand), 0)
+
+    def made_sorted_elsewhere(self, s, x):
+        def with_one(row):
+            return self.State(tuple(sorted(v for v in (*row, x))), (), 1)
+
+        return max(with_one(row) for row in (s.board, s.board[::-1], s.board[:2]))
+
+    def made_mapped_away(self, s, x):
+        return self.State(tuple(map(abs, s.board)), tuple(filter(None, s.board)), 0)
+
     def made_repeated(self, s, x):
         return self.State((0,) * x + (1,), s.board * 2, 0)
 
@@ -215,3 +280,41 @@ class Growing(Game):
 
     def payoff(self, s):
         return sum((-1) ** k * value for k, value in enumerate(s.row))
+
+
+class Sorting(Game):
+    """Put a number among those of a row, or change the row in another way, always in order; five times."""
+
+    step: int = 1
+    times: int = 5
+
+    class State(NamedTuple):
+        row: Row
+        left: int
+
+    def start(self):
+        return self.State((), self.times)
+
+    def turn(self, s):
+        return s.left % 2 if s.left else OVER
+
+    def moves(self, s):
+        yield from range(6)
+
+    def play(self, s, m):
+        if m == 0:
+            row = tuple(sorted((*s.row, self.step * s.left)))
+        elif m == 1:
+            row = tuple(sorted(-v for v in s.row))
+        elif m == 2:
+            row = tuple(sorted(s.row, key=abs, reverse=True))[1:]
+        elif m == 3:
+            row = tuple(sorted((v * self.step for v in s.row if v > 0), reverse=True)) + s.row
+        else:
+            changed = [*s.row]
+            changed.sort()
+            row = tuple(changed) + (m,)
+        return self.State(row, s.left - 1)
+
+    def payoff(self, s):
+        return sum(k * value % 1000 for k, value in enumerate(s.row))

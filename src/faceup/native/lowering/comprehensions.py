@@ -266,8 +266,8 @@ class Comprehensions(Naming):
             return self.generic_visit(node)
         if mapped := self.mapped(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
-        if name == "tuple" and len(node.args) == 1 and (row := self.new_row(node, node.args[0])):
-            return row
+        if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
+            return made_row
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.AST = self.visit(ast.copy_location(whole, node))

@@ -84,7 +84,7 @@ def _contains(row, value):  # type: ignore[no-untyped-def]  # Numba compares sig
     if isinstance(value, RowType | types.BaseTuple | types.List):
         return lambda row, value: False
 
-    if row.words <= FEW and is_whole(value):
+    if is_whole(value):
         return lambda row, value: times_in(row, whole(value)) > 0
 
     def impl(row, value):  # type: ignore[no-untyped-def]

@@ -252,10 +252,10 @@ def _length(builder: Any, kind: RowType, row: Any) -> Any:
 def _item(builder: Any, kind: RowType, row: Any, k: Any) -> Any:
     word, shift = _place(builder, kind, builder.add(k, WORD(1)))
     value = builder.lshr(_word(builder, row, word), shift)
-    return _cut(builder, value, kind.width)
+    return cut(builder, value, kind.width)
 
 
-def _cut(builder: Any, value: Any, width: int) -> Any:
+def cut(builder: Any, value: Any, width: int) -> Any:
     """The lowest bits, of which the first is the sign."""
     return value if width == BITS else builder.sext(builder.trunc(value, ir.IntType(width)), WORD)
 
@@ -264,7 +264,7 @@ def _with_item(
     context: Any, builder: Any, kind: RowType, row: Any, k: Any, item: Any, behind_last: bool = False
 ) -> Any:
     """The row with an item at a place, where nothing is yet if it is behind the last."""
-    large = builder.icmp_signed("!=", _cut(builder, item, kind.width), item)
+    large = builder.icmp_signed("!=", cut(builder, item, kind.width), item)
     raise_if(context, builder, large, RowTooSmall, TOO_LARGE)
     word, shift = _place(builder, kind, builder.add(k, WORD(1)))
     if kind.width == BITS:
@@ -326,27 +326,6 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
         return _with_item(context, builder, row, longer, count, value, behind_last=True)
 
     return row(row, types.int64), generate
-
-
-@intrinsic
-def inserted(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """The row, in few words, with an item before the one at a place from 0 up to the length."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given, place, value = arguments
-        count = _length(builder, row, given)
-        full = builder.icmp_unsigned(">=", count, WORD(row.capacity))
-        raise_if(context, builder, full, RowTooSmall, TOO_LONG)
-        if not row.capacity:
-            return given
-        items = _without_length(builder, row, given)
-        behind = builder.shl(items.type(-1), _bits(builder, row, place))
-        before = builder.and_(items, builder.not_(behind))
-        moved = builder.shl(builder.and_(items, behind), items.type(row.width))
-        longer = _with_length(builder, row, builder.or_(before, moved), builder.add(count, WORD(1)))
-        return _with_item(context, builder, row, _words(builder, longer, row), place, value)
-
-    return row(row, types.int64, types.int64), generate
 
 
 @intrinsic

@@ -1,4 +1,4 @@
-"""Packed rows in few words as vectors, all of whose items are looked at at once; at the first place is the length."""
+"""Packed rows as vectors, all of whose items are looked at at once; at the first place is the length."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,30 +7,53 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from faceup.native.operations.operation import WORD
-from faceup.native.operations.row_type import BITS, RowType
+from faceup.native.operations.operation import WORD, raise_if
+from faceup.native.operations.row_type import BITS, TOO_LARGE, TOO_LONG, RowTooSmall, RowType, cut
 
 PLACE = ir.IntType(32)
 
 
 @intrinsic
 def times_in(typing_context: Any, row: Any, value: Any) -> Any:
-    """How many items of a row in few words are this number."""
+    """How many items of a row are this number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         given, value = arguments
         items = items_of(builder, row, given)
         length = builder.extract_element(items, PLACE(0))
-        sought = builder.trunc(value, length.type) if row.width < BITS else value
-        fits = builder.icmp_signed("==", builder.sext(sought, WORD) if row.width < BITS else sought, value)
+        sought = _as(builder, value, length.type)
+        fits = builder.icmp_signed("==", cut(builder, value, row.width), value)
         there = builder.icmp_unsigned("==", items, everywhere(builder, sought, items.type.count))
         there = builder.and_(there, builder.not_(behind_last(builder, items, length)))
         there = builder.insert_element(there, ir.IntType(1)(0), PLACE(0))
         bits = builder.bitcast(there, ir.IntType(items.type.count))
-        bits = builder.zext(bits, WORD) if items.type.count < BITS else bits
-        return builder.select(fits, builder.ctpop(bits), WORD(0))
+        count = builder.ctpop(builder.zext(bits, WORD) if items.type.count < BITS else bits)
+        return builder.select(fits, _as(builder, count, WORD), WORD(0))
 
     return types.int64(row, types.int64), generate
+
+
+@intrinsic
+def inserted(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
+    """The row with an item before the one at a place from 0 up to the length."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, place, value = arguments
+        items = items_of(builder, row, given)
+        count, kind = items.type.count, items.type.element
+        length = builder.extract_element(items, PLACE(0))
+        full = builder.icmp_unsigned(">=", length, kind(row.capacity))
+        raise_if(context, builder, full, RowTooSmall, TOO_LONG)
+        item = cut(builder, value, row.width)
+        raise_if(context, builder, builder.icmp_signed("!=", item, value), RowTooSmall, TOO_LARGE)
+        behind = behind_last(builder, items, _as(builder, place, kind))
+        moved = builder.shuffle_vector(items, items, places(max(k - 1, 0) for k in range(count)))
+        items = builder.insert_element(items, builder.add(length, kind(1)), PLACE(0))
+        moved = builder.select(behind, moved, items)
+        here = builder.trunc(builder.add(place, WORD(1)), PLACE)
+        return row_of_items(builder, row, builder.insert_element(moved, _as(builder, value, kind), here))
+
+    return row(row, types.int64, types.int64), generate
 
 
 def items_of(builder: Any, kind: RowType, row: Any) -> Any:
@@ -54,6 +77,11 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
     for k in range(kind.words):
         row = builder.insert_value(row, builder.extract_element(words, PLACE(k)), k)
     return row
+
+
+def _as(builder: Any, number: Any, kind: Any) -> Any:
+    """The lowest bits of a number."""
+    return number if number.type == kind else builder.trunc(number, kind)
 
 
 def behind_last(builder: Any, items: Any, length: Any) -> Any:

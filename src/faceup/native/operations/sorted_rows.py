@@ -1,15 +1,16 @@
-"""Rows that are put in order or gathered: packed rows by value where they are short, all else in lists."""
+"""Rows that are put in order or gathered: packed rows by value, all else in lists."""
 
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.extending import overload
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation
-from faceup.native.operations.row_type import FEW, RowType, inserted, row_maker, with_one_more
-from faceup.native.operations.sorting_network import in_order
+from faceup.native.operations.row_type import RowType, row_maker, with_one_more
+from faceup.native.operations.row_vectors import inserted
+from faceup.native.operations.sorting_network import MOST_WORDS, in_order
 
 
 @operation
@@ -20,13 +21,12 @@ def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # overloa
 
 @overload(in_order_of_size)
 def _in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if _is_short(items):
-        return lambda items, reverse: in_order(items, bool(reverse))
+    if isinstance(items, RowType):
+        return lambda items, reverse: own_in_order(items, reverse)
 
     def impl(items, reverse):  # type: ignore[no-untyped-def]
         found = [item for item in items]  # noqa: C416  # of what the compiler's `list` does not take
-        _put_in_order(found, reverse)
-        return found
+        return own_in_order(found, reverse)
 
     return impl
 
@@ -39,14 +39,22 @@ def own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # overloaded 
 
 @overload(own_in_order)
 def _own_in_order(items, reverse):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if _is_short(items):
+    if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
 
-    def impl(items, reverse):  # type: ignore[no-untyped-def]
-        _put_in_order(items, reverse)
+    def impl(items, reverse):  # type: ignore[no-untyped-def]  # what is equal stays in order, also in reverse
+        for k in range(1, len(items)):
+            item, place = items[k], k
+            while place > 0 and (lt_alike(items[place - 1], item) if reverse else lt_alike(item, items[place - 1])):
+                items[place] = items[place - 1]
+                place -= 1
+            items[place] = item
         return items
 
-    return impl
+    if not isinstance(items, RowType):
+        return impl
+    packed = row_maker(items)
+    return lambda items, reverse: packed(own_in_order([item for item in items], reverse))  # noqa: C416
 
 
 @operation
@@ -59,7 +67,7 @@ def sorted_here(items):  # type: ignore[no-untyped-def]  # overloaded below
 @overload(sorted_here)
 def _sorted_here(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if isinstance(items, RowType):
-        return lambda items: in_order_of_size(items, False)
+        return lambda items: own_in_order(items, False)
 
     def impl(items):  # type: ignore[no-untyped-def]
         items.sort()
@@ -78,7 +86,7 @@ def no_items(*around):  # type: ignore[no-untyped-def]  # overloaded below
 def _no_items(*around):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     given = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, given) if kind), None)
-    if kind is not None and _is_short(kind):
+    if kind is not None:
         packed = row_maker(kind)
         return lambda *around: packed(())
 
@@ -131,19 +139,3 @@ def _with_inserted(row, item, place):  # type: ignore[no-untyped-def]  # Numba c
         return row
 
     return impl
-
-
-def _is_short(kind: Any) -> bool:
-    """Whether this is a row of so few words that they are held all at once."""
-    return isinstance(kind, RowType) and kind.words <= FEW
-
-
-@register_jitable
-def _put_in_order(items, reverse):  # type: ignore[no-untyped-def]
-    """What is equal stays in order, also in reverse."""
-    for k in range(1, len(items)):
-        item, place = items[k], k
-        while place > 0 and (lt_alike(items[place - 1], item) if reverse else lt_alike(item, items[place - 1])):
-            items[place] = items[place - 1]
-            place -= 1
-        items[place] = item

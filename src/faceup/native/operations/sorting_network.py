@@ -12,6 +12,7 @@ from numba.extending import intrinsic
 
 from faceup.native.operations.row_vectors import PLACE, behind_last, everywhere, items_of, places, row_of_items
 
+MOST_WORDS = 16  # of a row that is put in order in this way; for more the code is long
 Pair = tuple[int, int]
 
 
@@ -30,7 +31,7 @@ def network(size: int) -> Iterator[list[Pair]]:
 
 @intrinsic
 def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
-    """A row in few words, its items in order of size.
+    """A row, its items in order of size.
 
     While they are put in order, the place of the length, which is the first, has the smallest number that there is,
     and the places behind the last item have the largest.
