@@ -130,6 +130,8 @@ def _sum_of(row: Any, other: Any) -> Any:
     if kind is None:
         return None
     packed_row = row_maker(kind)
+    if isinstance(other, types.BaseTuple) and len(other) == 1:
+        return lambda row, other: with_one_more(row, whole(other[0]))
     if kind.words <= FEW:
         return lambda row, other: joined(packed_row(row), packed_row(other))
 
