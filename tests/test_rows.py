@@ -14,14 +14,19 @@ from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.not_compiled import NotCompiled
-from faceup.native.operations.row_type import TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked
+from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked
 from faceup.native.state_shape import layout_of, shape_of, widen
 from faceup.native.unique_names import function_from
 from tests.games.rows import Growing, Questions
 
 NAMES = [name for name in vars(Questions) if name.startswith(("asked_", "made_"))]
 # Rows of a few words and of many, with items of one byte and of several; most questions differ in none of that.
-LAYOUTS = {"short": Questions(longest=6), "many words": Questions(longest=50), "wide": Questions(largest=2**40)}
+LAYOUTS = {
+    "narrow": Questions(longest=10, largest=3),
+    "short": Questions(longest=6),
+    "many words": Questions(longest=50),
+    "wide": Questions(largest=2**40),
+}
 SOME = ("asked_slices", "made_parts", *(name for name in NAMES if "sorted" in name))
 STATES = (
     ((1, 5, -2, 5), (), 3),
@@ -68,7 +73,7 @@ def test_rows_are_tuples_however_they_are_packed(name: str, layout: str) -> None
     assert differences(LAYOUTS[layout], name) == []
 
 
-@given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=8), st.sampled_from(WIDTHS), st.integers(1, 9))
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=8), st.sampled_from((NARROW, *WIDTHS)), st.integers(1, 9))
 def test_a_row_is_packed_and_unpacked_or_refused(row: list[int], width: int, words: int) -> None:
     fits = len(row) < words * 64 // width and all(-(2 ** (width - 1)) <= item < 2 ** (width - 1) for item in row)
     if fits:
@@ -89,6 +94,18 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     assert table.shape.count > before
     longest = max(PythonTable(game).exact_values or [game.start()], key=lambda state: len(state.row))
     assert table.value(longest) == PythonTable(game).value(longest)
+
+
+@pytest.mark.parametrize(("step", "length"), [(0, 22), (1, 14)])
+def test_narrow_rows_spare_words_until_one_does_not_fit(step: int, length: int) -> None:
+    game = Growing(length=length, step=step, first=8)
+    before = layout_of(game)
+    assert before is not None
+    assert (before.width, before.words) == (NARROW, (1,))
+    assert NativeTable(game).value(game.start()) == PythonTable(game).value(game.start())
+    after = layout_of(game)
+    assert after is not None
+    assert after.width > NARROW
 
 
 def test_games_with_rows_are_played_alike() -> None:

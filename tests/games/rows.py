@@ -31,7 +31,7 @@ class Questions(Game):
             return self.board[k] + self.n
 
     def start(self):
-        return self.State((1, self.largest, -2, 5), (0,) * self.longest, 3)
+        return self.State((1, self.largest, -2, min(5, self.largest)), (0,) * self.longest, 3)
 
     def turn(self, s):
         return OVER

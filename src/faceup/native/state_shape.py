@@ -14,12 +14,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from faceup.native.operations.row_type import BITS, TOO_LONG, WIDTHS, PackedRow, RowTooSmall, RowType, packed, unpacked
+from faceup.native.operations.row_type import (
+    BITS,
+    NARROW,
+    TOO_LONG,
+    WIDTHS,
+    PackedRow,
+    RowTooSmall,
+    RowType,
+    packed,
+    unpacked,
+)
 from faceup.rules.contract import OVER, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import is_move
 
 GAMES = 12  # in which the rows are looked at
+SMALL = 4  # items from -4 to 3 are no reason to expect one of more than four bits
 LONGEST = 200  # moves of each
 MOST_MOVES = 1000  # of a state, among which one is drawn
 MOST_WORDS = 32  # of a row; with more, machine code takes long to make
@@ -99,8 +110,16 @@ def _layout_of_rows(game: Game) -> Layout | None:
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
     needed = max(largest, max(longest) + 1)
     width = next((width for width in WIDTHS if needed <= 1 << width - 1), WIDTHS[-1])
-    words = tuple(_rounded(-(-(length + 1) * width // BITS)) for length in longest)
-    return Layout(type(start), places, words, width)
+    layout = Layout(type(start), places, _words(longest, width), width)
+    if max(longest) <= RowType(NARROW, 1).capacity and largest <= SMALL:
+        narrow = layout._replace(words=_words(longest, NARROW), width=NARROW)
+        return narrow if narrow.words != layout.words else layout
+    return layout
+
+
+def _words(longest: list[int], width: int) -> tuple[int, ...]:
+    """How many words rows of these lengths take."""
+    return tuple(_rounded(-(-(length + 1) * width // BITS)) for length in longest)
 
 
 def _rounded(words: int) -> int:

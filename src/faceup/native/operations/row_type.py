@@ -31,7 +31,8 @@ from numba.extending import (
 from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, is_whole, raise_if
 
 BITS = 64  # of a word
-WIDTHS = (8, 16, 32, 64)  # bits of an item
+NARROW = 4  # bits of an item, where that spares words
+WIDTHS = (8, 16, 32, 64)
 FEW = 4  # words of which one is chosen by comparing; of more it is read from memory
 TOO_LONG = "a row is longer than rows of this game are held in machine code"
 TOO_LARGE = "a row has a number that is larger than rows of this game hold in machine code"
@@ -46,7 +47,7 @@ class RowType(RowOfWords):
 
     def __init__(self, width: int, words: int) -> None:
         self.width, self.words = width, words
-        self.capacity = min(words * BITS // width - 1, 2 ** (min(width, 32) - 1) - 1)
+        self.capacity = min(words * BITS // width - 1, longest(width))
         self.dtype = types.int64
         super().__init__(name=f"Row<{width},{words}>")
 
@@ -59,6 +60,11 @@ class RowType(RowOfWords):
 
     def unify(self, typing_context: Any, other: Any) -> Any:
         return self if is_row_of_numbers(other) else None
+
+
+def longest(width: int) -> int:
+    """How long rows of items of so many bits may be: of the narrow ones every length that has a form."""
+    return (1 << NARROW) - 1 if width == NARROW else (1 << min(width, 32) - 1) - 1
 
 
 class RowIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
@@ -90,7 +96,7 @@ class PackedRow(tuple[int, ...]):
 
 def packed(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
     """The words of a row; raises RowTooSmall."""
-    if (len(row) + 1) * width > words * BITS or len(row) >> (width - 1):
+    if (len(row) + 1) * width > words * BITS or len(row) > longest(width):
         raise RowTooSmall(TOO_LONG)
     number, place, least = len(row), width, -(1 << width - 1)
     mask = (1 << width) - 1

@@ -8,9 +8,9 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from faceup.native.operations.operation import WORD, raise_if
-from faceup.native.operations.row_type import BITS, TOO_LARGE, TOO_LONG, RowTooSmall, RowType, cut
+from faceup.native.operations.row_type import BITS, NARROW, TOO_LARGE, TOO_LONG, RowTooSmall, RowType, cut
 
-PLACE = ir.IntType(32)
+BYTE, PLACE = ir.IntType(8), ir.IntType(32)
 
 
 @intrinsic
@@ -61,7 +61,10 @@ def items_of(builder: Any, kind: RowType, row: Any) -> Any:
     words = ir.VectorType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
-    items = builder.bitcast(words, ir.VectorType(ir.IntType(kind.width), kind.words * BITS // kind.width))
+    if kind.width == NARROW:
+        items = _widened(builder, builder.bitcast(words, ir.VectorType(BYTE, kind.words * BITS // 8)))
+    else:
+        items = builder.bitcast(words, ir.VectorType(ir.IntType(kind.width), kind.words * BITS // kind.width))
     count = items.type.count
     whole = 1 << (count - 1).bit_length()
     return items if whole == count else builder.shuffle_vector(items, items, places(k % count for k in range(whole)))
@@ -72,11 +75,31 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
     count = kind.words * BITS // kind.width
     if count < items.type.count:
         items = builder.shuffle_vector(items, items, places(range(count)))
+    if kind.width == NARROW:
+        items = _narrowed(builder, items)
     words = builder.bitcast(items, ir.VectorType(WORD, kind.words))
     row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         row = builder.insert_value(row, builder.extract_element(words, PLACE(k)), k)
     return row
+
+
+def _widened(builder: Any, pairs: Any) -> Any:
+    """The items, each in a byte of its own, of bytes that hold two; the length, which has no sign, is the first."""
+    count = pairs.type.count
+    half = pairs.type([NARROW] * count)
+    lower, upper = builder.ashr(builder.shl(pairs, half), half), builder.ashr(pairs, half)
+    items = builder.shuffle_vector(lower, upper, places(k // 2 + count * (k % 2) for k in range(2 * count)))
+    length = builder.and_(builder.extract_element(items, PLACE(0)), BYTE((1 << NARROW) - 1))
+    return builder.insert_element(items, length, PLACE(0))
+
+
+def _narrowed(builder: Any, items: Any) -> Any:
+    """The bytes that hold two items each."""
+    count = items.type.count // 2
+    lower, upper = (builder.shuffle_vector(items, items, places(range(k, 2 * count, 2))) for k in (0, 1))
+    lower = builder.and_(lower, lower.type([(1 << NARROW) - 1] * count))
+    return builder.or_(lower, builder.shl(upper, upper.type([NARROW] * count)))
 
 
 def _as(builder: Any, number: Any, kind: Any) -> Any:

@@ -44,7 +44,7 @@ def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
         length = builder.extract_element(items, PLACE(0))
         behind = behind_last(builder, items, length)
         turned = everywhere(builder, builder.sext(backwards, length.type), count)  # ~x is smaller, the larger x is
-        most = (1 << row.width - 1) - 1
+        most = (1 << length.type.width - 1) - 1
         items = builder.select(behind, items.type([most] * count), builder.xor(items, turned))
         items = builder.insert_element(items, length.type(-most - 1), PLACE(0))
         for pairs in network(count):
