@@ -12,7 +12,7 @@ from numba.core.errors import TypingError
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
 from faceup.engines.solve.cpython import PythonTable
 from faceup.engines.solve.native import NativeTable
-from faceup.native import rules_type  # noqa: F401  # what compiled rules know
+from faceup.native import rules_type, state_shape  # noqa: F401  # what compiled rules know
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSmall, packed, unpacked
 from faceup.native.state_shape import layout_of, shape_of, widen
@@ -97,7 +97,10 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
 
 
 @pytest.mark.parametrize(("step", "length"), [(0, 22), (1, 14)])
-def test_narrow_rows_spare_words_until_one_does_not_fit(step: int, length: int) -> None:
+def test_narrow_rows_spare_words_until_one_does_not_fit(
+    step: int, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state_shape, "_least", {})
     game = Growing(length=length, step=step, first=8)
     before = layout_of(game)
     assert before is not None
