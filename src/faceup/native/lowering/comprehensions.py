@@ -15,6 +15,7 @@ from faceup.native.lowering.iterators import columns, in_one_list, iterator
 from faceup.native.lowering.looking import is_only_looked_at
 from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
+from faceup.native.lowering.orders import IN_ORDER, put_in_place, put_in_place_by_key, put_last
 from faceup.native.lowering.rows_by_value import INTO_STATE
 from faceup.native.lowering.scopes import (
     Comprehension,
@@ -50,48 +51,6 @@ if _f_none or _f_key {better} _f_best_key:
     _f_best_key = _f_key
     _f_none = False
 """
-# What is equal stays in order, also in reverse.
-IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
-PUT_IN_PLACE = f"""
-_f_key = ITEM
-_f_keys.append(_f_key)
-_f_place = len(_f_keys) - 1
-while _f_place > 0 and ({IS_BEFORE}):
-    _f_keys[_f_place] = _f_keys[_f_place - 1]
-    _f_place = _f_place - 1
-_f_keys[_f_place] = _f_key
-"""
-PUT_IN_PLACE_BY_KEY = f"""
-VALUE = ITEM
-_f_key = KEY
-_f_all.append(VALUE)
-_f_keys.append(_f_key)
-_f_place = len(_f_all) - 1
-while _f_place > 0 and ({IS_BEFORE}):
-    _f_all[_f_place] = _f_all[_f_place - 1]
-    _f_keys[_f_place] = _f_keys[_f_place - 1]
-    _f_place = _f_place - 1
-_f_all[_f_place] = VALUE
-_f_keys[_f_place] = _f_key
-"""
-# The same of what is held by value.
-INSERT_BY_KEY = f"""
-VALUE = ITEM
-_f_key = KEY
-_f_keys.append(_f_key)
-_f_place = len(_f_keys) - 1
-while _f_place > 0 and ({IS_BEFORE}):
-    _f_keys[_f_place] = _f_keys[_f_place - 1]
-    _f_place = _f_place - 1
-_f_keys[_f_place] = _f_key
-_f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
-"""
-RETURN_SORTED = {  # without a key or with one, and whether into a state
-    (True, True): "return _operation_own_in_order(_f_all, _f_reverse)",
-    (True, False): "return _f_keys",
-    (False, True): "return _f_all",
-    (False, False): "return _f_all",
-}
 NOTHING_TO_REDUCE = """
 if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
@@ -433,7 +392,7 @@ class Comprehensions(Naming):
         if not into_state or not isinstance(items, ast.GeneratorExp | ast.ListComp):
             return None
         self.entered(items)
-        body = [self.no_items(items), *_loops(items, _put_last), ast.Return(load("_f_all"))]
+        body = [self.no_items(items), *_loops(items, put_last), ast.Return(load("_f_all"))]
         return self.lift("row", items, body)
 
     def no_items(self, items: Comprehension) -> ast.stmt:
@@ -462,16 +421,14 @@ class Comprehensions(Naming):
 
         def take(item: ast.expr) -> list[ast.stmt]:
             if key is None:
-                return _put_last(item) if into_state else written(PUT_IN_PLACE, ITEM=item)
-            key_of_value = self.visit(applied(key, load(value)))
-            text = INSERT_BY_KEY if into_state else PUT_IN_PLACE_BY_KEY
-            return written(text.replace("VALUE", value), ITEM=item, KEY=key_of_value)
+                return put_in_place(item, into_state)
+            return put_in_place_by_key(item, value, self.visit(applied(key, load(value))), into_state)
 
         body = [
             *([self.no_items(items)] if into_state else written("" if key is None else "_f_all = []")),
             *written("" if key is None and into_state else "_f_keys = []"),
             *_loops(items, take, any_order=key is None),
-            *written(RETURN_SORTED[key is None, into_state]),
+            *written(IN_ORDER[key is None, into_state]),
         ]
         return self.lift("sorted", items, body, handed)
 
@@ -528,10 +485,6 @@ class Comprehensions(Naming):
         made.args.args = [ast.arg(argument) for argument in (*names, *handed)]
         self.lifted.append(placed(made, node))
         return ast.copy_location(call(name, *map(load, names), *handed.values()), node)
-
-
-def _put_last(item: ast.expr) -> list[ast.stmt]:
-    return [assign("_f_all", operation("with_last", load("_f_all"), item))]
 
 
 class _Renamed(ast.NodeTransformer):
