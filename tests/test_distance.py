@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.solve.cpython import PythonTable
+from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE, Table
 from faceup.games.fifteen import Fifteen
@@ -18,12 +19,16 @@ from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
+from tests.games.hexes import Hex
+from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows, ToAndFro
 from tests.oracle import oracle
 
 
 def agree(game: Game) -> None:
     """Compare values and distances of every state."""
     values, table = oracle(game), NativeTable(game)
+    ends = {game.payoff(state) for state in values if game.turn(state) == OVER}
+    nothing = 0 if min(ends) < 0 < max(ends) or not any(ends) else -1 if max(ends) > 0 else 1  # is draw, loss or win
 
     @cache
     def distance(state: Any) -> int:
@@ -32,7 +37,7 @@ def agree(game: Game) -> None:
             return 0
         after = [game.play(state, move) for move in game.moves(state)]
         best = (max if who == 0 else min)(values[state] for state in after)
-        fortune = best if who == 0 else -best
+        fortune = (best or nothing) if who == 0 else -(best or nothing)
         return 1 + (min if fortune > 0 else max)(distance(state) for state in after if values[state] == best)
 
     for state, value in values.items():
@@ -91,3 +96,76 @@ def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> N
         assert (value.how == "exact") == (stakes < 2**53)
         assert table.distance(state) == (PythonTable(game).distance(state) if value.how == "exact" else None)
     assert table.with_errors != fits
+
+
+def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
+    """Of each state whether the first player wins, and the moves until then when the loser holds out, by recursion."""
+    found: dict[Any, tuple[bool, int]] = {}
+
+    def look(state: Any) -> tuple[bool, int]:
+        if state not in found:
+            who = game.turn(state)
+            after = [] if who == OVER else [look(game.play(state, move)) for move in game.moves(state)]
+            mine = [moves for first, moves in after if first == (who == 0)]
+            if who == OVER:
+                found[state] = game.payoff(state) > (game.won + game.lost) / 2, 0  # type: ignore[attr-defined]
+            elif mine:
+                found[state] = who == 0, 1 + min(mine)
+            else:
+                found[state] = who == 1, 1 + max(moves for _, moves in after)
+        return found[state]
+
+    look(game.start())
+    return found
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
+@pytest.mark.parametrize(("won", "lost"), [(1, -1), (1, 0), (0, -1)])
+def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
+    game = Hex(size=3, won=won, lost=lost)
+    solution, truth = solve(game, engine=engine), plain_distances(game)
+    for state, (first, moves) in truth.items():
+        assert solution.value_of(state).exact == (won if first else lost)
+        assert solution.distance(state) == moves
+        if moves:
+            assert truth[game.play(state, solution.move(state))] == (first, moves - 1)
+    assert len(solution.line()) == truth[game.start()][1] == 5
+    lost_start = game.play(game.start(), 0)
+    assert len(solution.line(lost_start)) == truth[lost_start][1] == 5
+
+
+def test_what_nothing_counts_is_found_out_though_games_at_random_do_not_show_it() -> None:
+    """All but one of 2000 moves lead to a draw."""
+    game = RareWin(length=4)
+    slow, fast = PythonTable(game), NativeTable(game)
+    for state in oracle(game):
+        assert fast.distance(state) == slow.distance(state)
+    assert slow.nothing_counts == fast.nothing_counts == -1
+
+
+@pytest.mark.parametrize("engine", ["cpython", "rounds", "native-rounds"])
+def test_a_throw_that_changes_nothing_is_counted(engine: str) -> None:
+    """Whoever wins in any case may be kept from winning sooner by a throw."""
+    solution = solve(SureThrows(), engine=engine)
+    assert solution.value.exact == 1
+    assert solution.distance(solution.start) == 6
+    assert solution.distance(solution.game.State(3, 1)) == 1
+
+
+@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+def test_what_may_go_on_for_ever_has_no_distance(engine: str) -> None:
+    """A coin thrown until heads wins surely, and nobody can say when; two who step to and fro do not end."""
+    patient = solve(HeadsAtLast(), engine=engine)
+    assert patient.distance(patient.start) is None
+    round_game = solve(ToAndFro(), engine=engine)
+    assert round_game.value.exact == 0
+    assert round_game.distance(round_game.start) is None
+
+
+@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+def test_a_win_that_counts_nothing_is_hurried_to_though_play_could_go_round(engine: str) -> None:
+    """The second player wins where the first gets nothing, and takes the shortest of the ways there."""
+    solution = solve(Chased(), engine=engine)
+    assert solution.value.exact == 0
+    assert solution.distance(solution.start) == 6
+    assert len(solution.line()) == 6

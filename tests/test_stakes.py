@@ -202,12 +202,12 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
 @pytest.mark.parametrize(
     ("game", "line"),
     [
-        (LastStone(won=1, lost=0), "value   1  the first player wins"),
-        (LastStone(won=0, lost=-1, stones=3), "value   -1  the second player wins"),
-        (LastStone(won=1, lost=0, stones=3), "value   0  the second player wins"),
+        (LastStone(won=1, lost=0), "value   1  the first player wins within 3 moves"),
+        (LastStone(won=0, lost=-1, stones=3), "value   -1  the second player wins within 2 moves"),
+        (LastStone(won=1, lost=0, stones=3), "value   0  the second player wins within 2 moves"),
         (LastStone(won=2, lost=0, leader=1), "value   0 for the second player"),
         (OddOrEven(), "value   0 for the first player"),
-        (OddOrEven(alike=-1, apart=1), "value   -1  the second player wins"),
+        (OddOrEven(alike=-1, apart=1), "value   -1  the second player wins within 2 moves"),
     ],
     ids=str,
 )

@@ -133,10 +133,12 @@ def _solve(
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     ends = outcomes(solution, **limits) if distribution and not stopped else None
+    stakes = stakes_for(game, solution.value, solution.endless)
     if as_json:
-        print_json(solution_document(solution, first, whole, moves, ends))
+        distance = None if stopped else solution.won_within(start, stakes)
+        print_json(solution_document(solution, first, whole, moves, ends, distance))
     else:
-        out, stakes = console(), stakes_for(game, solution.value, solution.endless)
+        out = console()
         print_lines(out, title(game, moves), solution_lines(solution, first, whole, start, stakes))
         if ends:
             print_lines(out, "under best play", distribution_lines(ends, out.encoding))

@@ -6,57 +6,77 @@ worse, the second has to force, from the worst end up. Positions that are left g
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from math import inf
 from typing import NamedTuple
 
 from faceup.engines.numbers import Exact
+from faceup.engines.prospects import prospect
 
 
 class Exits(NamedTuple):
     """Where a position leads: to which others, and to which ends, with the number of the way there."""
 
     inside: list[tuple[int, int]]
-    ends: list[tuple[Exact, int, int]]  # worth, way, and the moves from there to the end
+    ends: list[tuple[Exact, int, float]]  # worth, way, and the moves from there to the end, infinite if not known
 
 
 class Forced(NamedTuple):
-    """What a position is worth, in how many moves that is forced (0 where play goes round), and by which way."""
+    """What a position is worth, in how many moves that is forced, and by which way.
+
+    The moves are infinite where play goes round, and None where they are not known.
+    """
 
     value: Exact
-    distance: int
+    distance: float | None
     way: int
 
 
-def forced(exits: Sequence[Exits], turns: Sequence[int], endless: Exact) -> list[Forced]:
-    """What each position is worth to player 0, who moves where the turn is 0."""
-    found: dict[int, Forced] = {}
+class _Found(NamedTuple):
+    """The same of a position from which an end is forced: infinite moves are not known."""
+
+    value: Exact
+    distance: float
+    way: int
+
+
+def forced(exits: Sequence[Exits], turns: Sequence[int], endless: Exact, counts: int = 0) -> list[Forced]:
+    """What each position is worth to player 0, who moves where the turn is 0.
+
+    ``counts`` is what an end worth no more and no less than play without end is to player 0: see ``prospects``.
+    """
+    found: dict[int, _Found] = {}
     worths = sorted({worth for own in exits for worth, _, _ in own.ends})
     into: list[list[tuple[int, int]]] = [[] for _ in exits]
     for i, own in enumerate(exits):
         for there, way in own.inside:
             into[there].append((i, way))
-    for worth in reversed([worth for worth in worths if worth > endless]):
+    for worth in reversed([worth for worth in worths if prospect(worth, endless, counts) > 0]):
         _collect(exits, turns, into, found, worth, 0)
-    for worth in (worth for worth in worths if worth < endless):
+    for worth in (worth for worth in worths if prospect(worth, endless, counts) < 0):
         _collect(exits, turns, into, found, worth, 1)
-    return [found.get(i) or _goes_round(own, found, endless) for i, own in enumerate(exits)]
+    return [_told(found[i]) if i in found else _goes_round(own, found, endless) for i, own in enumerate(exits)]
+
+
+def _told(found: "_Found") -> Forced:
+    return Forced(found.value, None if found.distance == inf else found.distance, found.way)
 
 
 def _collect(
     exits: Sequence[Exits],
     turns: Sequence[int],
     into: Sequence[Sequence[tuple[int, int]]],
-    found: dict[int, Forced],
+    found: dict[int, _Found],
     worth: Exact,
     player: int,
 ) -> None:
     """Find the positions from which the player forces an end as good as this, those nearest to it first."""
     sign = 1 if player == 0 else -1
-    layers: dict[int, list[tuple[int, int]]] = {}  # positions that may be found, by the moves from them to the end
+    layers: dict[float, list[tuple[int, int]]] = {}  # positions that may be found, by the moves from them to the end
     left: dict[int, int] = {}  # the ways of the other player that are not yet known to lead there
-    longest: dict[int, tuple[int, int]] = {}  # the longest of those that are
+    longest: dict[int, tuple[float, int]] = {}  # the longest of those that are
 
-    def offer(i: int, way: int, moves: int) -> None:
+    def offer(i: int, way: int, moves: float) -> None:
         if i in found:
             return
         if turns[i] == player:
@@ -84,14 +104,14 @@ def _collect(
             i, way = queue.popleft()
             if i in found:
                 continue
-            found[i] = Forced(worth, moves, way)
+            found[i] = _Found(worth, moves, way)
             for before, towards in into[i]:
                 offer(before, towards, moves + 1)
 
 
-def _goes_round(own: Exits, found: dict[int, Forced], endless: Exact) -> Forced:
+def _goes_round(own: Exits, found: Container[int], endless: Exact) -> Forced:
     """A position of which nobody forces an end: a way that goes on, or an end worth the same."""
     for there, way in own.inside:
         if there not in found:
-            return Forced(endless, 0, way)
-    return Forced(endless, 0, next(way for worth, way, _ in own.ends if worth == endless))
+            return Forced(endless, inf, way)
+    return Forced(endless, inf, next(way for worth, way, _ in own.ends if worth == endless))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
@@ -11,6 +12,7 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
 from faceup.engines.numbers import Exact, exact_number, mean, shortened, simplest
+from faceup.engines.prospects import nothing_counts, prospect
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
 from faceup.rules.contract import CHANCE, OVER
@@ -23,13 +25,15 @@ CYCLE = 6  # moves of a way round that are named
 
 
 class Known(NamedTuple):
-    """What a state is worth, in how many moves that is forced (None: not by counting), and where to go on.
+    """What a state is worth, in how many moves that is forced, and where to go on.
+
+    The moves are infinite where play goes round, and None where it cannot be told by counting.
 
     ``stays``: among those that lead back to it play may be kept for ever.
     """
 
     value: Bounds
-    distance: int | None
+    distance: float | None
     onward: Any  # the state that the move leads to
     stays: bool = False
 
@@ -57,6 +61,8 @@ class _Solving:
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless
+        ends = {graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())}
+        self.counts = nothing_counts(any(end > endless for end in ends), any(end < endless for end in ends))
         self.turns: Sequence[int] = turns or graph.turns.tolist()
         self.first: list[int] = graph.first.tolist()
         self.targets: list[int] = graph.targets.tolist()
@@ -94,8 +100,18 @@ class _Solving:
         worth = [_plus(self.beyond(edge).value, self.rewards[edge]) for edge in edges]
         if self.turns[i] == CHANCE:
             onward = self.graph.states[self.targets[edges[0]]] if len(edges) == 1 else None
-            return Known(_expected(worth, [self.weights[edge] for edge in edges]), 0, onward)
+            return Known(_expected(worth, [self.weights[edge] for edge in edges]), self.thrown(edges, worth), onward)
         return self.chosen(i, edges, worth)
+
+    def thrown(self, edges: range, worth: Sequence[Bounds]) -> float | None:
+        """How long it takes after a throw, where all outcomes are worth the same; else 0, for it matters."""
+        if any(bounds.low != bounds.high for bounds in worth):
+            return None
+        if any(bounds != worth[0] for bounds in worth):
+            return 0
+        distances = [self.beyond(edge).distance for edge in edges]
+        known = [distance for distance in distances if distance is not None]
+        return 1 + max(known) if len(known) == len(distances) else None
 
     def chosen(self, i: int, edges: range, worth: Sequence[Bounds]) -> Known:
         sign = 1 if self.turns[i] == 0 else -1
@@ -103,12 +119,13 @@ class _Solving:
         value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
         equal = [k for k, bounds in enumerate(worth) if bounds == worth[best]]
         distances = {k: self.beyond(edges[k]).distance for k in equal}
-        known = {k: distance for k, distance in distances.items() if distance is not None}
-        if len(known) < len(distances) or value.low != value.high:
-            return Known(value, None, self.graph.states[self.targets[edges[best]]])
-        wins = sign * value.low > sign * self.endless
-        best = (min if wins else max)(known, key=known.__getitem__)
-        return Known(value, 1 + known[best], self.graph.states[self.targets[edges[best]]])
+        wins = sign * prospect(value.low, self.endless, self.counts) > 0
+        counted = {k: distance for k, distance in distances.items() if distance is not None and distance < inf}
+        if value.low != value.high or not counted or (len(counted) < len(distances) and not wins):
+            told = None if value.low != value.high or None in distances.values() else inf
+            return Known(value, told, self.graph.states[self.targets[edges[best]]])
+        best = (min if wins else max)(counted, key=counted.__getitem__)
+        return Known(value, 1 + counted[best], self.graph.states[self.targets[edges[best]]])
 
     def together(self, part: Sequence[int]) -> None:
         """Positions that lead back to each other."""
@@ -193,9 +210,10 @@ class _Solving:
                     own.inside.append((place[there], way))
                 else:
                     beyond = self.beyond(edge)
-                    own.ends.append((beyond.value.low + self.rewards[edge], way, beyond.distance or 0))
+                    moves = inf if beyond.distance is None else beyond.distance
+                    own.ends.append((beyond.value.low + self.rewards[edge], way, moves))
             exits.append(own)
-        found: list[Forced] = forced(exits, turns, self.endless)
+        found: list[Forced] = forced(exits, turns, self.endless, self.counts)
         for i, (value, distance, way) in zip(part, found, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[way]]]
             self.known[i] = Known(Bounds(value, value), distance, onward, stays=True)

@@ -66,6 +66,16 @@ class Expert:
         with self._within_limits():
             return self._solved(state).move(state)
 
+    def won_within(self, state: Any) -> int | None:
+        """Moves within which whoever wins has won, where somebody surely does and that is known."""
+        with self._within_limits():
+            return self._solved(state).won_within(state, self.stakes)
+
+    def won_after(self, state: Any, move: Move) -> int | None:
+        """The same where this move is made now, which counts too."""
+        with self._within_limits():
+            return self._solved(state).won_after(state, move, self.stakes)
+
     def line(self, state: Any, most: int) -> list[Move]:
         """A line of best play from here, of so many moves at most."""
         with self._within_limits():

@@ -222,6 +222,14 @@ class Session:
         """The value of every legal move or outcome from here on, its reward included."""
         return {} if self.over else self.expert.values(self.state)
 
+    def won_within(self) -> int | None:
+        """Moves within which whoever wins has won, where somebody surely does and that is known."""
+        return self.expert.won_within(self.state)
+
+    def won_after(self) -> dict[Move, int | None]:
+        """The same for every legal move or outcome, which counts too."""
+        return {move: self.expert.won_after(self.state, move) for move in self.values()}
+
     def hint(self) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""
         return self.expert.best(self.state)

@@ -15,6 +15,11 @@ def best_play_sentence(stakes: Stakes, value: Value) -> str:
     return f"a sure {outcome.of(stakes.alone).kind}"
 
 
+def within(sentence: str, moves: int | None) -> str:
+    """The sentence, and within how many moves it is so, where that is known."""
+    return f"{sentence} within {moves:,} move{'s' * (moves != 1)}" if moves else sentence
+
+
 def best_play_noun(stakes: Stakes, value: Value) -> str:
     """The same as a noun: ``a win for the first player``, ``a sure win``, ``a draw``; empty where it is a number."""
     winner = stakes.worth(value).winner

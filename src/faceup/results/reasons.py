@@ -16,7 +16,8 @@ from faceup.rules.moves import Move
 class MoveGroup(NamedTuple):
     """Moves that are the same but for names, with their value to player 0, and whether they are best.
 
-    ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies.
+    ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies. ``length``: as in
+    Explanation, the move counted.
     """
 
     moves: tuple[Move, ...]
@@ -24,6 +25,7 @@ class MoveGroup(NamedTuple):
     best: bool
     replies: int
     safe: tuple[Move, ...]
+    length: int | None = None
 
 
 class Branch(NamedTuple):
@@ -74,7 +76,8 @@ class Explanation(InNotebook):
     """What makes a position worth what it is. Values are player 0's.
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
-    ``stakes`` are those of the whole game. What would take too long to find out is None or empty.
+    ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. What would take too
+    long to find out is None or empty.
     """
 
     game: Game
@@ -92,3 +95,4 @@ class Explanation(InNotebook):
     contests: tuple[Contest, ...]
     strategy: Strategy | None
     short: ShortStrategy | None
+    length: int | None = None

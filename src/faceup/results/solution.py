@@ -10,6 +10,7 @@ from faceup.results.agreement import Agreement
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
+from faceup.results.stakes import Stakes
 from faceup.results.value import Value, ValueColumns, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
@@ -52,8 +53,12 @@ class ValueTable(Protocol):
     def move(self, state: Any) -> Move:
         """The one best move to make."""
 
-    def distance(self, state: Any) -> int | None:
-        """Moves to the end, or to the next throw, where that is known and means something."""
+    @property
+    def farthest(self) -> float:
+        """Moves up to which distances are counted."""
+
+    def distance(self, state: Any) -> float | None:
+        """Moves to the end, or to a throw that matters, where that is known; infinite where play goes round."""
 
 
 class Opening(NamedTuple):
@@ -135,8 +140,22 @@ class Solution(InNotebook, Framed):
         return self.table.move(state)
 
     def distance(self, state: Any) -> int | None:
-        """Moves to the end, or to the next throw, when the winner hurries and the loser delays; None where unknown."""
-        return self.table.distance(state)
+        """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
+
+        None where that is unknown, and where play goes round or farther than is counted.
+        """
+        found = self.table.distance(state)
+        return int(found) if found is not None and found < self.table.farthest else None
+
+    def won_within(self, state: Any, stakes: Stakes) -> int | None:
+        """Moves by all together within which whoever wins has won; None where nobody surely does, or it is unknown."""
+        length = self.distance(state) if stakes.worth(self.value_of(state)).winner is not None else None
+        return length or (0 if self.game.turn(state) == OVER and length == 0 else None)
+
+    def won_after(self, state: Any, move: Move, stakes: Stakes) -> int | None:
+        """The same where this move is made now, which counts too."""
+        length = self.won_within(self.game.play(state, move), stakes)
+        return None if length is None else 1 + length
 
     def sure(self, state: Any) -> bool:
         """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""

@@ -7,6 +7,7 @@ from faceup.cli.playing.narration import Narration
 from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
 from faceup.play.session import Session
+from faceup.results.outcome_sentences import within
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move, in_order, numbers_text
 from faceup.rules.texts import move_text
@@ -143,8 +144,8 @@ class Dialogue(Narration):
             screen.show(move_lines(names.values(), screen.width))
             self.say(self.unknown if self.hints else "", "dim")
             return
-        values, best = session.values(), session.hint()
-        rows = [(name, values[move], move in best) for move, name in names.items()]
+        values, best, ahead = session.values(), session.hint(), session.won_after()
+        rows = [(name, values[move], move in best, ahead[move]) for move, name in names.items()]
         screen.show(value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
 
     def hint(self) -> None:
@@ -154,7 +155,8 @@ class Dialogue(Narration):
         best = session.hint()
         self.unknown = ""
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
-        self.say(f"best: {moves_text(session.game, session.state, best)}{f'; a {end}' if end else ''}")
+        text = f"; a {within(end, session.won_within())}" if end else ""
+        self.say(f"best: {moves_text(session.game, session.state, best)}{text}")
 
     def switch_hints(self) -> None:
         self.hints = not self.hints

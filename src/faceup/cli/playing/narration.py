@@ -8,7 +8,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Played, Session
-from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose
+from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
 from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
@@ -75,7 +75,10 @@ class Narration:
         """What best play comes to."""
         value = self.session.value()
         more = " more" * self.gains
-        return best_play_sentence(self.session.expert.stakes, value) or f"{words.worth(value)}{more}{self.whose()}"
+        sentence = best_play_sentence(self.session.expert.stakes, value)
+        if sentence:
+            return within(sentence, self.session.won_within())
+        return f"{words.worth(value)}{more}{self.whose()}"
 
     def whose(self) -> str:
         """Whom a number is for."""

@@ -80,6 +80,7 @@ class _Position:
             contests=tuple(self.contests()),
             strategy=self.strategy,
             short=self.short(),
+            length=self.solution.won_within(self.state, self.stakes) or None,
         )
 
     def best(self, state: Any) -> list[Move]:
@@ -147,9 +148,11 @@ class _Position:
 
     def group(self, moves: tuple[Move, ...], value: Value, best: bool) -> MoveGroup:
         after = self.game.play(self.state, moves[0])
+        length = self.solution.won_after(self.state, moves[0], self.stakes)
         if self.game.turn(after) != 1 - self.who:
-            return MoveGroup(moves, value, best, 0, ())
-        return MoveGroup(moves, value, best, len(list(self.game.moves(after))), tuple(self.solution.best(after)))
+            return MoveGroup(moves, value, best, 0, (), length)
+        replies, safe = len(list(self.game.moves(after))), tuple(self.solution.best(after))
+        return MoveGroup(moves, value, best, replies, safe, length)
 
     def line(self) -> Iterable[Step]:
         """One line of best play, up to the end or to chance."""

@@ -10,6 +10,7 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
+from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
@@ -42,10 +43,15 @@ class PythonTable(Table):
         self.canonical = facts_of(game).canonical
         self.choosing = "choices" in facts_of(game).own
         self.rewarding = facts_of(game).rewarding
+        self.better = self.worse = False  # than nothing, some end that was met
 
     @property
     def states(self) -> int:
         return len(self.exact_values)
+
+    @property
+    def nothing_counts(self) -> int:
+        return nothing_counts(self.better, self.worse)
 
     @property
     def bytes(self) -> int:
@@ -101,6 +107,10 @@ class PythonTable(Table):
             if who == OVER:
                 value: Exact = exact_number(game, state, "payoff", game.payoff(state))
                 values[state] = value
+                if value > 0:
+                    self.better = True
+                elif value < 0:
+                    self.worse = True
             else:
                 if who == CHANCE:
                     frame = _Frame(state, CHANCE, broken_rules.some_moves(game, state, game.moves))

@@ -15,7 +15,15 @@ from faceup.native.kernels import shared_kernel
 # What they are made of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
     *(misread, bounds.larger, bounds.share, bounds.two_sum, bounds.two_product, bounds.difference, bounds.left_over),
-    *(bounds.advantage, settling.alone, settling.lossless, flat_cheapest.pushed, flat_cheapest.popped),
+    *(
+        bounds.advantage,
+        retrograde.wanted,
+        settling.after_throw,
+        settling.alone,
+        settling.lossless,
+        flat_cheapest.pushed,
+        flat_cheapest.popped,
+    ),
     *(retrograde.incoming, flat_cheapest.cheapest, retrograde.in_order, retrograde.goes_round),
     *(retrograde.ends_beyond, retrograde.followed, retrograde.stand, retrograde.forced, settling.without_chance),
     *(positions.gathered, positions.ways_to_stay, settling.looked_at),

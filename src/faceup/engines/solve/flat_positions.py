@@ -14,9 +14,8 @@ class Flat(NamedTuple):
     """The positions, as ``native_walk.Graph`` has them, and what is known of them.
 
     ``errors`` are empty where all is exact, ``onward`` (the positions to go on to) where distances say enough.
-    ``distances`` are -1 where an end is not forced by counting moves, and VAGUE where they are not known, as a value on
-    the way is rounded. ``finer`` are what estimates have beyond their
-    last digit, and empty but while it is needed.
+    ``distances`` may be UNCOUNTED, VAGUE or ROUND. ``finer`` are what estimates have beyond their last digit, and empty
+    but while it is needed. ``counts`` is what an end worth a play without end is to player 0: see ``prospects``.
     """
 
     turns: Any
@@ -29,6 +28,7 @@ class Flat(NamedTuple):
     distances: Any
     onward: Any
     finer: Any
+    counts: int = 0
 
 
 class Part(NamedTuple):

@@ -15,7 +15,9 @@ from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.native_kernel import misread
 
 NEVER = np.int32(2**31 - 1)
-VAGUE = -2  # a distance that is not known, as a value on the way is rounded
+# In the place of a distance: it cannot be told by counting moves; it is not known, as a value on the way is rounded;
+# play goes round.
+UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
 class Forced(NamedTuple):
@@ -32,7 +34,8 @@ class Forced(NamedTuple):
 class Ends(NamedTuple):
     """The moves that lead out of a component, in the order of their owners, who are members.
 
-    Each leads to the position ``beyond``, is worth so much, and takes so many moves after it, ``ahead``.
+    Each leads to the position ``beyond``, is worth so much, and takes so many moves after it, ``ahead``: where these
+    are not counted, more than any that are.
     """
 
     owner: Any
@@ -92,7 +95,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
     """
     count, turns, moves, ways = len(members), flat.turns, found.moves, found.ways
     begun, into = incoming(flat.first, flat.targets, members, place)
-    ends, closest, farthest, vague = ends_beyond(flat, members, place, side, len(into))
+    ends, closest, farthest, uncounted, vague = ends_beyond(flat, members, place, side, len(into))
     exits, by_worth = len(ends.worth), in_order(ends.worth)
     owner, worth = ends.owner, ends.worth
     # Who waits first until so many moves are reached, and who stands behind whom; how many moves are left before a
@@ -109,7 +112,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
             left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
             longest[k] = NEVER if mine else -1
         at = exits - 1 if player == 0 else 0
-        while 0 <= at < exits and sign * worth[by_worth[at]] > sign * endless:
+        while 0 <= at < exits and wanted(sign, worth[by_worth[at]], endless, flat.counts):
             level, begin = worth[by_worth[at]], at
             while 0 <= at < exits and worth[by_worth[at]] == level:
                 at -= sign
@@ -156,14 +159,20 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
     for k in range(count):
         if moves[k] < 0:
             found.values[k] = endless
-            moves[k] = 0
+            moves[k] = ROUND
         else:
-            moves[k] += closest
+            moves[k] = moves[k] + closest if moves[k] < uncounted else UNCOUNTED
     return vague
 
 
-def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, bool]:
-    """The moves that lead out, the nearest end and how much farther the farthest is, and whether one is VAGUE.
+def wanted(sign: int, worth: float, endless: float, counts: int) -> bool:
+    """Whether an end worth so much is one that this player has to force, rather than let play go round."""
+    return sign * worth > sign * endless or (worth == endless and sign * counts > 0)
+
+
+def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, int, bool]:
+    """The moves that lead out, the nearest end, how much farther the farthest is and what is not counted, and whether
+    one is VAGUE.
 
     So many moves lead to members. Moves ``ahead`` are counted from the nearest end, so that chains are few.
     """
@@ -185,13 +194,22 @@ def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> 
             if wrong > 0.0:
                 value = np.nextafter(value + side * wrong * (1.0 + 2.0**-40), side * np.inf)
             ends.owner[exits], ends.beyond[exits], ends.worth[exits] = k, there, value
-            ends.ahead[exits] = max(flat.distances[there], 0)
+            ends.ahead[exits] = 0 if flat.distances[there] == VAGUE else flat.distances[there]
             vague = vague or flat.distances[there] == VAGUE
             exits += 1
-    closest = ends.ahead.min() if exits > 0 else 0
+    closest, farthest = int(NEVER), 0
     for k in range(exits):
-        ends.ahead[k] -= closest
-    return ends, closest, ends.ahead.max() if exits > 0 else 0, vague
+        if ends.ahead[k] >= 0:
+            closest, farthest = min(closest, ends.ahead[k]), max(farthest, ends.ahead[k])
+    closest = min(closest, farthest)
+    uncounted = farthest - closest + len(members) + 2
+    farthest -= closest
+    for k in range(exits):
+        if ends.ahead[k] < 0:
+            ends.ahead[k], farthest = uncounted, uncounted
+        else:
+            ends.ahead[k] -= closest
+    return ends, closest, farthest, uncounted, vague
 
 
 def followed(left: Any, longest: Any, ways: Any, mine: bool, k: int, ply: int, there: int) -> bool:

@@ -15,7 +15,7 @@ from faceup.engines.solve.flat_bounds import advantage, bounded, larger, left_ov
 from faceup.engines.solve.flat_cheapest import cheapest
 from faceup.engines.solve.flat_choices import gone_on_to
 from faceup.engines.solve.flat_positions import KNOWN, gathered, ways_to_stay
-from faceup.engines.solve.flat_retrograde import VAGUE, Forced, forced
+from faceup.engines.solve.flat_retrograde import NEVER, ROUND, VAGUE, Forced, forced, wanted
 from faceup.engines.solve.flat_sweeps import NEAR, sweep_from, swept
 from faceup.engines.solve.native_kernel import EXACT, misread
 from faceup.rules.contract import CHANCE, OVER
@@ -69,7 +69,8 @@ def alone(flat: Any, endless: float, i: int) -> int:
     turn, values, errors = flat.turns[i], flat.values, flat.errors
     if turn == KNOWN:
         return DONE
-    wrong, distance, onward = 0.0, 0, -1
+    wrong, onward = 0.0, -1
+    distance: Any = 0
     begin, end = flat.first[i], flat.first[i + 1]
     if turn == OVER:
         wrong = misread(values[i])
@@ -87,6 +88,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
         wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]
+        distance = after_throw(flat, i) if wrong == 0.0 else VAGUE
         if not total < EXACT:  # or the sum of the odds may be rounded
             return NO_FLOATS
     else:
@@ -114,20 +116,26 @@ def alone(flat: Any, endless: float, i: int) -> int:
         if wrong > 0.0:
             distance = VAGUE
         else:
-            wins, chosen = best > sign * endless, -1
+            far: Any = ROUND
+            wins = wanted(int(sign), values[i], endless, flat.counts)
+            chosen: Any = NEVER if wins else np.int32(-1)
             for edge in range(begin, end):
                 there = flat.targets[edge]
                 gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
                 if two_sum(values[there], gain) != (values[i], 0.0):
                     continue
                 ply = flat.distances[there]
-                if ply < 0:
-                    chosen = ply - 1
-                    onward = flat.targets[where]
+                if ply == VAGUE:
+                    chosen, far = NEVER, VAGUE
                     break
-                if chosen == -1 or (ply < chosen if wins else ply > chosen):
+                if ply < 0:
+                    ply, far = NEVER, max(far, ply)
+                if ply < chosen if wins else ply > chosen:
                     chosen, onward = ply, there
-            distance = chosen + 1
+            if chosen == NEVER:
+                distance, onward = far, flat.targets[where]
+            else:
+                distance = chosen + 1
     if not (np.isfinite(values[i]) and np.isfinite(wrong)):
         return NO_FLOATS
     if len(errors) > 0:
@@ -136,6 +144,21 @@ def alone(flat: Any, endless: float, i: int) -> int:
         flat.onward[i] = onward
     flat.distances[i] = distance
     return DONE
+
+
+def after_throw(flat: Any, i: int) -> int:
+    """How long it takes after a throw that is exact, where all outcomes are worth the same; else 0, for it matters."""
+    longest, far = 0, 0
+    for edge in range(flat.first[i], flat.first[i + 1]):
+        there = flat.targets[edge]
+        gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+        if flat.values[there] + gain != flat.values[i]:
+            return 0
+        ply = flat.distances[there]
+        if ply < 0:
+            far = ply if far == 0 else max(far, ply)
+        longest = max(longest, ply)
+    return far if far < 0 else longest + 1
 
 
 def together(flat: Any, endless: float, members: Any, place: Any) -> int:

@@ -1,5 +1,6 @@
 """Backward induction in machine code: the table of a game's states, which grows as they are asked for."""
 
+from contextlib import suppress
 from fractions import Fraction
 from math import inf, nextafter
 from typing import Any
@@ -10,11 +11,14 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.policies import played
+from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.native_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
     BAD_TURN,
     BEST,
+    BETTER,
     CAPACITY,
     COUNT,
     DEPTH,
@@ -30,6 +34,7 @@ from faceup.engines.solve.native_kernel import (
     NEXT,
     NO_MOVES,
     NO_ODDS,
+    NOTHING,
     PAUSED,
     REGISTERS,
     REPEATS,
@@ -39,6 +44,7 @@ from faceup.engines.solve.native_kernel import (
     TURN,
     WEIGHT,
     WHO,
+    WORSE,
     Memory,
     induct,
     refill,
@@ -59,6 +65,7 @@ from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
 
@@ -68,6 +75,7 @@ class NativeTable(Table):
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.take_shape()
+        self.presumed: int | None = None  # what nothing counts, by the first ends that are met
         self.reset(with_errors=False)
 
     def take_shape(self) -> None:
@@ -85,6 +93,7 @@ class NativeTable(Table):
         self.with_errors = with_errors
         self.columns = self.words + 1 + with_errors
         self.registers = np.zeros(REGISTERS, np.int64)
+        self.registers[NOTHING] = self.presumed or 0
         self.states_under_way = np.zeros((256, self.words), np.int64)
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
@@ -116,6 +125,10 @@ class NativeTable(Table):
         return int(self.registers[COUNT])
 
     @property
+    def nothing_counts(self) -> int:
+        return nothing_counts(bool(self.registers[BETTER]), bool(self.registers[WORSE]))
+
+    @property
     def bytes(self) -> int:
         return int(self.rows.nbytes)
 
@@ -134,7 +147,7 @@ class NativeTable(Table):
             return exactly(simplest(Fraction(number)))
         return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
 
-    def distance(self, state: Any) -> int | None:
+    def distance(self, state: Any) -> float | None:
         """As ``Table.distance``, which looks for what is not kept here."""
         with self.lock:
             row = self.solved(state)
@@ -169,8 +182,14 @@ class NativeTable(Table):
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root."""
+        if self.presumed is None:
+            self.presume()
         try:
             self.drive(self.shape.handed_over(root))
+            if self.races and not self.with_errors and self.registers[NOTHING] != self.nothing_counts:
+                self.presumed = self.nothing_counts
+                self.reset(with_errors=False)  # so that distances are those of who is ahead
+                self.drive(self.shape.handed_over(root))
         except RowTooSmall as error:
             if not widen(self.game, error, self.shape.layout):
                 raise LeavesRow(self.game, root, error) from error
@@ -184,6 +203,11 @@ class NativeTable(Table):
                 self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
                 self.rows = np.empty((0, self.columns), np.int64)
                 self.reset(self.with_errors)
+
+    def presume(self) -> None:
+        """Look at a few games for what nothing counts; where others show another thing, all is solved once more."""
+        self.presumed = nothing_counts(*ends_shown(self.game)) if self.races else 0
+        self.registers[NOTHING] = self.presumed
 
     def drive(self, root: Any) -> None:
         game = self.game
@@ -331,6 +355,18 @@ def compile_table(game: Game) -> None:
     capacity = int(table.registers[CAPACITY])
     compile_for(table.refill, table.rows, table.rows, capacity, root)
     compile_for(table.relocate, table.rows, table.states_under_way, table.frames, 0, capacity, root)
+
+
+def ends_shown(game: Game) -> tuple[bool, bool]:
+    """Whether a few games played at random show an end that is better than nothing, and one that is worse."""
+    better = worse = False
+    for number in range(FEW_GAMES):
+        with suppress(Exception):  # which is told when the state is met again
+            for state, move in played(game, 0, number, ("random",), None, FEW_MOVES):
+                if move is None:
+                    payoff = game.payoff(state)
+                    better, worse = better or payoff > 0, worse or payoff < 0
+    return better, worse
 
 
 def doubled(array: Any) -> Any:

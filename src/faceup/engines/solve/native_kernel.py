@@ -52,8 +52,9 @@ BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
 # Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
-# turn it is in the state entered last, and the weight tried last.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, REGISTERS = 0, 1, 2, 3, 4, 5, 6
+# turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
+# whether ends were met that are better, and worse.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, BETTER, WORSE, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
@@ -149,6 +150,10 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         write_state(rows, slot, state)
         write_value(memory, slot, value, error, AT_ONCE)
         registers[COUNT] += 1
+        if value > 0.0:
+            registers[BETTER] = 1
+        elif value < 0.0:
+            registers[WORSE] = 1
         return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who
@@ -249,7 +254,8 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
         floats[top, BEST] = value
         frames[top, DISTANCE] = distance
     elif value == best:
-        wins = (value > 0) if turn == 0 else (value < 0)
+        ahead = value if value != 0.0 else float(memory.registers[NOTHING])
+        wins = (ahead > 0) if turn == 0 else (ahead < 0)
         if (distance < frames[top, DISTANCE]) == wins:
             frames[top, DISTANCE] = distance
     floats[top, ERROR] = max(error, floats[top, ERROR])

@@ -10,13 +10,15 @@ import numpy as np
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.prospects import nothing_counts
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
+from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 60  # a position, about, while components are found and solved
@@ -36,6 +38,11 @@ class NativeRoundsTable(RoundsTable):
     @property
     def may_stay(self) -> bool:
         return any(solved.stays for solved in self.solved)
+
+    @property
+    def nothing_counts(self) -> int:
+        kinds = {solved.counts for solved in self.solved}
+        return kinds.pop() if len(kinds) == 1 else 0
 
     @property
     def bytes(self) -> int:
@@ -72,7 +79,7 @@ class Solved:
         """Find what all positions are worth, component by component."""
         count = len(graph.turns)
         exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
-        empty = np.empty(0, np.int32)
+        empty, ends = np.empty(0, np.int32), graph.values[graph.turns == OVER]
         flat = Flat(
             graph.turns,
             graph.first,
@@ -84,9 +91,11 @@ class Solved:
             distances=np.zeros(count, np.int32),
             onward=empty if exact else np.full(count, -1, np.int32),
             finer=np.zeros(0),
+            counts=nothing_counts(bool((ends > self.endless).any()), bool((ends < self.endless).any())),
         )
         self.stays = solve_all(flat, self.endless, limits)
         self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
+        self.counts = flat.counts
 
     @property
     def bytes(self) -> int:
@@ -99,7 +108,7 @@ class Solved:
         onward = int(self.onward[place]) if len(self.onward) else -1
         return Known(
             self.bounds(place),
-            None if distance < 0 else distance,
+            inf if distance == ROUND else None if distance < 0 else distance,
             None if onward < 0 else self.directory.state(onward),
             self.stays,
         )

@@ -5,12 +5,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import exact_number
+from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -25,9 +26,12 @@ FEW = 10_000  # positions, before a compiler is called
 class RoundsTable(Table):
     """Exact values of all states that can be reached, found as soon as one is asked for."""
 
+    farthest = inf
+
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.known: dict[Any, Known] = {}
+        self.better = self.worse = False  # than a play without end, some end that was met
 
     @property
     def states(self) -> int:
@@ -39,6 +43,10 @@ class RoundsTable(Table):
         return any(known.stays for known in self.known.values())
 
     @property
+    def nothing_counts(self) -> int:
+        return nothing_counts(self.better, self.worse)
+
+    @property
     def bytes(self) -> int:
         return len(self.known) * POSITION_BYTES
 
@@ -48,8 +56,8 @@ class RoundsTable(Table):
     def knows(self, state: Any) -> bool:
         return self.game.canon(state) in self.known
 
-    def distance(self, state: Any) -> int | None:
-        """Moves to the end that is forced; None where chance has a part in it, and 0 where play goes round."""
+    def distance(self, state: Any) -> float | None:
+        """As ``Table.distance``; None where chance decides how long it takes."""
         return self.found(state).distance
 
     def move(self, state: Any) -> Move:
@@ -60,13 +68,8 @@ class RoundsTable(Table):
             return super().move(state)
         return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
 
-    def _prospect(self, state: Any) -> float:
-        """As ``Table._prospect``: a win is more than a play without end is worth."""
-        who, value = self.game.turn(state), self.value(state)
-        if who not in (0, 1) or value.how != "exact" or not self.races:
-            return 0
-        ahead = value.low - exact_number(self.game, state, "endless", self.game.endless)
-        return float(ahead if who == 0 else -ahead)
+    def _nothing(self, state: Any) -> Exact:
+        return exact_number(self.game, state, "endless", self.game.endless)
 
     def found(self, state: Any) -> "Known":
         state = self.game.canon(state)
@@ -85,6 +88,9 @@ class RoundsTable(Table):
         try:
             graph = walk(game, start=root, options=options, canonical=True, limits=self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
+            endless = self._nothing(root)
+            for end in (graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())):
+                self.better, self.worse = self.better or end > endless, self.worse or end < endless
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
 

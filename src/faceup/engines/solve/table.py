@@ -7,6 +7,7 @@ from typing import Any
 
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.prospects import prospect
 from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -40,6 +41,7 @@ class Table:
     """
 
     theory: Theory | None = None  #: what the values come from, where they come from no search
+    farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         self.game = game
@@ -47,7 +49,8 @@ class Table:
         self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
         self.lock = threading.RLock()  # one thread at a time solves
         self._chooses = "choices" in facts_of(game).own
-        self._distances: dict[Any, int | None] = {}
+        self._distances: dict[Any, float | None] = {}
+        self._counted = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "lock"}
@@ -59,6 +62,11 @@ class Table:
     def states(self) -> int:
         """How many were solved."""
         raise NotImplementedError
+
+    @property
+    def nothing_counts(self) -> int:
+        """What a value of nothing is to player 0, by the ends met so far: see ``prospects``."""
+        return 0
 
     @property
     def bytes(self) -> int:
@@ -125,35 +133,55 @@ class Table:
         wanted = min(known) if prospect > 0 else max(known)
         return [move for move, distance in zip(best, known, strict=True) if distance == wanted]
 
-    def distance(self, state: Any) -> int | None:
-        """Moves to the end, or to the next throw, when the winner hurries and the loser delays.
+    def distance(self, state: Any) -> float | None:
+        """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
 
-        Of the ``choices`` alone, and at most ``LONGEST_DISTANCE``. None where something is gained on the way, and where
-        a value on the way is rounded.
+        A throw matters if its outcomes are not all worth the same. Of the ``choices`` alone, and at most ``farthest``;
+        infinite where play goes round. None where something is gained on the way, and where a value on the way is
+        rounded.
         """
         if not self.races:
             return None
         game, distances = self.game, self._distances
+        if self._counted != self.nothing_counts:  # ends were met that say otherwise
+            self._counted = self.nothing_counts
+            distances.clear()
         root = game.canon(state)
         stack = [root]  # an explicit one, so any depth will do
         while stack:
             here = stack[-1]
             if here in distances:
                 stack.pop()
-            elif game.turn(here) in (OVER, CHANCE):
+            elif game.turn(here) == OVER:
                 distances[here] = 0
             elif self.value(here).how != "exact":
                 distances[here] = None
             else:
-                after = self._best_states(here)
+                after = self._thrown_states(here) if game.turn(here) == CHANCE else self._best_states(here)
+                if not after:
+                    distances[here] = 0
+                    continue
                 unknown = [state for state in after if state not in distances]
                 if unknown:
                     stack.extend(unknown)
                     continue
                 known = [length for state in after if (length := distances[state]) is not None]
                 wanted = (min if self._prospect(here) > 0 else max)(known, default=0)
-                distances[here] = min(1 + wanted, LONGEST_DISTANCE) if len(known) == len(after) else None
+                distances[here] = min(1 + wanted, self.farthest) if len(known) == len(after) else None
         return distances[root]
+
+    def _thrown_states(self, state: Any) -> list[Any]:
+        """Where a throw leads whose outcomes are all worth the same; nowhere where it matters."""
+        game, value = self.game, self.value(state)
+        after: dict[Any, None] = {}
+        for move in game.moves(state):
+            if game.odds(state, move) == 0:
+                continue
+            there = game.canon(game.play(state, move))
+            if there not in after and self.value(there) != value:
+                return []
+            after[there] = None
+        return list(after)
 
     def _best_states(self, state: Any) -> list[Any]:
         """Where the best of the moves lead that are enough to consider."""
@@ -171,12 +199,17 @@ class Table:
             return 0
         return len(list(self.game.choices(state))) - len(self._finest(state))
 
-    def _prospect(self, state: Any) -> float:
+    def _prospect(self, state: Any) -> int:
         """Positive where the player to move wins, negative where they lose, 0 where the distance does not matter."""
         who, value = self.game.turn(state), self.value(state)
         if who not in (0, 1) or value.how != "exact" or not self.races:
             return 0
-        return float(value.low if who == 0 else -value.low)
+        ahead = prospect(value.low, self._nothing(state), self.nothing_counts)
+        return ahead if who == 0 else -ahead
+
+    def _nothing(self, state: Any) -> Exact:
+        """What is worth nothing: more is for player 0 to hurry to."""
+        return 0
 
 
 def _highest(values: dict[Move, Value], who: int) -> list[Move]:

@@ -84,7 +84,7 @@ class TheoryTable(Table):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return [*self.theory.best(state)]
 
-    def distance(self, state: Any) -> int | None:
+    def distance(self, state: Any) -> float | None:
         """A theory knows none, and games of its size are too long to look."""
         return None
 

@@ -10,7 +10,7 @@ from faceup.results.value import exact_text, value_columns
 
 
 class MoveGroupDocument(TypedDict):
-    """Moves that are the same but for names, and how many replies to them are safe."""
+    """Moves that are the same but for names, how many replies to them are safe, and how soon they win or lose."""
 
     moves: list[MoveDocument]
     value: float | None
@@ -18,6 +18,7 @@ class MoveGroupDocument(TypedDict):
     best: bool
     replies: int
     safe: list[MoveDocument]
+    distance: int | None
 
 
 class BranchDocument(TypedDict):
@@ -59,6 +60,7 @@ class ExplanationDocument(ValuedDocument):
 
     moves: list[MoveDocument]
     turn: int
+    distance: int | None
     positions: int | None
     first_moves: list[MoveGroupDocument]
     forced_win: ForcedWinDocument | None
@@ -75,6 +77,7 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
         **value_columns(why.value),
         "moves": move_documents(why.moves),
         "turn": why.who,
+        "distance": why.length,
         "positions": why.positions,
         "first_moves": [_group_document(group) for group in why.groups],
         "forced_win": None if why.win is None else _win_document(why.win),
@@ -94,6 +97,7 @@ def _group_document(group: MoveGroup) -> MoveGroupDocument:
         "best": group.best,
         "replies": group.replies,
         "safe": move_documents(group.safe),
+        "distance": group.length,
     }
 
 

@@ -103,11 +103,15 @@ class PlayDocument(ValuedDocument, SolvingDocument, After):
 
 
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Ends):
-    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off."""
+    """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
+
+    ``distance`` has the moves within which whoever wins has won, where somebody surely does and that is known.
+    """
 
     best: list[MoveDocument]
     line: list[MoveDocument]
     line_complete: bool
+    distance: int | None
 
 
 class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares):
@@ -132,6 +136,7 @@ def solution_document(
     whole: bool,
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
+    distance: int | None = None,
 ) -> SolutionDocument:
     """``whole``: the line goes up to its end; it begins ``after`` these moves."""
     return {
@@ -141,6 +146,7 @@ def solution_document(
         "line": move_documents(opening.line),
         **solving_document(solution),
         "line_complete": whole,
+        "distance": distance,
         **_unsure(opening),
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from faceup.results.outcome_sentences import within
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.show.text.games import worth
@@ -21,22 +22,25 @@ def move_lines(names: Iterable[str], width: int) -> list[Text]:
 
 
 def value_lines(
-    rows: Sequence[tuple[str, Value, bool]], stakes: Stakes, turn: int, name: str, width: int
+    rows: Sequence[tuple[str, Value, bool, int | None]], stakes: Stakes, turn: int, name: str, width: int
 ) -> list[Text]:
-    """Moves, each with its value and whether it is best; ``name`` is what player 0 is called."""
+    """Moves, each with its value, whether it is best and within how many moves it wins or loses, where that is known.
+
+    ``name`` is what player 0 is called.
+    """
     shown = rows[:MOST_VALUES]
-    widest = max(columns(clean(word)) for word, _, _ in shown)
-    outcomes = [stakes.kind_for(turn, value) for _, value, _ in shown]
+    widest = max(columns(clean(word)) for word, _, _, _ in shown)
+    outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in shown]
     lines: list[Text] = []
-    for (word, value, best), end in zip(shown, outcomes, strict=True):
-        move, figure, style = clean(word), end or worth(value), "bold" if best else ""
+    for (word, value, best, moves), end in zip(shown, outcomes, strict=True):
+        move, figure, style = clean(word), within(end, moves) if end else worth(value), "bold" if best else ""
         mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
         if len(mark) + widest + 2 + columns(figure) <= width:
             lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))
         else:
             lines += flow((Text(part, style) for part in move.split()), width, mark, INDENT)
             lines.append(Text(INDENT + figure))
-    rounded_ones = ", to six digits," * any("." in worth(value) for _, value, _ in shown)
+    rounded_ones = ", to six digits," * any("." in worth(value) for _, value, _, _ in shown)
     legend = "* best" + ("" if all(outcomes) else f"; the numbers{rounded_ones} are what {name} gets from here on")
     return [*lines, *_left_out(len(rows) - len(shown), width), *prose(legend, width, "dim", 2, 2)]
 

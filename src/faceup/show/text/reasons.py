@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from faceup.results.outcome_sentences import best_play_noun, best_play_sentence
+from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, within
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
@@ -56,9 +56,9 @@ def _value_sentence(why: Explanation) -> str:
     if outcome.kind == "draw":
         return "best play by both ends in a draw: neither can force a win."
     if not why.stakes.two:
-        return f"best play is {best_play}."
-    both = " by both together" if why.win and why.win.length > 1 else ""
-    length = f", in at most {counted(why.win.length, 'move')}{both}" if why.win else ""
+        return f"best play is {within(best_play, why.length)}."
+    both = " by both together" if why.length and why.length > 1 else ""
+    length = f", in at most {counted(why.length, 'move')}{both}" if why.length else ""
     return f"{best_play}, whatever the other does{length}."
 
 
@@ -116,7 +116,7 @@ def _alike(why: Explanation) -> str:
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     by_value: dict[str, list[Move]] = {}
     for group in groups:
-        by_value.setdefault(_worth(why, group.value), []).extend(group.moves)
+        by_value.setdefault(within(_worth(why, group.value), group.length), []).extend(group.moves)
     shown = list(by_value.items())
     for worth, moves in shown[:5]:
         lead = "leads" if len(moves) == 1 else "lead"

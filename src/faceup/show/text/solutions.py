@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.results.outcome_sentences import best_play_sentence, whose
+from faceup.results.outcome_sentences import best_play_sentence, whose, within
 from faceup.results.solution import Opening, Solution
 from faceup.results.stakes import Stakes
 from faceup.show.text.phrases import line_text, moves_text
@@ -17,7 +17,7 @@ def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any
     Without ``stakes`` nothing is said of who wins.
     """
     game = solution.game
-    winner = best_play_sentence(stakes, solution.value) if stakes else ""
+    winner = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes)) if stakes else ""
     player = whose(stakes) if stakes else " for player 0"
     lines = [f"value   {solution.value}{f'  {winner}' if winner else player}"]
     if opening.best:

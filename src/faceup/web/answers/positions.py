@@ -12,7 +12,7 @@ from faceup.play.session import INSTEAD, Session
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
-from faceup.results.outcome_sentences import best_play_sentence
+from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
@@ -44,13 +44,17 @@ class StepDocument(TypedDict):
 
 
 class LegalMoveDocument(TypedDict):
-    """A move that may be made, or an outcome of chance; what it is worth where values were asked for."""
+    """A move that may be made, or an outcome of chance; what it is worth where values were asked for.
+
+    ``distance`` has the moves within which whoever wins then has won, this one counted.
+    """
 
     move: MoveDocument
     word: str
     value: ValueDocument | None
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
+    distance: int | None
     share: float | None
     odds: str | None
 
@@ -155,7 +159,7 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
         return {}, {**NOTHING, "unknown": str(error)}
-    says = best_play_sentence(session.expert.stakes, value)
+    says = within(best_play_sentence(session.expert.stakes, value), session.won_within())
     return worth, {"value": value_document(value), "says": says, "line": line, "unknown": None}
 
 
@@ -192,6 +196,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "value": value_document(worth[move]) if move in worth else None,
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
+            "distance": session.expert.won_after(state, move) if move in worth else None,
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
         }

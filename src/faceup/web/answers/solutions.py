@@ -6,7 +6,7 @@ from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
-from faceup.results.outcome_sentences import best_play_sentence, whose
+from faceup.results.outcome_sentences import best_play_sentence, whose, within
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Patience
@@ -36,12 +36,13 @@ class SolvedDocument(GameDocument, SolvingDocument):
 
 def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
     game, start = solution.game, solution.start
+    says = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes))
     best = solution.best(start) if game.turn(start) in (0, 1) else []
     return {
         **game_document(game),
         **solving_document(solution),
         "value": value_document(solution.value),
-        "says": best_play_sentence(stakes, solution.value) or whose(stakes).strip(),
+        "says": says or whose(stakes).strip(),
         "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in best],
         "line": line_texts(game, start, solution.line(most=LINE)),
         "win": None,

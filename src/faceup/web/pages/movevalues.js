@@ -16,10 +16,16 @@ export function known(entry) {
   return Boolean(entry && (entry.outcome || entry.value || entry.best));
 }
 
+/** A win, a draw or a loss, and within how many moves where that is known: "win in 5"; null where it is a number. */
+function outcomeWords(entry) {
+  if (!entry.outcome) return null;
+  return entry.distance ? `${entry.outcome} in ${entry.distance}` : entry.outcome;
+}
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [entry.outcome ?? (entry.value ? decimal(entry.value) : null), entry.best && "best"]
+  return [outcomeWords(entry) ?? (entry.value ? decimal(entry.value) : null), entry.best && "best"]
     .filter(Boolean)
     .join(", ");
 }
@@ -35,7 +41,7 @@ export function worthBadge(entry) {
       "span",
       { class: ["worth", `worth-${entry.outcome}`, best] },
       star ?? el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
-      entry.outcome,
+      outcomeWords(entry),
     );
   }
   if (!entry.value) return el("span", { class: ["worth", best] }, star, "best");
