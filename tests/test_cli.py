@@ -172,7 +172,9 @@ FIRST = ["game", "parameters", "value", "low", "high", "how", "exact"]
 def test_solve_json(capsys: Capture) -> None:
     found = document(capsys, "solve", "three-fourteen")
     assert list(found)[:7] == FIRST
-    assert set(found) == {*FIRST, "best", "line", "line_complete", "states", "seconds", "engine", "refused"}
+    own = {"best", "line", "line_complete", "distance", "standings"}
+    assert set(found) == {*FIRST, *own, "states", "seconds", "engine", "refused"}
+    assert (found["distance"], found["standings"]) == (9, {"won": 2797, "drawn": 1476, "lost": 1276})
     assert found["game"] == "three-fourteen"
     assert found["parameters"] == {"low": 0, "high": 8, "target": 14, "count": 3}
     assert (found["value"], found["low"], found["high"], found["how"], found["exact"]) == (1, 1, 1, "exact", "1")

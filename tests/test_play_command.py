@@ -226,7 +226,7 @@ def test_moves_are_listed_with_their_values_when_hints_are_on(play: Play) -> Non
     plain, marked, again = (text.splitlines()[1:-1] for text in out.split("> ?")[1:])
     assert plain[:1] == again[:1] == ["  0, 1, 2, 3, 4, 5, 6, 7, 8"]
     assert marked[:2] == ["    0  draw", "    1  draw"]
-    assert marked[6:10] == ["  * 6  win", "    7  draw", "  * 8  win", "  * best"]
+    assert marked[6:10] == ["  * 6  win in 9", "    7  draw", "  * 8  win in 9", "  * best"]
     assert "hints are on\n" in out
     assert "hints are off\n" in out
 
@@ -246,16 +246,16 @@ def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: py
     out = told(play, "?\nhints\n?\n? take 399 \n", "nim", "a=400")
     assert "  and 109 more: ? and the beginning of a move lists those that begin so\n" in out
     assert "  and 349 more: ? and the beginning of a move lists those that begin so\n  * best\n" in out
-    assert "> ? take 399\n  * take 399 from heap a  win\n  * best\n" in out
+    assert "> ? take 399\n  * take 399 from heap a  win in 11\n  * best\n" in out
     monkeypatch.setenv("COLUMNS", "24")
     out = told(play, "hints\n?\n", "nim")
-    assert "  * take 2 from heap a\n      win\n    take 3 from heap a\n      loss\n" in out
+    assert "  * take 2 from heap a\n      win in 11\n    take 3 from heap a\n      loss in 10\n" in out
     assert max(map(len, out.splitlines())) <= 24
 
 
 def test_hint_and_line(play: Play) -> None:
     out = told(play, "hint\nline\n", "three-fourteen")
-    assert "> hint\nbest: 6, 8; a win\n" in out
+    assert "> hint\nbest: 6, 8; a win within 9 moves\n" in out
     assert "> line\nbest play: 6, 5, 7, 1, " in out
 
 

@@ -1,13 +1,18 @@
 """Both engines against the oracle, and what a solution promises."""
 
+from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.graph import walk
 from faceup.engines.solve.door import solve
+from faceup.engines.stakes import stakes_for
 from faceup.games.best_card import BestCard
+from faceup.games.dodgem import Dodgem
 from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.games.fifteen import Fifteen
 from faceup.games.hexapawn import Hexapawn
@@ -22,10 +27,14 @@ from faceup.games.shut_the_box import ShutTheBox
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import Category, YahtzeeTurn
+from faceup.results.documents.solution import solution_document
+from faceup.results.value import exactly
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
-from tests.games.arbitrary import LongWalk, Scramble
+from faceup.show.text.solutions import solution_lines
+from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.broken import Broken
+from tests.games.hexes import Hex
 from tests.games.wordings import HiddenSayings
 from tests.oracle import oracle
 
@@ -238,3 +247,42 @@ def test_contract(game: Game) -> None:
         for move in moves:
             assert game.say(state, move)
             assert game.play(state, move) == game.play(state, move)
+
+
+@pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
+@pytest.mark.parametrize(
+    "game",
+    [TicTacToe(), Fifteen(high=7, target=12), PlainScramble(seed=3, nodes=60, chance=True), Hex(size=3)],
+    ids=str,
+)
+def test_won_lost_and_drawn_positions_are_counted(game: Any, engine: str) -> None:
+    solution, truth = solve(game, engine=engine), Counter(oracle(game).values())
+    assert {worth: truth[worth] for worth in (-1, 0, 1)} == solution.table.tally()
+    assert solution.states == truth.total()
+
+
+def test_positions_are_counted_for_player_0_and_told_in_words() -> None:
+    solution = solve(Fifteen())
+    stakes = stakes_for(solution.game, solution.value)
+    truth = Counter(oracle(Fifteen()).values())
+    assert solution.standings(stakes) == (truth[1], truth[0], truth[-1])
+    told = solution_lines(solution, solution.opening(), True, solution.start, stakes)[-1]
+    assert told == "of them 2,936 won by the first player, 1,474 won by the second player, 1,068 drawn"
+    document = solution_document(solution, solution.opening(), True, stakes=stakes)
+    assert document["standings"] == {"won": 2936, "drawn": 1068, "lost": 1474}
+    assert solve(Kalah(pits=2, seeds=2)).standings(stakes_for(Kalah(pits=2, seeds=2), exactly(0))) is None
+
+
+@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+def test_positions_that_come_round_are_counted(engine: str) -> None:
+    solution = solve(Dodgem(), engine=engine)
+    worths = Counter(solution.value_of(state).exact for state in walk(Dodgem()).states)
+    assert solution.table.tally() == {worth: worths[worth] for worth in (-1, 0, 1)}
+
+
+def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -> None:
+    game = Hex(size=3, lost=0)
+    solution, truth = solve(game), Counter(oracle(game).values())
+    assert solution.standings(stakes_for(game, solution.value)) == (truth[1], 0, truth[0])
+    bet = BestCard(deck=12, hand=5)
+    assert solve(bet).standings(stakes_for(bet, solve(bet).value)) is None

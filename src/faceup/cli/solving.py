@@ -135,8 +135,7 @@ def _solve(
     ends = outcomes(solution, **limits) if distribution and not stopped else None
     stakes = stakes_for(game, solution.value, solution.endless)
     if as_json:
-        distance = None if stopped else solution.won_within(start, stakes)
-        print_json(solution_document(solution, first, whole, moves, ends, distance))
+        print_json(solution_document(solution, first, whole, moves, ends, stakes))
     else:
         out = console()
         print_lines(out, title(game, moves), solution_lines(solution, first, whole, start, stakes))

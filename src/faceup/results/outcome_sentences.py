@@ -20,6 +20,11 @@ def within(sentence: str, moves: int | None) -> str:
     return f"{sentence} within {moves:,} move{'s' * (moves != 1)}" if moves else sentence
 
 
+def shortly(kind: str, moves: int | None) -> str:
+    """The same where there is little room: ``win in 5``."""
+    return f"{kind} in {moves:,}" if moves else kind
+
+
 def best_play_noun(stakes: Stakes, value: Value) -> str:
     """The same as a noun: ``a win for the first player``, ``a sure win``, ``a draw``; empty where it is a number."""
     winner = stakes.worth(value).winner

@@ -1,7 +1,8 @@
 """What solving a game gives."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +12,7 @@ from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, ValueColumns, value_columns
+from faceup.results.value import Value, ValueColumns, exactly, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
@@ -44,6 +45,9 @@ class ValueTable(Protocol):
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 
+    def tally(self) -> Mapping[int, int] | None:
+        """How many of the states are surely worth -1, 0 and 1; None where values are not kept."""
+
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, reward included."""
 
@@ -59,6 +63,14 @@ class ValueTable(Protocol):
 
     def distance(self, state: Any) -> float | None:
         """Moves to the end, or to a throw that matters, where that is known; infinite where play goes round."""
+
+
+class Standings(NamedTuple):
+    """How many positions are won, drawn and lost for player 0 under best play."""
+
+    won: int
+    drawn: int
+    lost: int
 
 
 class Opening(NamedTuple):
@@ -149,13 +161,28 @@ class Solution(InNotebook, Framed):
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
         """Moves by all together within which whoever wins has won; None where nobody surely does, or it is unknown."""
-        length = self.distance(state) if stakes.worth(self.value_of(state)).winner is not None else None
-        return length or (0 if self.game.turn(state) == OVER and length == 0 else None)
+        if self.value.how == "stopped" or stakes.worth(self.value_of(state)).winner is None:
+            return None
+        length = self.distance(state)
+        return length or (0 if length == 0 and self.game.turn(state) == OVER else None)
 
     def won_after(self, state: Any, move: Move, stakes: Stakes) -> int | None:
         """The same where this move is made now, which counts too."""
         length = self.won_within(self.game.play(state, move), stakes)
         return None if length is None else 1 + length
+
+    def standings(self, stakes: Stakes) -> Standings | None:
+        """How many of the states are won, drawn and lost; None where chance has a say or it is played for numbers."""
+        if stakes.numeric or stakes.chance or self.value.how == "stopped":
+            return None
+        tally = self.table.tally()
+        if tally is None or sum(tally.values()) < self.states:
+            return None
+        counts: Counter[str] = Counter()
+        for worth, count in tally.items():
+            if count:
+                counts[replace(stakes, complete=True).worth(exactly(worth)).of(0).kind] += count
+        return None if counts["number"] else Standings(counts["win"], counts["draw"], counts["loss"])
 
     def sure(self, state: Any) -> bool:
         """Whether ``best`` and ``move`` are best for certain: they are not where rounding hides which of several is."""

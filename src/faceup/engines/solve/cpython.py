@@ -1,6 +1,7 @@
 """Backward induction in CPython: exact numbers, an explicit stack, and a budget; and the engines that use it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -12,7 +13,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.table import LimitHit, Table, bounds_of_root
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -56,6 +57,10 @@ class PythonTable(Table):
     @property
     def bytes(self) -> int:
         return len(self.exact_values) * STATE_BYTES
+
+    def tally(self) -> Mapping[int, int]:
+        found = Counter(value for value in self.exact_values.values() if value in COUNTED)
+        return {worth: found[worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         """The value of a state, exactly."""

@@ -1,5 +1,6 @@
 """Backward induction in machine code: the table of a game's states, which grows as they are asked for."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from math import inf, nextafter
@@ -51,7 +52,7 @@ from faceup.engines.solve.native_kernel import (
     relocate,
 )
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, LeavesWord, OnlyCompiled, place_of_overflow
-from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
+from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.compiled_before import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
@@ -65,6 +66,7 @@ from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+LOOKED_AT = 1 << 20  # rows at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
@@ -135,6 +137,18 @@ class NativeTable(Table):
     @property
     def bytes_a_state(self) -> float:
         return 8 * self.columns / FULLEST
+
+    def tally(self) -> Mapping[int, int]:
+        found = dict.fromkeys(COUNTED, 0)
+        with self.lock:
+            for begin in range(0, len(self.rows), LOOKED_AT):
+                rows = self.rows[begin : begin + LOOKED_AT]
+                words = rows[:, self.words]
+                words = words[(words != EMPTY) & (words != OPEN) & (self.with_errors == 0 or rows[:, -1] == 0)]
+                worths = words.view(np.float64) if self.with_errors else words >> DISTANCE_BITS
+                for worth in COUNTED:
+                    found[worth] += int(np.count_nonzero(worths == worth))
+        return found
 
     def value(self, state: Any) -> Value:
         """The value of a state; a bound of zero width is exact."""

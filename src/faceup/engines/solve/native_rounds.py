@@ -1,5 +1,6 @@
 """The engine for large games that come round: walked and solved in machine code, within proven bounds."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, nextafter
@@ -18,6 +19,7 @@ from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
+from faceup.engines.solve.table import COUNTED
 from faceup.rules.contract import OVER, Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
@@ -47,6 +49,9 @@ class NativeRoundsTable(RoundsTable):
     @property
     def bytes(self) -> int:
         return sum(solved.bytes for solved in self.solved)
+
+    def tally(self) -> Mapping[int, int]:
+        return {worth: sum(solved.count(worth) for solved in self.solved) for worth in COUNTED}
 
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)
@@ -101,6 +106,11 @@ class Solved:
     def bytes(self) -> int:
         columns = (self.values, self.errors, self.distances, self.onward)
         return int(self.directory.bytes + sum(column.nbytes for column in columns))
+
+    def count(self, worth: int) -> int:
+        """How many positions are surely worth that."""
+        found = self.values == worth
+        return int(np.count_nonzero(found & (self.errors == 0.0) if len(self.errors) else found))
 
     def known(self, place: int) -> Known:
         """What is known of the position that has this number."""

@@ -1,5 +1,7 @@
 """The engine for games that come round."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -8,7 +10,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.table import LimitHit, Table
+from faceup.engines.solve.table import COUNTED, LimitHit, Table
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
 from faceup.rules.contract import OVER, Game
@@ -49,6 +51,10 @@ class RoundsTable(Table):
     @property
     def bytes(self) -> int:
         return len(self.known) * POSITION_BYTES
+
+    def tally(self) -> Mapping[int, int]:
+        found = Counter(tuple(known.value) for known in self.known.values())
+        return {worth: found[worth, worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         return within(*self.found(state).value)

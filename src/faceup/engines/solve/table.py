@@ -1,7 +1,7 @@
 """A table of the values of states, and what follows from values alone: best moves, distances, the move to make."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
 
@@ -15,6 +15,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
 
+COUNTED = (-1, 0, 1)  # values of which the positions are counted
 LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
 
 
@@ -77,6 +78,10 @@ class Table:
     def bytes_a_state(self) -> float:
         """The same for one state, where there are many."""
         return self.bytes / max(self.states, 1)
+
+    def tally(self) -> Mapping[int, int] | None:
+        """How many of the states solved are surely worth -1, 0 and 1; None where values are not kept."""
+        return None
 
     def value(self, state: Any) -> Value:
         """The value of play from this state on; solved on the spot when it was not met before."""

@@ -8,7 +8,8 @@ from faceup.results.distribution import Distribution
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
-from faceup.results.solution import Opening, Solution
+from faceup.results.solution import Opening, Solution, Standings
+from faceup.results.stakes import Stakes
 from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -102,6 +103,14 @@ class PlayDocument(ValuedDocument, SolvingDocument, After):
     outcomes: OutcomesDocument
 
 
+class StandingsDocument(TypedDict):
+    """How many positions are won, drawn and lost for player 0."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Ends):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
@@ -112,6 +121,7 @@ class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After
     line: list[MoveDocument]
     line_complete: bool
     distance: int | None
+    standings: StandingsDocument | None
 
 
 class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares):
@@ -136,9 +146,11 @@ def solution_document(
     whole: bool,
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
-    distance: int | None = None,
+    stakes: Stakes | None = None,
 ) -> SolutionDocument:
-    """``whole``: the line goes up to its end; it begins ``after`` these moves."""
+    """``whole``: the line goes up to its end; it begins ``after`` these moves. Without ``stakes`` nobody wins."""
+    within = solution.won_within(solution.start, stakes) if stakes else None
+    standings = solution.standings(stakes) if stakes else None
     return {
         **game_document(solution.game),
         **value_columns(solution.value),
@@ -146,13 +158,18 @@ def solution_document(
         "line": move_documents(opening.line),
         **solving_document(solution),
         "line_complete": whole,
-        "distance": distance,
+        "distance": within,
+        "standings": None if standings is None else _standings_document(standings),
         **_unsure(opening),
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
         **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
         **(Ends() if distribution is None else Ends(outcomes=outcomes_document(distribution))),
     }
+
+
+def _standings_document(standings: Standings) -> StandingsDocument:
+    return {"won": standings.won, "drawn": standings.drawn, "lost": standings.lost}
 
 
 def play_document(game: Game, distribution: Distribution, after: Sequence[Move] = ()) -> PlayDocument:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from faceup.results.outcome_sentences import within
+from faceup.results.outcome_sentences import shortly
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.show.text.games import worth
@@ -33,7 +33,7 @@ def value_lines(
     outcomes = [stakes.kind_for(turn, value) for _, value, _, _ in shown]
     lines: list[Text] = []
     for (word, value, best, moves), end in zip(shown, outcomes, strict=True):
-        move, figure, style = clean(word), within(end, moves) if end else worth(value), "bold" if best else ""
+        move, figure, style = clean(word), shortly(end, moves) if end else worth(value), "bold" if best else ""
         mark, blank = "  * " if best else "    ", " " * (widest - columns(move) + 2)
         if len(mark) + widest + 2 + columns(figure) <= width:
             lines.append(Text.assemble((mark, "bold green"), (move, style), blank + figure))

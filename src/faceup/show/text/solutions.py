@@ -3,7 +3,7 @@
 from typing import Any
 
 from faceup.results.outcome_sentences import best_play_sentence, whose, within
-from faceup.results.solution import Opening, Solution
+from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
 from faceup.show.text.phrases import line_text, moves_text
 
@@ -31,7 +31,19 @@ def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
         lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}")
+        standings = solution.standings(stakes) if stakes else None
+        if stakes and standings:
+            lines.append(f"of them {_standings_text(standings, stakes)}")
     return lines
+
+
+def _standings_text(standings: Standings, stakes: Stakes) -> str:
+    """How many positions are won by whom, and drawn."""
+    won, lost = (f"won by {stakes.name(0)}", f"won by {stakes.name(1)}") if stakes.two else ("won", "lost")
+    if not stakes.two and stakes.alone == 1:
+        won, lost = lost, won
+    counts = {won: standings.won, lost: standings.lost, "drawn": standings.drawn}
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
 def _saved(solution: Solution) -> str:
