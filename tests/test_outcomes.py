@@ -11,9 +11,12 @@ import faceup
 from faceup.engines.outcomes import lengths
 from faceup.engines.policies import Policy
 from faceup.results.distribution import Distribution
+from faceup.results.documents.solution import outcomes_document
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
+from faceup.show.text.distributions import distribution_lines
 from tests.elimination import solved
+from tests.games.beginnings import Again, ThrownFor, Throws
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel
 
 POLICIES: tuple[tuple[Policy | str, ...], ...] = (
@@ -206,3 +209,46 @@ def test_an_end_that_no_payoff_is_has_no_share_however_much_is_undecided() -> No
     assert (found.win_rate.low, found.win_rate.high) == (third, 2 * third)
     seldom = replace(found, histogram={-1: third, 0: Fraction(0), 1: third})  # less than is told
     assert (seldom.draw_rate.low, seldom.draw_rate.high) == (0, third)
+
+
+@pytest.mark.parametrize("policies", [("best",), ("random",), ("best", "random")])
+@pytest.mark.parametrize("game", [ThrownFor(), ThrownFor(sides=2, odd=3), Again(turns=3, odd=1)], ids=str)
+def test_plays_are_told_apart_by_who_begins(game: ThrownFor, policies: tuple[str, ...]) -> None:
+    """Those of a player's are what the game is after that player's beginning, but for the throws before."""
+    found = faceup.outcomes(game, policies)
+    higher, lower = game.sides * (game.sides - 1) // 2 * (1 + game.odd), game.sides * (game.sides - 1) // 2
+    throws = Fraction(higher + lower + game.sides, higher + lower)
+    assert [(begun.player, begun.share) for begun in found.begun] == [
+        (0, Fraction(higher, higher + lower)),
+        (1, Fraction(lower, higher + lower)),
+    ]
+    for player, _, plays in found.begun:
+        alone = faceup.outcomes(game, policies, start=game.State(1, player, game.turns))
+        assert plays.histogram == alone.histogram
+        assert plays.rates_of(0) == alone.rates_of(0)
+        assert plays.length.exact == alone.length.exact + throws
+    for figure in ("won", "drawn", "lost"):
+        assert sum(share * getattr(plays, figure) for _, share, plays in found.begun) == getattr(found, figure)
+    assert sum(share * plays.length.exact for _, share, plays in found.begun) == found.length.exact
+    wins = sum(share * plays.rates_of(player).win.exact for player, share, plays in found.begun)
+    assert found.beginner is not None
+    assert (found.beginner.win.exact, sum(rate.exact for rate in found.beginner)) == (wins, 1)
+
+
+@pytest.mark.parametrize("game", [ThrownFor(leader=1), ThrownFor(odd=-1), Throws(), Ruin()], ids=str)
+def test_where_nothing_is_left_to_chance_nobody_is_said_to_begin(game: Any) -> None:
+    found = faceup.outcomes(game, "random")
+    assert (found.begun, found.beginner) == ((), None)
+
+
+def test_who_begins_is_told_in_words_and_in_the_document() -> None:
+    found = faceup.outcomes(ThrownFor(turns=1))
+    told = [line for line in distribution_lines(found, "utf-8") if line.startswith(("begins", "first"))]
+    assert told == [
+        "begins  player 0, 1/2 = 0.5: wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0, 7/2 = 3.5 moves",
+        "begins  player 1, 1/2 = 0.5: wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0, 7/2 = 3.5 moves",
+        "first   whoever begins wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0",
+    ]
+    document = outcomes_document(found)
+    assert [begun["win_rate"]["exact"] for begun in document["begun"]] == ["1/2", "0"]
+    assert document["beginner"]["win_rate"]["exact"] == "1/2"  # type: ignore[index]

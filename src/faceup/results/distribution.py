@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.solution import Refusal
-from faceup.results.value import How, Value, exactly
+from faceup.results.value import How, Value, exactly, within
 
 UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
 
@@ -24,6 +24,22 @@ class Moments(NamedTuple):
     length_variance: Value
 
 
+class Beginning(NamedTuple):
+    """The ``share`` of plays in which this player is the first to decide, and how those end and how long they take."""
+
+    player: int
+    share: Fraction
+    plays: "Distribution"
+
+
+class Rates(NamedTuple):
+    """Of plays, how many somebody wins, draws and loses."""
+
+    win: Value
+    draw: Value
+    loss: Value
+
+
 @dataclass(frozen=True)
 class Distribution(InNotebook, Framed):
     """How a game ends and how long it takes: exact shares of all orders of a deck, or of all that chance may do.
@@ -34,7 +50,8 @@ class Distribution(InNotebook, Framed):
     or so: what a ``limit`` left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave
     out, for they break off where few plays are left, and are empty where they were not asked for. Moments are those of
     plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck,
-    ``policies`` are those of a game, seat by seat. ``engine`` and ``refused`` are as a Solution has them.
+    ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins, where chance decides
+    that. ``engine`` and ``refused`` are as a Solution has them.
     """
 
     histogram: Mapping[Any, Fraction]
@@ -51,6 +68,7 @@ class Distribution(InNotebook, Framed):
     deals: int = 0
     branches: int = 0
     policies: tuple[str, ...] = ()
+    begun: tuple[Beginning, ...] = ()
     engine: str = "deals"
     limit: str = "memory"
     refused: tuple[Refusal, ...] = ()
@@ -79,6 +97,24 @@ class Distribution(InNotebook, Framed):
     def loss_rate(self) -> Value:
         """The probability of losing."""
         return self._rate(self.lost)
+
+    @property
+    def beginner(self) -> Rates | None:
+        """How often whoever begins wins, draws and loses, where chance decides who does."""
+        if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
+            return None
+        own = [(share, plays.rates_of(player)) for player, share, plays in self.begun]
+        whole: Fraction = sum((share for share, _ in own), Fraction(0))
+        low, high = (
+            [sum(share * Fraction(getattr(rates[k], side)) for share, rates in own) / whole for k in range(3)]
+            for side in ("low", "high")
+        )
+        return Rates(*(within(*bounds) for bounds in zip(low, high, strict=True)))
+
+    def rates_of(self, player: int) -> Rates:
+        """How often this player wins, draws and loses; a play that never ends is none of it."""
+        rates = Rates(self.win_rate, self.draw_rate, self.loss_rate)
+        return rates if player == 0 else Rates(rates.loss, rates.draw, rates.win)
 
     @property
     def value(self) -> Value:

@@ -3,13 +3,16 @@
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any
 
+from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.numbers import Exact
+from faceup.engines.outcomes.beginnings import begun_by_each
 from faceup.engines.outcomes.ends import ends_of
 from faceup.engines.outcomes.lengths import lengths_of
 from faceup.engines.outcomes.moments import moments_of
@@ -17,7 +20,7 @@ from faceup.engines.outcomes.policy_chain import chain_of
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_of_ends
-from faceup.results.distribution import Distribution
+from faceup.results.distribution import Beginning, Distribution
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -57,13 +60,24 @@ def outcomes(
     if solution is not None and solution.value.how == "stopped":
         raise LimitReached(f"the {solution.value.limit} limit was reached before best play was known")
     chain = chain_of(game, start, given, solution, limits)
+    found = _distribution(chain, tail, limits)
+    begun = tuple(
+        Beginning(player, share, _distribution(plays, tail, limits))
+        for player, share, plays in begun_by_each(chain, limits)
+    )
+    names = tuple(policy if isinstance(policy, str) else policy.__name__ for policy in given)
+    return replace(found, seconds=time.perf_counter() - began, policies=names, begun=begun)
+
+
+def _distribution(chain: GameGraph, tail: Fraction, limits: Limits) -> Distribution:
+    """How a chain ends and how long it takes."""
     ends = ends_of(chain, limits)
     lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits)
     paid = bool(chain.rewards.any())
     results: dict[Exact, Fraction] = (
         lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
     )
-    won, drawn, lost = (None, None, None) if paid else _won_drawn_lost(game, results)
+    won, drawn, lost = (None, None, None) if paid else _won_drawn_lost(chain.game, results)
     endless = Fraction(ends.endless.low)
     known = moments_of(chain, ends.never_left, limits)
     return Distribution(
@@ -73,12 +87,11 @@ def outcomes(
         endless,
         1 - sum(results.values(), endless),
         len(chain.states),
-        time.perf_counter() - began,
+        0.0,
         drawn=drawn,
         lost=lost,
         longer=1 - sum(lengths.lengths.values(), endless),
         known=known,
-        policies=tuple(policy if isinstance(policy, str) else policy.__name__ for policy in given),
         engine="chain",
     )
 

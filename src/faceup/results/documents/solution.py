@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypedDict
 
-from faceup.results.distribution import Distribution
+from faceup.results.distribution import Beginning, Distribution, Rates
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
@@ -72,11 +72,33 @@ class Shares(TypedDict):
     lengths: dict[str, str]
 
 
+class BeginningDocument(TypedDict):
+    """The plays that a player begins, and their share of all; rates are player 0's."""
+
+    player: int
+    share: str
+    win_rate: ValueColumns
+    draw_rate: ValueColumns
+    loss_rate: ValueColumns
+    mean: ValueColumns
+    length: ValueColumns
+    length_variance: ValueColumns
+
+
+class RatesDocument(TypedDict):
+    """How often whoever begins wins, draws and loses."""
+
+    win_rate: ValueColumns
+    draw_rate: ValueColumns
+    loss_rate: ValueColumns
+
+
 class OutcomesDocument(Shares):
     """How a game ends and how long it takes under these policies, seat by seat.
 
     Rates are player 0's, unknown where a result is no win, draw or loss. ``within`` has the least number of moves
-    within which such a share of plays ends.
+    within which such a share of plays ends. ``begun`` has plays apart by who begins, and ``beginner`` what becomes of
+    whoever does, where chance decides that.
     """
 
     policies: list[str]
@@ -89,6 +111,8 @@ class OutcomesDocument(Shares):
     length_variance: ValueColumns
     usual_length: int | None
     within: dict[str, int | None]
+    begun: list[BeginningDocument]
+    beginner: RatesDocument | None
 
 
 class Ends(TypedDict, total=False):
@@ -195,8 +219,27 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         "length_variance": value_columns(distribution.length_variance),
         "usual_length": distribution.usual_length,
         "within": {str(share): distribution.length_within(Fraction(share)) for share in QUANTILES},
+        "begun": [_beginning_document(beginning) for beginning in distribution.begun],
+        "beginner": None if distribution.beginner is None else _rates_document(distribution.beginner),
         **_shares(distribution),
     }
+
+
+def _beginning_document(beginning: Beginning) -> BeginningDocument:
+    plays = beginning.plays
+    return {
+        "player": beginning.player,
+        "share": fraction_text(beginning.share),
+        **_rates_document(plays.rates_of(0)),
+        "mean": value_columns(plays.mean),
+        "length": value_columns(plays.length),
+        "length_variance": value_columns(plays.length_variance),
+    }
+
+
+def _rates_document(rates: Rates) -> RatesDocument:
+    win, draw, loss = map(value_columns, rates)
+    return {"win_rate": win, "draw_rate": draw, "loss_rate": loss}
 
 
 def _shares(distribution: Distribution) -> Shares:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from faceup.results.distribution import Distribution
+from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
 from faceup.results.value import Value, decimals, rounded, short_fraction
 from faceup.show.text.bars import bars
@@ -38,6 +38,7 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
     if within := list(_within(distribution)):
         yield f"ends    {', '.join(within)} {step}"
+    yield from _beginning_lines(distribution)
     if distribution.endless:
         yield f"endless {text(distribution.endless)}: {play} that never end"
     if distribution.undecided and distribution.deals:
@@ -48,6 +49,20 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         yield f"deals   {distribution.deals:,}, all of them, {work}"
     else:
         yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
+
+
+def _beginning_lines(distribution: Distribution) -> Iterator[str]:
+    """How plays end that each player begins, and whether it is worth anything to begin."""
+    for player, share, plays in distribution.begun:
+        came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
+        yield f"begins  player {player}, {text(share)}: {came}, {text(plays.length)} moves"
+    if distribution.beginner:
+        yield f"first   whoever begins {_rates_text(distribution.beginner)}"
+
+
+def _rates_text(rates: Rates) -> str:
+    verbs = zip(("wins", "draws", "loses"), rates, strict=True)
+    return ", ".join(f"{verb} {text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
 
 
 def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
