@@ -8,7 +8,7 @@ import pytest
 import faceup
 from faceup.play.session import Session
 from faceup.results.documents.sameness import sameness_document
-from faceup.results.documents.solution import solution_document
+from faceup.results.documents.solution import play_document, solution_document
 from faceup.results.solution import NO_OPENING
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
@@ -136,6 +136,31 @@ def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
     compared = answers.answer("same", "fifteen", {"first": sides[0], "second": sides[1]})
     expected = sameness_document(faceup.same(*games))
     assert compared == compared | expected | {"seconds": compared["seconds"]}
+
+
+@pytest.mark.parametrize("policies", [["best"], ["random", "worst"]])
+def test_how_it_ends_is_what_the_command_prints(answers: Answerer, policies: list[str]) -> None:
+    found = answers.answer("outcomes", "pig", {"parameters": {"goal": 6}, "after": "", "policies": policies})
+    game = faceup.game("pig", goal=6)
+    ends = faceup.outcomes(game, policies)
+    printed: Any = play_document(game, ends)
+    assert found == found | printed | {"seconds": found["seconds"]}
+    assert found["bars"] == [(length, float(share)) for length, share in ends.lengths.items()]
+    assert found["results"] == [(-1, float(ends.lost)), (1, float(ends.won))]
+    assert found["left_out"] == pytest.approx(float(ends.longer))
+    assert found["worth"]["value"] == ends.value.value
+
+
+def test_how_it_ends_begins_where_it_is_asked(answers: Answerer) -> None:
+    found = answers.answer("outcomes", "nim", {"parameters": {}, "after": "take 2 from heap a", "policies": ["best"]})
+    game = faceup.game("nim")
+    assert found["outcomes"]["win_rate"]["exact"] == "1"
+    assert found["outcomes"]["lengths"] == {str(len(faceup.solve(game).line()) - 1): "1"}
+
+
+def test_nobody_has_a_policy_in_a_patience(answers: Answerer) -> None:
+    with pytest.raises(UsageError, match="plays itself"):
+        answers.answer("outcomes", "clock", {"parameters": {}, "after": "", "policies": ["best"]})
 
 
 def test_the_magic_square(answers: Answerer) -> None:

@@ -71,7 +71,16 @@ def visitor(server: Served) -> Visitor:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/play/nim", "/simulate/nim", "/replay/clock?seed=1", "/strategy/nim?a=1", "/same?first=x", "/play/trouble"],
+    [
+        "/",
+        "/play/nim",
+        "/simulate/nim",
+        "/replay/clock?seed=1",
+        "/strategy/nim?a=1",
+        "/same?first=x",
+        "/play/trouble",
+        "/ends/pig",
+    ],
 )
 def test_every_page_is_there(visitor: Visitor, path: str) -> None:
     answer = visitor.get(path)

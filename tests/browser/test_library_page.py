@@ -29,7 +29,7 @@ def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
     fifteen = panel(library, "fifteen")
     assert "Whoever first holds three cards that sum to 15" in fifteen.inner_text()
     words = [link.inner_text() for link in fifteen.locator(".buttons a").all()]
-    assert words == ["Play", "Simulate", "Strategy", "Watch"]
+    assert words == ["Play", "Simulate", "Strategy", "How it ends", "Watch"]
     words = [link.inner_text() for link in panel(library, "one-handed").locator(".buttons a").all()]
     assert words == ["Watch", "Simulate"]
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.legal_moves import moves_in_text, state_after
+from faceup.engines.outcomes.door import needs_solution
+from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
@@ -25,6 +27,7 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
+from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.reviews import ReviewedDocument, review_document
@@ -114,6 +117,14 @@ class Answerer:
         expert = self.experts.of(served, request["parameters"])
         strategy = strategy_of(expert.solution(_position(expert.game, request)))
         return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
+
+    def _outcomes(self, served: Served, request: Request) -> OutcomesShownDocument:
+        expert = self.experts.of(served, request["parameters"])
+        moves = moves_in_text(expert.game, request["after"])
+        start, policies = state_after(expert.game, moves), tuple(request["policies"])
+        solved = expert.solution(start) if needs_solution(policies) else expert.game
+        found = outcomes_of(solved, policies, start=start, memory=self.limits.memory)
+        return outcomes_shown(expert.game, found, expert.stakes, moves)
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.web.answers.comparisons import ComparedDocument
+from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
@@ -86,6 +87,7 @@ REPLIES: dict[str, type[Message]] = {
     "load": model_of(PositionDocument),
     "review": model_of(ReviewedDocument),
     "strategy": model_of(StrategyTableDocument),
+    "outcomes": model_of(OutcomesShownDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
     "same": model_of(ComparedDocument),

@@ -55,6 +55,7 @@ Parameters = Annotated[dict[Word, Written], Field(max_length=64)]
 Move = Annotated[Whole | Annotated[list[Whole], Field(min_length=1, max_length=NUMBERS)], BeforeValidator(_of_numbers)]
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
 Policy = Literal["random", "first", "best"]
+SolvedPolicy = Literal["best", "worst", "random", "first"]
 Policies = Annotated[list[Policy], Field(min_length=1, max_length=2)]
 Values = Annotated[StrictBool, Field(description="whether moves and the position get their values")]
 
@@ -110,6 +111,12 @@ class Strategy(Message):
     after: After = ""
 
 
+class Outcomes(Message):
+    parameters: Parameters = {}
+    after: After = ""
+    policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=2)] = ["best"]
+
+
 class Replay(Message):
     parameters: Parameters = {}
     seed: Count = 0
@@ -141,6 +148,7 @@ REQUESTS: dict[str, type[Message]] = {
     "load": Load,
     "review": Review,
     "strategy": Strategy,
+    "outcomes": Outcomes,
     "replay": Replay,
     "simulate": Simulate,
     "same": Same,

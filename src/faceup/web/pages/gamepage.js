@@ -10,6 +10,7 @@ const POLICIES = [
   ["first", "the first legal move"],
   ["best", "the best move"],
 ];
+const WORST = ["worst", "the worst move"];
 export const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
@@ -87,11 +88,15 @@ export function wholeField(label, value, { least = 0, most = MOST_SEED, name, hi
   return { node, read, input };
 }
 
-/** How moves are chosen, as {node, read()}: one policy for all, or one each; nothing for a patience. */
-export function policyFields(game, given) {
+/**
+ * How moves are chosen, as {node, read()}: one policy for all, or one each; nothing for a patience. With `worst` that is
+ * offered too.
+ */
+export function policyFields(game, given, { usual = "random", worst = false } = {}) {
   if (game.kind === "patience") return { node: null, read: () => null };
-  const all = choice("Moves are chosen", "policy", POLICIES, given[0] ?? "random");
-  const second = choice("By the second player", "policy-second", [["", "likewise"], ...POLICIES], given[1] ?? "");
+  const possible = worst ? [...POLICIES, WORST] : POLICIES;
+  const all = choice("Moves are chosen", "policy", possible, given[0] ?? usual);
+  const second = choice("By the second player", "policy-second", [["", "likewise"], ...possible], given[1] ?? "");
   return {
     node: el("div", { class: "fields" }, all.node, second.node),
     read: () => [all.select.value, second.select.value].filter(Boolean),

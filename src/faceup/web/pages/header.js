@@ -28,13 +28,14 @@ export function pagesOf(game) {
         ["play", "Play"],
         ["simulate", "Simulate"],
         ["strategy", "Strategy"],
+        ["ends", "How it ends"],
         ["replay", "Watch"],
       ];
 }
 
 /**
- * The site's header with its navigation, put first on the page. `current` is library, play, simulate, strategy, replay
- * or same; `game` the Game that the page is about, or null; the links carry `parameters`. The page's own content has
+ * The site's header with its navigation, put first on the page. `current` is library, play, simulate, strategy, ends,
+ * replay or same; `game` the Game that the page is about, or null; the links carry `parameters`. The page's own content has
  * the id `main`.
  */
 export function header(current, game = null, parameters = {}) {

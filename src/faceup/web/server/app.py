@@ -32,7 +32,7 @@ from faceup.web.server.worker_process import Failed, PartReader
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
 RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
-GAME_PAGES = ("play", "simulate", "replay", "strategy")
+GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends")
 
 
 class Site:

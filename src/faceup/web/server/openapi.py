@@ -15,6 +15,7 @@ SUMMARIES = {
     "load": "The same for a game that was saved.",
     "review": "Every move of a game, and what it threw away.",
     "strategy": "The policy as a table.",
+    "outcomes": "How a game ends and how long it takes when players keep to policies, with which probability.",
     "replay": "One numbered game, step by step.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
     "same": "Whether two games are one but for names.",

@@ -33,6 +33,11 @@ PAGES = {
         "library",
     ),
     "play": Page("Play", "Play against a player that never errs.", ("play",), "play"),
+    "ends": Page(
+        "How it ends",
+        "How a game ends and how long it takes, with which probability: exactly.",
+        ("figures", "pictures"),
+    ),
     "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "watch")),
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")

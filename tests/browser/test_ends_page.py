@@ -1,0 +1,77 @@
+"""The page about how it ends: figures, the lengths of plays as bars and as a table, policies, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.results.distribution import Distribution
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+def opened(page: Any, address: str) -> Any:
+    page.goto(f"/ends/{address}")
+    page.locator(".figure-value").first.wait_for()
+    return page
+
+
+def figures(page: Any) -> dict[str, str]:
+    """What is told, by its name."""
+    names = page.locator(".interval-place h3").all_inner_texts()
+    return dict(zip(names, page.locator(".figure-value").all_inner_texts(), strict=True))
+
+
+def table(page: Any) -> list[list[str]]:
+    page.get_by_text("The lengths as a table").click()
+    page.locator("details table").wait_for()
+    return [row.locator("td").all_inner_texts() for row in page.locator("details tbody tr").all()]
+
+
+def shown(found: Distribution) -> list[int]:
+    """The lengths up to which 999 of 1,000 plays end."""
+    last = found.length_within(0.999)
+    assert last is not None
+    return [length for length in found.lengths if length <= last]
+
+
+def test_pig_ends_as_the_library_says(page: Any) -> None:
+    found = faceup.outcomes(faceup.game("pig"))
+    opened(page, "pig")
+    told = figures(page)
+    assert told["Won by the first player"] == f"{float(100 * found.won):.5g}%"
+    assert told["Half end within"] == f"{found.length_within(0.5)} moves"
+    lengths = shown(found)
+    assert page.locator(".bar").count() == len(lengths)
+    assert [int(row[0]) for row in table(page)] == lengths
+    assert "moves on average" in page.locator(".picture").get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("look", [PHONE])
+def test_other_policies_are_in_the_address(page: Any) -> None:
+    opened(page, "pig?goal=5&policy=random&policy=best")
+    found = faceup.outcomes(faceup.game("pig", goal=5), ("random", "best"))
+    assert figures(page)["Moves"] == f"{found.length.value:.5g}"
+    page.get_by_label("By the second player").select_option("worst")
+    page.get_by_role("button", name="Follow all plays").click()
+    page.get_by_role("heading", name="pig goal=5 sides=6: random against worst").wait_for()
+    assert page.url.endswith("/ends/pig?goal=5&policy=random&policy=worst")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_results_are_a_table_where_it_is_played_for_a_number(page: Any) -> None:
+    opened(page, "red-black")
+    found = faceup.outcomes(faceup.game("red-black"))
+    rows = page.get_by_role("region", name="Results").locator("tbody tr")
+    assert rows.count() == min(40, len(found.histogram))
+
+
+def test_a_patience_and_what_is_too_large_say_so(page: Any, complaints: list[str]) -> None:
+    page.goto("/ends/clock")
+    page.get_by_text("plays itself").wait_for()
+    page.goto("/ends/pig")
+    page.locator(".figure-value").first.wait_for()
+    page.get_by_label("goal").fill("0")
+    page.get_by_role("button", name="Follow all plays").click()
+    page.locator("#error").get_by_text("goal").wait_for()
+    complaints.clear()
