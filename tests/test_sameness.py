@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from faceup.engines.same.labelled_graph import label
 from faceup.engines.same.refinement import refine, sharpened
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
+from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
@@ -33,6 +34,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.sameness import ByMove, Renaming
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
+from faceup.show.text.sameness import sameness_lines
 from tests.games.arbitrary import Scramble
 from tests.games.disguises import (
     GRAPHS,
@@ -40,6 +42,7 @@ from tests.games.disguises import (
     Marks,
     Names,
     agree,
+    bijections,
     cycles,
     disguised,
     linked_both_ways,
@@ -49,6 +52,7 @@ from tests.games.disguises import (
     states_of,
 )
 from tests.games.duels import HiddenTicTacToe
+from tests.games.payments import DotsAtTheEnd, Halved, Stones, StonesLater, Web
 from tests.games.rounds import Arbitrary, Chase
 from tests.test_cli import done, refused, run
 
@@ -453,3 +457,78 @@ def test_wrong_use_of_same(capsys: Capture) -> None:
     assert "patience" in refused(capsys, "same", "fifteen", "one-handed")
     assert "no game 'chess'" in refused(capsys, "same", "chess", "fifteen")
     assert "'x=1' is no parameter" in refused(capsys, "same", "fifteen", "x=1", "nim")
+
+
+# --- paid now, paid later ---------------------------------------------------------------------------------------
+
+
+def plays(game: Game, names: tuple[Names, Names, Names] | None = None) -> set[tuple[Any, ...]]:
+    """Every play as its turns, moves (renamed) and odds, with all that is gained in it."""
+    found = set()
+
+    def go_on(state: Any, so_far: tuple[Any, ...], gained: Any) -> None:
+        who = game.turn(state)
+        if who == OVER:
+            found.add((*so_far, gained + game.payoff(state)))
+            return
+        for move, odds in options(game, state).items():
+            name = names[who][move] if names else move
+            go_on(game.play(state, move), (*so_far, (who, name, odds)), gained + game.reward(state, move))
+
+    go_on(game.start(), (), 0)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (DotsAndBoxes(rows=1), DotsAtTheEnd(rows=1)),
+        (DotsAtTheEnd(rows=1, columns=1), DotsAndBoxes(rows=1, columns=1)),
+        (Stones(), StonesLater()),
+        (Stones(), Halved()),
+        (Halved(stones=5), StonesLater(stones=5)),
+    ],
+    ids=str,
+)
+def test_it_does_not_matter_when_it_is_paid(first: Game, second: Game) -> None:
+    found = same(first, second)
+    assert found.same
+    assert found.paid_apart
+    assert found.check
+    assert "paid     the same in every play, though not at the same moves" in sameness_lines(found)
+    assert not same(first, first).paid_apart
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (DotsAndBoxes(rows=1), DotsAtTheEnd(rows=1, corner=2)),
+        (DotsAndBoxes(rows=1), DotsAtTheEnd(rows=1, last=1)),
+        (Stones(), StonesLater(bonus=1)),
+        (Stones(stones=5), Halved(stones=6)),
+    ],
+    ids=str,
+)
+def test_what_is_paid_besides_does_matter(first: Game, second: Game) -> None:
+    found = same(first, second)
+    assert not found.same
+    assert not any("payoff" in reason.text for reason in found.reasons)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_games_are_the_same_if_all_their_plays_are(seed: int) -> None:
+    """Against trying every renaming on every play; of all seeds some are and some are not."""
+    first, spoilt = Web(seed=seed), Web(seed=seed, moved=seed + 1, spoilt=(0, 10, 100, 201)[seed % 4])
+    moved = Web(seed=seed, moved=seed + 1)
+    assert same(first, moved).same
+    old, new, wanted = moves_of(first), moves_of(spoilt), plays(spoilt)
+    parts = [bijections(old[who], new[who]) for who in (0, 1, CHANCE)]
+    assert same(first, spoilt).same == any(plays(first, names) == wanted for names in product(*parts))
+
+
+def test_a_certificate_that_forgets_a_payment_is_refuted() -> None:
+    keep: Any = ByMove(({1: 1, 2: 2},), {})
+    assert check_renaming(Stones(), StonesLater(), keep, totals=True)
+    assert not check_renaming(Stones(), StonesLater(), keep)
+    wrong = check_renaming(Stones(), StonesLater(bonus=1), keep, totals=True)
+    assert "are gained" in wrong.disagreement or "gained from there on" in wrong.disagreement

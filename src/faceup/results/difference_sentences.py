@@ -65,13 +65,13 @@ def _sets_text(sets: Collection[Sequence[str]]) -> str:
 
 
 def endings_sentence(
-    games: Texts, seats: Texts, length: int, payoff: Exact, counts: tuple[int, int], duel: bool
+    games: Texts, seats: Texts, length: int, payoff: Exact | None, counts: tuple[int, int], duel: bool
 ) -> str:
-    """How many games, as sequences of moves, end after so many moves with this payoff."""
+    """How many games, as sequences of moves, end after so many moves with this payoff; None: whatever they bring."""
     ends: dict[Exact, str] = {}
     if duel:
         ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
-    how = ends.get(payoff) or f"end with payoff {_number_text(payoff)}"
+    how = "end" if payoff is None else ends.get(payoff) or f"end with payoff {_number_text(payoff)}"
     return f"ways to play that {how} in move {length}: {_counted(games, counts)}"
 
 

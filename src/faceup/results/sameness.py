@@ -89,7 +89,7 @@ class Sameness(InNotebook):
     playing both through under it found. Where there is none, ``reasons`` are facts that tell the games apart.
     ``positions`` counts the states of each, ``distinct`` those from which play does not go on alike. ``winning_sets``
     are the moves of the first game's player 0 in the quickest wins, where they are few. ``words`` are the moves of
-    each game as text.
+    each game as text. ``paid_apart``: each play brings the same in both games, but not at the same moves.
     """
 
     games: tuple[Game, Game]
@@ -101,6 +101,7 @@ class Sameness(InNotebook):
     winning_sets: tuple[tuple[Move, ...], ...]
     words: tuple[Words, Words]
     seconds: float
+    paid_apart: bool = False
 
     @property
     def same(self) -> bool:

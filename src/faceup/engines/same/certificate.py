@@ -9,57 +9,80 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
-from faceup.engines.numbers import odds_of, whole_odds
+from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
 
 
-def check_renaming(first: Game, second: Game, renaming: Renaming) -> Verification:
+def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool = False) -> Verification:
     """Whether the renaming turns the first game into the second: exact, and by the rules alone.
 
-    Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead.
+    Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead;
+    of ``totals``, for games in which nothing comes round, the gain of each whole play in place of rewards and payoffs.
     """
     for names in (*renaming.players, renaming.chance):
         if len(set(names.values())) < len(names):
             return Verification(0, "two moves have the same new name")
     classes = _Classes()
     compared = 0
-    todo = [(first.start(), second.start())]
+    start: Exact = 0  # what the first game owes: by how much more the second has paid so far
+    todo = [(first.start(), second.start(), start)]
     while todo:
-        mine, theirs = todo.pop()
-        if not classes.join((0, mine), (1, theirs)):
+        mine, theirs, owed = todo.pop()
+        known = classes.join((0, mine), (1, theirs), owed)
+        if known is False:
             continue
         compared += 1
         here, there = _position(first, mine), _position(second, theirs)
         names = renaming.of(here.turn)
-        if difference := _difference(here, there, names):
+        difference = "" if known else "what is gained from there on is not always the same"
+        difference = difference or _difference(here, there, names, owed if totals else None)
+        if difference:
             return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {difference}")
-        todo.extend([(first.play(mine, move), second.play(theirs, names[move])) for move in here.moves])
+        for move in here.moves:
+            after = first.play(mine, move), second.play(theirs, names[move])
+            debt = owed + _gain(there, names[move]) - _gain(here, move) if totals else owed
+            todo.append((*after, debt))
     return Verification(compared)
 
 
+def _gain(position: "_Position", move: Move) -> Exact:
+    game, state = position.game, position.state
+    return exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+Member = tuple[int, Any]  # a position, known by its game, 0 or 1, and its state
+
+
 class _Classes:
-    """Positions in classes that grow together; each position is known by its game, 0 or 1, and its state."""
+    """Positions in classes that grow together, each with how much more is gained from it on than from its head."""
 
     def __init__(self) -> None:
-        self.above: dict[tuple[int, Any], tuple[int, Any]] = {}
+        self.above: dict[Member, tuple[Member, Exact]] = {}
 
-    def join(self, one: tuple[int, Any], other: tuple[int, Any]) -> bool:
-        """Make their classes one; False where they are already."""
-        head, other_head = self.head(one), self.head(other)
+    def join(self, one: Member, other: Member, more: Exact) -> bool | None:
+        """Make their classes one, where from the one so much more is to be gained than from the other.
+
+        False where they are one already, and None where they are with another difference.
+        """
+        (head, mine), (other_head, theirs) = self.head(one), self.head(other)
         if head == other_head:
-            return False
-        self.above[head] = other_head
+            return False if mine - theirs == more else None
+        self.above[head] = other_head, more + theirs - mine
         return True
 
-    def head(self, position: tuple[int, Any]) -> tuple[int, Any]:
-        """The position that stands for the class."""
-        above = self.above
-        while (higher := above.get(position, position)) != position:
-            above[position] = above.get(higher, higher)
-            position = higher
-        return position
+    def head(self, position: Member) -> tuple[Member, Exact]:
+        """The position that stands for the class, and how much more is gained from this one on."""
+        above, path = self.above, list[Member]()
+        more: Exact = 0
+        while position in above:
+            path.append(position)
+            position = above[position][0]
+        for below in reversed(path):
+            more += above[below][1]
+            above[below] = position, more
+        return position, more
 
 
 class _Position(NamedTuple):
@@ -83,19 +106,26 @@ def _position(game: Game, state: Any) -> _Position:
     return _Position(game, state, turn, lowest)
 
 
-def _difference(here: _Position, there: _Position, names: Mapping[Move, Move]) -> str:
-    """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly."""
+def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], owed: Exact | None) -> str:
+    """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly.
+
+    ``owed`` is what the first game has yet to pay besides, None where each payment is compared.
+    """
     if here.turn != there.turn:
         return f"the turn is {here.turn} and {there.turn}"
     if here.turn == OVER:
         payoff, other_payoff = here.game.payoff(here.state), there.game.payoff(there.state)
-        return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
+        if owed is None:
+            return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
+        ends = (exact_number(each.game, each.state, "payoff", each.game.payoff(each.state)) for each in (here, there))
+        last, other_last = ends
+        return "" if last == other_last + owed else f"in all {last - owed} and {other_last} are gained"
     for move in here.moves:
         if move not in names:
             return f"move {move} has no new name"
     if {names[move]: weight for move, weight in here.moves.items()} != there.moves:
         return f"the moves, with their odds, are {here.moves} and {there.moves}"
-    for move in here.moves:
+    for move in here.moves if owed is None else ():
         reward, other_reward = here.game.reward(here.state, move), there.game.reward(there.state, names[move])
         if reward != other_reward:
             return f"the reward of {move} and {names[move]} is {reward} and {other_reward}"

@@ -8,6 +8,7 @@ from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.policy_values import TooLong, exact_value
 from faceup.engines.same.invariants import endings, quickest_wins, rarer
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
+from faceup.engines.same.paid_early import pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
@@ -96,13 +97,17 @@ def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 def _endings(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     """How many games, as sequences of moves, end after so many moves with which payoff: the first difference."""
+    paid = any(pays_on_the_way(labelled.graph) for labelled in both)
     for length, (one, other) in enumerate(zip_longest(*(endings(labelled.graph) for labelled in both), fillvalue={})):
         if one is None or other is None:
             return
+        if paid:  # then payoffs are not all that is gained
+            one, other = {0: sum(one.values())}, {0: sum(other.values())}
         for payoff in sorted(one | other, reverse=True):
             counts = one.get(payoff, 0), other.get(payoff, 0)
             if counts[0] != counts[1]:
-                text = difference_sentences.endings_sentence(games, _seats(both), length, payoff, counts, _duels(both))
+                told = None if paid else payoff
+                text = difference_sentences.endings_sentence(games, _seats(both), length, told, counts, _duels(both))
                 yield Difference("games", *counts, text)
                 return
 

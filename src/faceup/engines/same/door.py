@@ -1,10 +1,10 @@
 """``same``: are two games one but for the names of their moves?
 
 Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
-move, the renamed moves and no others, the same rewards, the same odds (in proportion), the same payoffs at the end. How
-the rules store a position does not matter, only what can be played. Moves of players share one renaming; outcomes of
-chance have one of their own, for a die's three is no player's three. Where no such renaming exists, one for each player
-is looked for too.
+move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
+the way in one and at the end in the other, unless play comes round. How the rules store a position does not matter,
+only what can be played. Moves of players share one renaming; outcomes of chance have one of their own, for a die's
+three is no player's three. Where no such renaming exists, one for each player is looked for too.
 
 Both games are walked through and reduced to their least graphs; colours narrow what may become what; the search tries
 all that is left, so that finding nothing is a proof. What it finds is then held against the rules alone.
@@ -20,6 +20,7 @@ from faceup.engines.same.certificate import check_renaming
 from faceup.engines.same.differences import differences, endless_of
 from faceup.engines.same.invariants import quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
+from faceup.engines.same.paid_early import paid_early, pays_on_the_way
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.engines.stakes import stakes_of
 from faceup.results.difference_sentences import tried_sentence
@@ -38,13 +39,16 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     for game in (first, second):
         open_game(game, "compared")
     whole = walk(first, most=most, limits=limits), walk(second, most=most, limits=limits)
-    least = least_graph(whole[0]), least_graph(whole[1])
+    # Where play comes round, what is paid on the way is compared move by move.
+    totals = any(map(pays_on_the_way, whole)) and not any(graph.comes_round for graph in whole)
+    compared = (paid_early(whole[0]), paid_early(whole[1])) if totals else whole
+    least = least_graph(compared[0]), least_graph(compared[1])
     tries = [_Try(least, apart=False, limits=limits)]
     if tries[0].renaming is None and tries[0].alike:
         tries.append(_Try(least, apart=True, limits=limits))
     a, b = tries[0].graphs
     renaming = tries[-1].renaming if endless_of(least[0]) == endless_of(least[1]) else None
-    check = check_renaming(first, second, renaming) if renaming else None
+    check = check_renaming(first, second, renaming, totals) if renaming else None
     if check is not None and not check:  # a mistake in faceup itself: nothing is better than a wrong yes
         raise RuntimeError(f"the renaming found is wrong: {check.disagreement}")
     wins = quickest_wins(least[0], 0) if stakes_of(least[0]).duel else None
@@ -58,6 +62,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
         winning_sets=tuple(wins.sets) if wins else (),
         words=(a.move_texts(), b.move_texts()),
         seconds=time.perf_counter() - began,
+        paid_apart=renaming is not None and totals and not check_renaming(first, second, renaming),
     )
 
 

@@ -20,7 +20,10 @@ class DifferenceDocument(TypedDict):
 
 
 class SamenessDocument(TypedDict):
-    """Two games with the renaming that makes them one, played through in so many positions; or why there is none."""
+    """Two games with the renaming that makes them one, played through in so many positions; or why there is none.
+
+    ``paid_apart``: each play brings the same in both games, but not at the same moves.
+    """
 
     games: list[GameDocument]
     same: bool
@@ -30,6 +33,7 @@ class SamenessDocument(TypedDict):
     positions: list[int]
     distinct: list[int]
     winning_sets: list[list[MoveDocument]]
+    paid_apart: bool
     seconds: float
 
 
@@ -63,6 +67,7 @@ def sameness_document(sameness: Sameness) -> SamenessDocument:
         "positions": list(sameness.positions),
         "distinct": list(sameness.distinct),
         "winning_sets": [move_documents(moves) for moves in sameness.winning_sets],
+        "paid_apart": sameness.paid_apart,
         "seconds": sameness.seconds,
     }
 

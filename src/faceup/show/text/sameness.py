@@ -36,6 +36,8 @@ def sameness_lines(sameness: Sameness) -> "Iterator[str | Table]":
     if not kept:
         yield from _on_a_board(sameness) or _side_by_side(sameness)
     positions = f"{sameness.check.positions:,} position{'s' * (sameness.check.positions != 1)}"
+    if sameness.paid_apart:
+        yield "paid     the same in every play, though not at the same moves"
     yield f"checked  by playing both games through, move by move: {positions}, no difference"
 
 
