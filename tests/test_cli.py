@@ -998,3 +998,13 @@ def test_a_reader_that_has_had_enough_is_no_error(words: list[str]) -> None:
         running.stdout.close()
         err = running.stderr.read()
         assert (running.wait(), err) == (0, b"")
+
+
+def test_the_whole_strategy_is_shown_where_there_is_no_short_one(capsys: Capture) -> None:
+    whole = done(capsys, "strategy", "nim", "a=1", "b=1", "c=2")
+    shorter = done(capsys, "strategy", "nim", "a=1", "b=1", "c=2", "--lines", "1")
+    assert shorter.startswith(whole)
+    assert shorter.removeprefix(whole) == "shorter     none: a short table is one player's: say which, 0 or 1\n"
+    found = document(capsys, "strategy", "nim", "--lines", "1", "--player", "0")
+    assert found["unshortened"] == "no rule of one line is legal everywhere"
+    assert "short" not in found

@@ -29,6 +29,7 @@ from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
+from tests.games.expected_rank import ExpectedRank
 from tests.oracle import oracle
 
 GAMES = [
@@ -257,6 +258,43 @@ def test_one_threshold_for_best_card_costs_four_points() -> None:
         assert len(longer.lines) == lines
         before = longer.value.low
     assert before == solution.value.low  # nine lines are the whole strategy
+
+
+def tables_of(game: ExpectedRank, lines: int) -> Iterator[Any]:
+    """Every table of so many stretches of what was seen, each with its boundary in rank, below which one takes."""
+    steps, marks = range(1, game.candidates), range(1, game.candidates + 2)
+    for cuts in combinations(steps[1:], lines - 1):
+        begins = (1, *cuts)
+        for own in product(marks, repeat=lines):
+            yield begins, own
+
+
+@pytest.mark.parametrize(("candidates", "lines"), [(5, 2), (6, 2), (5, 3)])
+def test_no_table_of_several_lines_is_better(candidates: int, lines: int) -> None:
+    game = ExpectedRank(candidates=candidates)
+    solution = solve(game)
+    short = short_strategy(solution, strategy(solution), lines)
+    assert short is not None
+    found = Fraction(short.value.low)
+
+    def taking(begins: Any, own: Any) -> Any:
+        def options(s: Any) -> list[int]:
+            if s.rank == 0:
+                return list(game.moves(s))
+            mark = own[sum(begin <= s.seen for begin in begins) - 1]
+            return [1 if s.rank < mark or s.seen == game.candidates else 0]
+
+        return options
+
+    assert found == max(worth(game, taking(*table), 0) for table in tables_of(game, lines))
+
+
+@pytest.mark.parametrize(("lines", "value"), [(2, -3.78553), (19, None)])
+def test_boundaries_of_expected_rank_are_the_best_there_are(lines: int, value: float | None) -> None:
+    solution = solve(ExpectedRank())
+    short = short_strategy(solution, strategy(solution), lines)
+    assert short is not None
+    assert float(short.value.low) == pytest.approx(float(solution.value.low) if value is None else value, abs=1e-5)
 
 
 def test_a_short_strategy_against_an_opponent_is_worth_what_it_guarantees() -> None:

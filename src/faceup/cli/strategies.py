@@ -2,6 +2,7 @@
 
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,8 +21,12 @@ from faceup.cli.common import (
     stopping,
 )
 from faceup.cli.solving import limit_text
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 from faceup.rules.positions import at_position
+
+if TYPE_CHECKING:
+    from faceup.results.solution import Solution
+    from faceup.results.strategy import ShortStrategy, Strategy
 
 
 @click.command()
@@ -88,13 +93,9 @@ def strategy(
         if solution.value.how == "stopped":
             raise LimitReached(f"before any strategy was known, {limit_text(solution)}")
         found = strategy_of(solution, reach=reach, player=player, stop=stop)
-    short = None
-    if lines is not None:
-        from faceup.engines.explain.short_strategies import short_strategy
-
-        short = short_strategy(solution, found, lines)
+    short, why = _shortened(solution, found, lines)
     if as_json:
-        print_json(strategy_document(found, short))
+        print_json(strategy_document(found, short, why))
     else:
         out = console()
         out.print(title(game, moves), style="bold", markup=False)
@@ -107,11 +108,22 @@ def strategy(
         for text in strategy_lines(found):
             out.print(text, markup=False)
         if lines is not None:
-            shorter = short_text(short) if short else "no rule of one line is legal everywhere"
-            out.print(f"shorter     {shorter}", markup=False)
+            out.print(f"shorter     {short_text(short) if short else why}", markup=False)
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.strategies import strategy_figure
 
         save(strategy_figure(found), plot)
     return 0
+
+
+def _shortened(solution: "Solution", found: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
+    """The best table of so many lines, where that was asked for, and why there is none: the whole one stands anyway."""
+    if lines is None:
+        return None, ""
+    from faceup.engines.explain.short_strategies import short_strategy
+
+    try:
+        return short_strategy(solution, found, lines), "no rule of one line is legal everywhere"
+    except (LimitReached, RepeatingStateError, UsageError) as error:
+        return None, f"none: {error}"

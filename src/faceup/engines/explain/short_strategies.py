@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
 from faceup.engines.explain.quantities import quantity
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
@@ -20,8 +21,6 @@ MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
 MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
-
-Table = list[tuple[int, int]]  # the first step of each stretch, with its boundary
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,9 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
 
     Where a move that the table says is not legal, the other is taken. With one line every column, boundary and pair of
     moves is tried, or where those are too many, of moves that are best somewhere: then the best found is not proven to
-    be the best. Nor is it with more lines, where boundaries are improved one at a time until none can be. The value is
-    that against the best answers. Raises UsageError where there is nothing to shorten, LimitReached where the game is
-    too large.
+    be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
+    improved one at a time until none can be, which proves nothing. The value is that against the best answers. Raises
+    UsageError where there is nothing to shorten, LimitReached where the game is too large.
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
@@ -148,7 +147,15 @@ class _Tables:
     def of_more_lines(self, ranked: Sequence[tuple[_Form, int, float]], lines: int) -> ShortStrategy:
         """Stretches of another column, each with a boundary of its own, improved one at a time."""
         best: tuple[float, _Form, Table] | None = None
+        proven = self.all_moves
         for by in self.columns:
+            if (gates := gates_of(self.graph, self.places, self.columns[by])) is not None:
+                for form in self.forms(by):
+                    table, worth = self.programmed(form, gates, lines)
+                    if best is None or worth > best[0] + self.evaluator.error:
+                        best = worth, form, table
+                continue
+            proven = False
             along = {(form.column, form.below, form.above): form for form in self.forms(by)}
             for one_line, boundary, _ in ranked:
                 if one_line.column == by:
@@ -161,13 +168,22 @@ class _Tables:
         if best is None:
             raise UsageError(f"{ranked[0][0].column} is all there is to look at: one line is the most")
         _, form, table = best
+        table = [part for k, part in enumerate(table) if k == 0 or part[1] != table[k - 1][1]]
         steps = np.unique(form.steps).tolist()
         ends = [*(first for first, _ in table[1:]), steps[-1] + 1]
         within = [
             ((first, max(step for step in steps if step < end)), boundary)
             for (first, boundary), end in zip(table, ends, strict=True)
         ]
-        return self.strategy(form, tuple(within), proven=False)
+        return self.strategy(form, tuple(within), proven)
+
+    def programmed(self, form: _Form, gates: Gates, lines: int) -> tuple[Table, float]:
+        """The best boundaries of this form, and what they are worth to the player."""
+        boundaries = self.boundaries(form)
+        above = form.values[:, None] >= np.array(boundaries)
+        taken = np.where(above, form.high[:, None], form.low[:, None])
+        choices = dict(zip(form.places.tolist(), taken, strict=True))
+        return best_boundaries(self.graph, gates, choices, boundaries, lines, self.sign)
 
     def starts(self, form: _Form, boundary: int, lines: int) -> Iterator[Table]:
         """Where to begin: stretches of equal length with one boundary, and those of the full strategy cut in groups."""

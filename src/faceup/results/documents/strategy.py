@@ -49,11 +49,12 @@ class ShortDocument(TypedDict):
 
 
 class Summaries(TypedDict, total=False):
-    """Thresholds, one for each step, where they say it all; a shorter table where one was asked for."""
+    """Thresholds, one for each step, where they say it all; a shorter table, or why none, where one was asked for."""
 
     thresholds: list[int | None]
     steps: list[int]
     short: ShortDocument
+    unshortened: str
 
 
 class StrategyAboutDocument(TypedDict):
@@ -87,7 +88,8 @@ def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
     }
 
 
-def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) -> StrategyDocument:
+def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, why: str = "") -> StrategyDocument:
+    """``why`` there is no shorter table, where one was asked for."""
     return {
         **game_document(strategy.game),
         **value_columns(strategy.value),
@@ -98,7 +100,7 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None) ->
         "unsure": [_key(row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
-        **_summaries(strategy, short),
+        **_summaries(strategy, short, why),
     }
 
 
@@ -106,12 +108,14 @@ def _key(key: Sequence[int]) -> list[int | None]:
     return [None if value == ABSENT else value for value in key]
 
 
-def _summaries(strategy: Strategy, short: ShortStrategy | None) -> Summaries:
+def _summaries(strategy: Strategy, short: ShortStrategy | None, why: str) -> Summaries:
     summaries: Summaries = {}
     if strategy.thresholds is not None:
         summaries |= {"thresholds": list(strategy.thresholds), "steps": list(strategy.steps)}
     if short is not None:
         summaries |= {"short": _short_document(short)}
+    elif why:
+        summaries |= {"unshortened": why}
     return summaries
 
 
