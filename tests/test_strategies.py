@@ -21,6 +21,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
+from faceup.games.pig import Pig as Race
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
@@ -258,6 +259,37 @@ def test_one_threshold_for_best_card_costs_four_points() -> None:
         assert len(longer.lines) == lines
         before = longer.value.low
     assert before == solution.value.low  # nine lines are the whole strategy
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("game", [Race(goal=7, sides=3), Race(goal=5, sides=2)], ids=str)
+def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> None:
+    """Against every boundary in every column, each solved as a game of its own in which the player has no choice."""
+    solution = solve(game)
+    short = short_strategy(solution, strategy(solution, player=player, reach="all"))
+    assert short is not None
+    assert short.proven
+
+    class Bound(Race):
+        place: int = 0  # of the column among those of the state
+        mark: int = 0
+        low: int = 0
+        high: int = 0
+
+        def moves(self, s: Any) -> Any:
+            moves = tuple(super().moves(s))
+            if s.throwing or s.mover != player or len(moves) == 1:
+                return moves
+            return (self.low,) if s[self.place] < self.mark else (self.high,)
+
+    worths = []
+    for place, mark, (low, high) in product(range(3), range(game.goal + 1), ((0, 1), (1, 0))):
+        bound = Bound(goal=game.goal, sides=game.sides, place=place, mark=mark, low=low, high=high)
+        worths.append(solve(bound, engine="rounds").value.exact)
+    best = max(worths) if player == 0 else min(worths)
+    assert short.value.low <= best <= short.value.high
+    with pytest.raises(UsageError, match="1 where play comes round"):
+        short_strategy(solution, strategy(solution, player=player, reach="all"), 2)
 
 
 def tables_of(game: ExpectedRank, lines: int) -> Iterator[Any]:

@@ -9,14 +9,17 @@ import numpy as np
 
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
 from faceup.engines.explain.quantities import quantity
+from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
 from faceup.results.solution import Solution
 from faceup.results.strategy import ShortStrategy, Strategy
+from faceup.results.value import Value
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
-MOST_POSITIONS = 100_000
+MOST_POSITIONS = 200_000
+FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
@@ -68,6 +71,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     ranked = tables.of_one_line()
     if not ranked:
         return None
+    if lines > 1 and graph.comes_round:
+        raise UsageError(f"{lines} lines; possible: 1 where play comes round")
     if lines == 1:
         form, boundary, _ = ranked[0]
         return tables.strategy(form, ((None, boundary),), proven=tables.all_moves)
@@ -79,7 +84,7 @@ class _Tables:
 
     def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
-        self.evaluator = Evaluator(graph, player)
+        self.evaluator: Evaluator | RoundValues = (RoundValues if graph.comes_round else Evaluator)(graph, player)
         self.mine = np.flatnonzero(graph.turns == player)
         counts = np.diff(graph.first)[self.mine]
         self.places = self.mine[counts > 1]
@@ -228,9 +233,30 @@ class _Tables:
         self, form: _Form, lines: tuple[tuple[tuple[int, int] | None, int], ...], proven: bool
     ) -> ShortStrategy:
         """The table with its value in exact numbers, where that is little work."""
-        graph, game = self.graph, self.graph.game
+        game = self.graph.game
         chosen = self.first_edges.copy()
         chosen[form.places] = form.edges([(within[0] if within else 0, boundary) for within, boundary in lines])
+        lowest, *_, highest = self.boundaries(form)
+        below = form.above if all(boundary <= lowest for _, boundary in lines) else form.below
+        return ShortStrategy(
+            game,
+            self.player,
+            form.column,
+            form.by,
+            lines=tuple((within, None if boundary == highest else boundary) for within, boundary in lines),
+            below=below,
+            above=form.above,
+            words=(self.full.word(below), self.full.word(form.above)),
+            value=self.exactly(chosen),
+            best=self.solution.value,
+            proven=proven,
+        )
+
+    def exactly(self, chosen: Any) -> Value:
+        """What one policy is worth: in exact numbers, where that is little work."""
+        graph, game = self.graph, self.graph.game
+        if isinstance(self.evaluator, RoundValues) and len(graph.states) > FEW_POSITIONS:
+            return self.evaluator.value(chosen)
         taken = {graph.states[place]: graph.move(int(chosen[place])) for place in self.mine.tolist()}
         own = walk(
             game,
@@ -238,20 +264,7 @@ class _Tables:
             options=lambda s: [taken[s]] if s in taken else game.moves(s),
             canonical=self.full.representatives,
         )
-        highest = self.boundaries(form)[-1]
-        return ShortStrategy(
-            game,
-            self.player,
-            form.column,
-            form.by,
-            lines=tuple((within, None if boundary == highest else boundary) for within, boundary in lines),
-            below=form.below,
-            above=form.above,
-            words=(self.full.word(form.below), self.full.word(form.above)),
-            value=policy_value(own, self.player),
-            best=self.solution.value,
-            proven=proven,
-        )
+        return policy_value(own, self.player)
 
 
 def _grouped(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:

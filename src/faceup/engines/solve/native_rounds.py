@@ -80,6 +80,14 @@ class Solved:
         self.directory: Directory = walk.directory
         self.solve(walk.graph, limits)
 
+    @classmethod
+    def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "Solved":
+        """The same of positions that were walked before, which are known by their numbers alone."""
+        solved = cls.__new__(cls)
+        solved.endless = endless
+        solved.solve(graph, limits)
+        return solved
+
     def solve(self, graph: Graph, limits: Limits) -> None:
         """Find what all positions are worth, component by component."""
         count = len(graph.turns)

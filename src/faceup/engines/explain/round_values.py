@@ -1,0 +1,53 @@
+"""What policies are worth in games that come round: each within proven bounds, by the loops that solve such games."""
+
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.graph import GameGraph
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import exact_number
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.native_rounds import Solved
+from faceup.engines.solve.native_walk import Graph
+from faceup.results.value import Value, within
+from faceup.rules.contract import CHANCE
+from faceup.rules.errors import UsageError
+
+
+class RoundValues:
+    """Values of policies of one player, one after another, where positions come round: as ``Evaluator`` gives them.
+
+    The ``error`` is that of the values asked for so far.
+    """
+
+    def __init__(self, graph: GameGraph, player: int) -> None:
+        self.graph, self.mine, self.error = graph, graph.turns[graph.sources] == player, 0.0
+        self.endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+        numbers = np.array([float(number) for number in graph.numbers])
+        self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards]
+
+    def values(self, chosen: Any) -> Any:
+        """The start's value under each policy; ``chosen`` is (positions, policies), the edge taken where it matters."""
+        return np.array([self.value(chosen[:, k]).value for k in range(chosen.shape[1])])
+
+    def value(self, chosen: Any) -> Value:
+        """The start's value under one policy. Raises UsageError where that is too much."""
+        graph = self.graph
+        kept = ~self.mine
+        kept[chosen[np.unique(graph.sources[self.mine])]] = True
+        counts = np.bincount(graph.sources[kept], minlength=len(graph.states))
+        played = Graph(
+            graph.turns,
+            np.concatenate(([0], np.cumsum(counts))),
+            graph.targets[kept].astype(np.int32),
+            graph.weights[kept].astype(float) if (graph.turns == CHANCE).any() else np.empty(0),
+            self.rewards[kept] if self.rewards.any() else np.empty(0),
+            self.payoffs.copy(),
+        )
+        try:
+            bounds = Solved.of_graph(played, self.endless, Limits()).bounds(0)
+        except Unfit as error:
+            raise UsageError(f"what a table is worth cannot be told: {type(graph.game).name} {error}") from error
+        self.error = max(self.error, float(bounds.high - bounds.low))
+        return within(*bounds)
