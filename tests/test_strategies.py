@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.explain import best_moves, positions
-from faceup.engines.explain.full_table import quantity
+from faceup.engines.explain.full_table import FullTable, quantity
 from faceup.engines.explain.short_strategies import short_strategy
-from faceup.engines.explain.smallest_table import stretches
+from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
@@ -259,6 +259,24 @@ def test_one_threshold_for_best_card_costs_four_points() -> None:
         assert len(longer.lines) == lines
         before = longer.value.low
     assert before == solution.value.low  # nine lines are the whole strategy
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.tuples(*[st.integers(0, 3)] * 3), st.sets(st.integers(0, 2), min_size=1), min_size=1))
+def test_lines_of_ranges_say_what_the_rows_say(rows: dict[Any, set[int]]) -> None:
+    rows_in_order = {key: tuple(sorted(moves)) for key, moves in sorted(rows.items())}
+    small = smallest_table(FullTable(("a", "b", "c"), rows_in_order, {}, frozenset()))
+    for key, moves in rows_in_order.items():
+        assert set(small.moves(key)) <= set(moves)
+        own = tuple(key[k] for k in small.places)
+        within = [line for line in small.lines if all(a <= n <= b for n, (a, b) in zip(own, line.ranges, strict=False))]
+        assert len(within) == 1
+
+
+def test_rows_that_agree_along_any_column_are_one_line() -> None:
+    rows = {(a, b, c): (int(c >= 2) if a == b == 0 else 1,) for a in range(3) for b in range(3) for c in range(4)}
+    small = smallest_table(FullTable(("a", "b", "c"), rows, {}, frozenset()))
+    assert sorted(line.ranges for line in small.lines) == [((0, 0), (0, 0)), ((0, 0), (1, 2)), ((1, 2), (0, 2))]
 
 
 @pytest.mark.parametrize("player", [0, 1])

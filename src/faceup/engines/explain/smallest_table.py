@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
+from typing import Any
+
+import numpy as np
 
 from faceup.engines.explain.full_table import FullTable, Key, Moves, Rows, projected
 from faceup.results.strategy import Line, Part
 
 MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one
+MOST_BOXES = 1000  # lines that are joined along other columns than the last but one, too
 
 
 @dataclass(frozen=True)
@@ -80,25 +84,63 @@ def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
             lines[-1] = _joined(lines[-1], line)
         else:
             lines.append(line)
+    if len(ordered) > 2 and len(lines) <= MOST_BOXES:
+        return _boxes(lines, np.array([*dict.fromkeys(key[:-1] for key in rows)]), ordered[:-1])
     return lines
+
+
+def _boxes(lines: list[Line], leads: Any, ordered: Sequence[bool]) -> list[Line]:
+    """Lines joined along any leading column, as long as nothing else lies within what both of them span."""
+    before = len(lines) + 1
+    while len(lines) < before:
+        before = len(lines)
+        for column in (k for k, has_order in enumerate(ordered) if has_order):
+            lines = _joined_along(lines, leads, column)
+    return sorted(lines, key=lambda line: line.ranges)
+
+
+def _joined_along(lines: list[Line], leads: Any, column: int) -> list[Line]:
+    """Neighbours along one column joined where they agree."""
+    joined: list[Line] = []
+    for line in sorted(lines, key=lambda line: (_others(line, column), line.ranges[column])):
+        if joined and _others(joined[-1], column) == _others(line, column) and _alike(joined[-1], line):
+            both = _joined(joined[-1], line, column)
+            if _spanned(leads, both) == _spanned(leads, joined[-1]) + _spanned(leads, line):
+                joined[-1] = both
+                continue
+        joined.append(line)
+    return joined
+
+
+def _others(line: Line, column: int) -> tuple[tuple[int, int], ...]:
+    return line.ranges[:column] + line.ranges[column + 1 :]
+
+
+def _spanned(leads: Any, line: Line) -> int:
+    """How many settings of the leading columns that there are lie within the line's ranges."""
+    low, high = np.array(line.ranges).T
+    return int(((leads >= low) & (leads <= high)).all(axis=1).sum())
 
 
 def _agree(one: Line, other: Line) -> bool:
     """Whether two lines are neighbours with the same boundaries and a move in common on each side of them."""
-    return (
-        one.ranges[:-1] == other.ranges[:-1]
-        and len(one.parts) == len(other.parts)
-        and all(
-            set(a.moves) & set(b.moves) and (a.low == b.low or k == 0)
-            for k, (a, b) in enumerate(zip(one.parts, other.parts, strict=True))
-        )
+    return one.ranges[:-1] == other.ranges[:-1] and _alike(one, other)
+
+
+def _alike(one: Line, other: Line) -> bool:
+    """Whether two lines have the same boundaries and a move in common on each side of them."""
+    return len(one.parts) == len(other.parts) and all(
+        set(a.moves) & set(b.moves) and (a.low == b.low or k == 0)
+        for k, (a, b) in enumerate(zip(one.parts, other.parts, strict=True))
     )
 
 
-def _joined(one: Line, other: Line) -> Line:
-    """One line for two that agree."""
+def _joined(one: Line, other: Line, column: int = -1) -> Line:
+    """One line for two that agree, which are neighbours along this column."""
+    ranges = list(one.ranges)
+    ranges[column] = one.ranges[column][0], other.ranges[column][1]
     return Line(
-        (*one.ranges[:-1], (one.ranges[-1][0], other.ranges[-1][1])),
+        tuple(ranges),
         tuple(
             Part(min(a.low, b.low), tuple(move for move in a.moves if move in b.moves))
             for a, b in zip(one.parts, other.parts, strict=True)
