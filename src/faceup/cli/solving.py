@@ -132,7 +132,9 @@ def _solve(
     first = NO_OPENING if stopped else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
-    ends = outcomes(solution, **limits) if distribution and not stopped else None
+    ends = None
+    if distribution and not stopped:
+        ends = outcomes(solution, exact=how["exact"], **_left_of(limits, solution))
     stakes = stakes_for(game, solution.value, solution.endless)
     if as_json:
         print_json(solution_document(solution, first, whole, moves, ends, stakes))
@@ -147,7 +149,7 @@ def _solve(
         raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
     elif not as_json:
         raise LimitReached(limit_text(solution))
-    return STOPPED if stopped else 0
+    return STOPPED if stopped else _told(ends, as_json)
 
 
 def _play(
@@ -172,7 +174,8 @@ def _play(
     solved = solve_game(game, start=start, **how, **limits) if needs_solution(policies) else None
     if solved and solved.value.how == "stopped":
         raise LimitReached(limit_text(solved))
-    found = outcomes(solved or game, policies, start=start, **limits)
+    left = _left_of(limits, solved) if solved else limits
+    found = outcomes(solved or game, policies, start=start, exact=how["exact"], **left)
     if as_json:
         print_json(play_document(game, found, moves))
     else:
@@ -181,7 +184,22 @@ def _play(
         print_lines(out, title(game, moves), lines)
     if plot:
         _draw_distribution(found, plot, title(game, moves))
-    return 0
+    return _told(found, as_json)
+
+
+def _left_of(limits: dict[str, Any], solution: Solution) -> dict[str, Any]:
+    """The limits, when the game is solved."""
+    return limits | {"seconds": max(limits["seconds"] - solution.seconds, 0)}
+
+
+def _told(found: "Distribution | None", as_json: bool) -> int:
+    """The exit code; raises LimitReached where figures were left out."""
+    if not found or not found.stopped:
+        return 0
+    if not as_json:
+        unit = "seconds" if found.limit == "time" else "memory GIB"
+        raise LimitReached(f"the {found.limit} limit was reached before all figures were known; --{unit} raises it")
+    return STOPPED
 
 
 def limit_text(solution: "Solution") -> str:

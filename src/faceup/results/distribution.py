@@ -42,7 +42,9 @@ class Rates(NamedTuple):
 
 @dataclass(frozen=True)
 class Distribution(InNotebook, Framed):
-    """How a game ends and how long it takes: exact shares of all orders of a deck, or of all that chance may do.
+    """How a game ends and how long it takes: shares of all orders of a deck, or of all that chance may do.
+
+    Shares are at least what they say, and exact where nothing is ``undecided``.
 
     ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
     steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
@@ -51,7 +53,8 @@ class Distribution(InNotebook, Framed):
     out, for they break off where few plays are left, and are empty where they were not asked for. Moments are those of
     plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck,
     ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins, where chance decides
-    that. ``engine`` and ``refused`` are as a Solution has them.
+    that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine`` and ``refused`` are as a
+    Solution has them.
     """
 
     histogram: Mapping[Any, Fraction]
@@ -71,6 +74,7 @@ class Distribution(InNotebook, Framed):
     begun: tuple[Beginning, ...] = ()
     engine: str = "deals"
     limit: str = "memory"
+    stopped: bool = False
     refused: tuple[Refusal, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
@@ -86,17 +90,22 @@ class Distribution(InNotebook, Framed):
     @property
     def win_rate(self) -> Value:
         """The probability of winning; a play that never ends is not won."""
-        return self._rate(self.won)
+        return self.rate(self.won)
 
     @property
     def draw_rate(self) -> Value:
         """The probability of a draw."""
-        return self._rate(self.drawn)
+        return self.rate(self.drawn)
 
     @property
     def loss_rate(self) -> Value:
         """The probability of losing."""
-        return self._rate(self.lost)
+        return self.rate(self.lost)
+
+    @property
+    def endless_rate(self) -> Value:
+        """The probability that play never ends."""
+        return self.rate(self.endless) if self.deals else within(self.endless, self.endless + self.undecided)
 
     @property
     def beginner(self) -> Rates | None:
@@ -160,7 +169,8 @@ class Distribution(InNotebook, Framed):
         length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
         return length if share >= self.longer else None
 
-    def _rate(self, share: Fraction | None) -> Value:
+    def rate(self, share: Fraction | None) -> Value:
+        """A share, which is at least so much, as a number that says how sure it is."""
         if share is None:
             return UNKNOWN
         if not share and not self.deals and all(self.histogram.values()):

@@ -127,7 +127,7 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
 
 def _distribution(distribution: Distribution) -> Iterator[str]:
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.distributions import exact_figure_lines, text
+    from faceup.show.text.distributions import exact_figure_lines, share_text
 
     deals = f"all {distribution.deals:,} deals" if distribution.deals else " against ".join(distribution.policies)
     yield heading(deals)
@@ -136,7 +136,7 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
-        made.add_row(f"{float(number):.12g}", text(share))
+        made.add_row(f"{float(number):.12g}", share_text(distribution, share))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
 

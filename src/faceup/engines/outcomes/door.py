@@ -8,25 +8,24 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.numbers import Exact
-from faceup.engines.outcomes.beginnings import begun_by_each
-from faceup.engines.outcomes.ends import ends_of
-from faceup.engines.outcomes.lengths import lengths_of
-from faceup.engines.outcomes.moments import moments_of
-from faceup.engines.outcomes.policy_chain import chain_of
+from faceup.engines.outcomes.found import Found, Question
+from faceup.engines.outcomes.fractions import in_fractions
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.solve.door import solve
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.rounds import FEW
 from faceup.engines.stakes import stakes_of_ends
 from faceup.results.distribution import Beginning, Distribution
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 
 TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
+IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines
 
 
 def outcomes(
@@ -35,16 +34,20 @@ def outcomes(
     *,
     start: Any = None,
     tail: Fraction = TAIL,
+    exact: bool = False,
     memory: float | None = None,
     seconds: float = inf,
     stop: threading.Event | None = None,
 ) -> Distribution:
-    """How a game, solved or not, ends and how long it takes when everybody keeps to a policy: exact shares.
+    """How a game, solved or not, ends and how long it takes when everybody keeps to a policy.
 
     ``policies`` are one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
     all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives a
-    move. ``start`` is the state to begin from. Games that come round are followed until less than ``tail`` of all
-    plays goes on. Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
+    move. ``start`` is the state to begin from. Shares are fractions up to some ten thousand positions, and beyond where
+    ``exact`` asks for them or rules do not compile; else they are found in machine code, within proven bounds. Games
+    that come round are followed until less than ``tail`` of all plays goes on. Where a limit is reached when the ends
+    are known, the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError,
+    UnsupportedError, and GivenUp when ``stop`` is set.
     """
     given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
     check_policies(given, NAMED_IF_SOLVED)
@@ -56,43 +59,60 @@ def outcomes(
     if start is None:
         start = game.start() if solution is None else solution.start
     if solution is None and needs_solution(given):
-        solution = solve(game, start=start, memory=limits.memory, seconds=seconds, stop=stop)
+        solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
     if solution is not None and solution.value.how == "stopped":
         raise LimitReached(f"the {solution.value.limit} limit was reached before best play was known")
-    chain = chain_of(game, start, given, solution, limits)
-    found = _distribution(chain, tail, limits)
+    if memory is not None and solution is not None:
+        limits.memory -= solution.bytes
+    question = Question(game, start, given, solution, tail)
+    found, engine = _found(question, limits, exact)
     begun = tuple(
-        Beginning(player, share, _distribution(plays, tail, limits))
-        for player, share, plays in begun_by_each(chain, limits)
+        Beginning(one.player, one.share, _distribution(question, one.found, engine, 0.0)) for one in found.begun
     )
-    names = tuple(policy if isinstance(policy, str) else policy.__name__ for policy in given)
-    return replace(found, seconds=time.perf_counter() - began, policies=names, begun=begun)
+    return replace(_distribution(question, found, engine, time.perf_counter() - began), begun=begun)
 
 
-def _distribution(chain: GameGraph, tail: Fraction, limits: Limits) -> Distribution:
-    """How a chain ends and how long it takes."""
-    ends = ends_of(chain, limits)
-    lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits)
-    paid = bool(chain.rewards.any())
-    results: dict[Exact, Fraction] = (
-        lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
-    )
-    won, drawn, lost = (None, None, None) if paid else _won_drawn_lost(chain.game, results)
-    endless = Fraction(ends.endless.low)
-    known = moments_of(chain, ends.never_left, limits)
+def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
+    """What is known of the chain, in fractions where it is small, and by which engine."""
+    from faceup.native.not_compiled import NotCompiled, warn_interpreted
+
+    if not exact:
+        try:
+            return in_fractions(question, limits, FEW), IN_FRACTIONS
+        except UnsupportedError:
+            pass
+        except LimitReached as error:
+            if getattr(error, "limit", "") != "states":
+                raise
+        from faceup.engines.outcomes.flat_outcomes import found
+
+        try:
+            return found(question, limits), IN_MACHINE_CODE
+        except NotCompiled as error:
+            warn_interpreted(question.game, error)
+        except Unfit:
+            pass
+    return in_fractions(question, limits), IN_FRACTIONS
+
+
+def _distribution(question: Question, found: Found, engine: str, seconds: float) -> Distribution:
+    won, drawn, lost = (None, None, None) if found.paid else _won_drawn_lost(question.game, found.results)
     return Distribution(
-        results,
-        lengths.lengths,
+        found.results,
+        found.lengths,
         won,
-        endless,
-        1 - sum(results.values(), endless),
-        len(chain.states),
-        0.0,
+        found.endless,
+        1 - sum(found.results.values(), found.endless),
+        found.positions,
+        seconds,
         drawn=drawn,
         lost=lost,
-        longer=1 - sum(lengths.lengths.values(), endless),
-        known=known,
-        engine="chain",
+        longer=1 - sum(found.lengths.values(), found.endless),
+        known=found.moments,
+        policies=tuple(policy if isinstance(policy, str) else policy.__name__ for policy in question.policies),
+        engine=engine,
+        limit=found.limit or "memory",
+        stopped=bool(found.limit),
     )
 
 

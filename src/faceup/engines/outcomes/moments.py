@@ -46,8 +46,8 @@ def moments_of(chain: GameGraph, never_left: Set[int], limits: Limits) -> Moment
     lengths = _Sums(chain, [1] * len(gains), nothing, ending, limits)
     return Moments(
         within(*value.value),
-        *_mean_and_variance(results.first[0], squares[0], ending[0]),
-        *_mean_and_variance(lengths.first[0], lengths.squares(nothing)[0], ending[0]),
+        *mean_and_variance(results.first[0], squares[0], ending[0]),
+        *mean_and_variance(lengths.first[0], lengths.squares(nothing)[0], ending[0]),
     )
 
 
@@ -88,7 +88,7 @@ def _repaid(chain: GameGraph, rewards: Sequence[Exact], payoffs: Sequence[Exact]
     return replace(chain, rewards=columns[0], payoffs=columns[1], numbers=list(numbers))
 
 
-def _mean_and_variance(first: Bounds, square: Bounds, share: Bounds) -> tuple[Value, Value]:
+def mean_and_variance(first: Bounds, square: Bounds, share: Bounds) -> tuple[Value, Value]:
     """From the moments of plays that end, which are such a share of all; the share is positive."""
     if share.low <= 0:
         return UNKNOWN, UNKNOWN

@@ -40,10 +40,10 @@ def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | Non
         first: Move = next(iter(game.moves(state)))
         return first
     assert solution is not None
-    return solution.move(state) if policy == "best" else _worst(game, state, solution)
+    return solution.move(state) if policy == "best" else worst_move(game, solution, state)
 
 
-def _worst(game: Game, state: Any, solution: Solution) -> Move:
+def worst_move(game: Game, solution: Solution, state: Any) -> Move:
     """The first of the moves after which whoever makes it gets least, should all play their best from there on."""
     pick: Callable[..., Move] = min if game.turn(state) == 0 else max
     values = solution.values(state)

@@ -102,7 +102,7 @@ class Walk:
 
     def go(self, root: Any) -> None:
         game, shape = self.game, self.shape
-        loop = kernel(explore, game, shape=shape, inlined=STEPS, counted=False, whole=whole)
+        loop = self.loop()
         self.fill = kernel(rehash, game, shape=shape)
         self.registers = np.zeros(REGISTERS, np.int64)
         count, edges = FIRST_POSITIONS, FIRST_EDGES
@@ -117,12 +117,12 @@ class Walk:
         self.make_places(count, root, fill=False)
         rules = shape.rules(game)
         try:
-            compile_for(loop, rules, self.walked(), root)
+            compile_for(loop, rules, *self.given(), root)
         finally:
             note_compiled(type(game))
         while True:
             try:
-                said = loop(rules, self.walked(), root)
+                said = loop(rules, *self.given(), root)
             except RowTooSmall:
                 raise
             except TooLarge as error:
@@ -134,13 +134,25 @@ class Walk:
             if said == BROKEN:
                 raise Unfit("met a state that breaks the rules, or odds that are too large")
             look_at_limits(self.limits, self.count)
-            if said == PLACES_FULL:
-                self.grow_positions(root)
-            elif said == EDGES_FULL:
-                self.grow_edges()
-            elif said == NEEDS_WEIGHTS:
-                self.check_memory(8 * len(self.targets))
-                self.weights = np.ones(len(self.targets))
+            self.serve(said, root)
+
+    def loop(self) -> Any:
+        """The loop that walks."""
+        return kernel(explore, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+
+    def given(self) -> tuple[Any, ...]:
+        """What the loop gets, between rules and root."""
+        return (self.walked(),)
+
+    def serve(self, said: int, root: Any) -> None:
+        """Do what the loop has returned for."""
+        if said == PLACES_FULL:
+            self.grow_positions(root)
+        elif said == EDGES_FULL:
+            self.grow_edges()
+        elif said == NEEDS_WEIGHTS:
+            self.check_memory(8 * len(self.targets))
+            self.weights = np.ones(len(self.targets))
 
     def walked(self) -> Walked:
         return Walked(

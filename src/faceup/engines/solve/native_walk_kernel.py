@@ -100,6 +100,11 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
 
 
 def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting: int) -> int:
+    """Note a move, and the representative of where it leads."""
+    return follow_to(rules, walked, state, move, rules.canon(rules.play(state, move)), edge, waiting)
+
+
+def follow_to(rules: Any, walked: Walked, state: Any, move: Any, after: Any, edge: int, waiting: int) -> int:
     """Note a move, and where it leads among the states that are looked up together; where they are many, do that."""
     if edge >= len(walked.targets):
         return EDGES_FULL
@@ -112,7 +117,6 @@ def follow(rules: Any, walked: Walked, state: Any, move: Any, edge: int, waiting
         walked.rewards[edge] = gain
     if len(walked.weights):
         walked.weights[edge] = 1
-    after = rules.canon(rules.play(state, move))
     place = home(walked.registers[CAPACITY], after)
     prefetch_place(walked.places, place)
     write_state(walked.ahead, waiting % ROOM, after)
@@ -149,7 +153,7 @@ def number_of(walked: Walked, state: Any, place: int) -> int:
     return count  # type: ignore[no-any-return]
 
 
-STEPS = (number_of, look_up, follow)  # of the loop, each after those that it calls
+STEPS = (number_of, look_up, follow_to, follow)  # of the loop, each after those that it calls
 
 
 def rehash(places: Any, states: Any, count: int, capacity: int, root: Any) -> bool:

@@ -59,9 +59,11 @@ def problem_of(error: Exception) -> tuple[str, str]:
 def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
     """Figures as they become known; raises whatever stops the rest."""
     if question.play:
-        found = outcomes(game, question.play, memory=_memory(question), stop=stop)
+        found = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
         yield {figure: getattr(found, figure) for figure in FOLLOWED if figure not in WITHIN}
         yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
+        if found.stopped:
+            raise LimitReached(f"the {found.limit} limit was reached before all figures were known")
     if question.playing:
         sample = simulate(
             game,

@@ -20,7 +20,8 @@ def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[st
         rare = {score: share for score, share in every.items() if share < RARE}
         shares = gathered({score: share for score, share in distribution.histogram.items() if score not in rare})
         for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
-            yield f"{rounded(score):>6.12g}  {bar}  {short_fraction(shares[score])} ({float(shares[score]):.2%})"
+            share = shares[score]
+            yield f"{rounded(score):>6.12g}  {bar}  {share_text(distribution, share)} ({float(share):.2%})"
         if rare:
             yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {float(sum(rare.values())):.2%} together"
     yield from exact_figure_lines(distribution)
@@ -40,7 +41,7 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         yield f"ends    {', '.join(within)} {step}"
     yield from _beginning_lines(distribution)
     if distribution.endless:
-        yield f"endless {text(distribution.endless)}: {play} that never end"
+        yield f"endless {text(distribution.endless_rate)}: {play} that never end"
     if distribution.undecided and distribution.deals:
         open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
         yield f"stopped at the {distribution.limit} limit: {open_share}"
@@ -84,9 +85,15 @@ def _within(distribution: Distribution) -> Iterator[str]:
         yield from (f"{name} within {length}" for length, name in within.items() if length is not None)
 
 
-def text(figure: Value | Fraction) -> str:
+def share_text(distribution: Distribution, share: Fraction) -> str:
+    """The share of a score, in little room."""
+    rate = distribution.rate(share)
+    return str(rate) if rate.how == "bounded" else short_fraction(share)
+
+
+def text(figure: Value) -> str:
     """An exact figure in little room."""
-    exact = figure if isinstance(figure, Fraction) else figure.exact
+    exact = figure.exact
     if exact is None:
         return str(figure)
     whole_text = short_fraction(exact)

@@ -1,0 +1,41 @@
+"""How a chain of some thousand positions ends, how long it takes and what it is worth: in fractions."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+
+from faceup.engines.graph import GameGraph
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import Exact
+from faceup.engines.outcomes.beginnings import begun_by_each
+from faceup.engines.outcomes.ends import ends_of
+from faceup.engines.outcomes.found import Found, FoundBegun, Question
+from faceup.engines.outcomes.lengths import lengths_of
+from faceup.engines.outcomes.moments import moments_of
+from faceup.engines.outcomes.policy_chain import chain_of
+
+
+def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found:
+    """All that is told of what these policies come to, where that is no more than so many positions.
+
+    Raises LimitReached, RulesError, UnsupportedError.
+    """
+    few = replace(limits, states=min(most, limits.states))
+    chain = chain_of(question.game, question.start, question.policies, question.solution, few)
+    begun = tuple(
+        FoundBegun(player, share, _of_chain(plays, question.tail, limits))
+        for player, share, plays in begun_by_each(chain, limits)
+    )
+    return replace(_of_chain(chain, question.tail, limits), begun=begun)
+
+
+def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits) -> Found:
+    ends = ends_of(chain, limits)
+    lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits)
+    paid = bool(chain.rewards.any())
+    results: Mapping[Exact, Fraction] = (
+        lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
+    )
+    known = moments_of(chain, ends.never_left, limits)
+    return Found(results, lengths.lengths, Fraction(ends.endless.low), known, len(chain.states), paid)

@@ -1,0 +1,89 @@
+"""The positions that policies lead to, walked in machine code: a chain in flat arrays."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.limits import Limits
+from faceup.engines.outcomes.policy_walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM, STEPS, follow_policies
+from faceup.engines.solve.native_walk import Graph, Walk, lengthened
+from faceup.engines.solve.table import look_at_limits
+from faceup.native.kernels import kernel
+from faceup.native.operations.integers import whole
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.moves import Move
+
+LOOK_EVERY = 256  # positions between two looks at the limits
+UNKNOWN = -1  # an answer that machine code does not have
+
+Ask = Callable[[Any], Move]  # the move at a state
+
+
+class Asked:
+    """A policy that Python is asked about: the move at each state, which is then found among the others."""
+
+    seat = ANSWER
+
+    def __init__(self, game: Game, ask: Ask) -> None:
+        self.game, self.ask = game, ask
+
+    def answer(self, walk: "PolicyWalk", places: Any, answers: Any) -> None:
+        """Put down the answers for these positions."""
+        for n, k in enumerate(places.tolist()):
+            if n % LOOK_EVERY == 0:
+                look_at_limits(walk.limits, walk.count)
+            answers[k] = self.number(walk.shape.state(walk.states[k]))
+
+    def number(self, state: Any) -> int:
+        options = self.game.choices if self.seat == CHOICE else self.game.moves
+        return list(options(state)).index(self.ask(state))
+
+
+Seat = Asked | str  # or "random", "first"
+
+
+class PolicyWalk(Walk):
+    """The walk from one position, where each seat keeps to a policy. Raises as Walk does, and what policies raise."""
+
+    def __init__(self, game: Game, root: Any, seats: Sequence[Seat], limits: Limits) -> None:
+        self.players = [seats[who % len(seats)] for who in (0, 1)]
+        kinds = {"random": RANDOM, "first": FIRST}
+        self.seats = np.array([kinds[seat] if isinstance(seat, str) else seat.seat for seat in self.players], np.int8)
+        super().__init__(game, root, limits)
+
+    def go(self, root: Any) -> None:
+        asking = (self.seats >= ANSWER).any()
+        self.asked = np.array([0 if asking else np.iinfo(np.int64).max])
+        self.answers = np.empty(0, np.int32)
+        super().go(root)
+
+    def loop(self) -> Any:
+        return kernel(follow_policies, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
+
+    def given(self) -> tuple[Any, ...]:
+        if len(self.answers) < len(self.turns):
+            self.answers = lengthened(self.answers, len(self.turns))
+        return self.walked(), self.seats, self.answers, self.asked
+
+    def serve(self, said: int, root: Any) -> None:
+        if said != ASKS:
+            super().serve(said, root)
+            return
+        begin, end = int(self.asked[0]), self.count
+        for who, player in enumerate(self.players):
+            if isinstance(player, Asked):
+                player.answer(self, begin + np.flatnonzero(self.turns[begin:end] == who), self.answers)
+        self.asked[0] = end
+
+    @property
+    def bytes_a_position(self) -> float:
+        return super().bytes_a_position + 4
+
+    @property
+    def graph(self) -> Graph:
+        """The chain: all positions, with chance in the place of whoever decides."""
+        graph = super().graph
+        turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
+        weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))
+        return graph._replace(turns=turns, weights=weights)

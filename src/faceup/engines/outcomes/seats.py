@@ -1,0 +1,30 @@
+"""Who sits where a chain is walked in machine code: policies that it follows, or that Python is asked about."""
+
+from functools import partial
+from typing import Any
+
+from faceup.engines.outcomes.found import Question
+from faceup.engines.outcomes.policy_chain import worst_move
+from faceup.engines.outcomes.policy_walk import Asked, Seat
+from faceup.engines.policies import Policy, own_move
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+
+
+def seats_of(question: Question) -> list[Seat]:
+    """One seat for each policy."""
+    return [_seat(question, policy) for policy in question.policies]
+
+
+def _seat(question: Question, policy: Policy | str) -> Seat:
+    game, solution = question.game, question.solution
+    if callable(policy):
+        return Asked(game, partial(_own, game, policy))
+    if policy in ("random", "first"):
+        return policy
+    assert solution is not None
+    return Asked(game, solution.move if policy == "best" else partial(worst_move, game, solution))
+
+
+def _own(game: Game, policy: Policy, state: Any) -> Move:
+    return own_move(game, state, policy, list(game.moves(state)))
