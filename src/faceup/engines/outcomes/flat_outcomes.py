@@ -1,6 +1,7 @@
 """How large chains end, how long they take and what they are worth, in flat arrays: within proven bounds."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import fsum, inf
 from typing import Any
@@ -17,7 +18,7 @@ from faceup.engines.outcomes.flat_results import results_of
 from faceup.engines.outcomes.flat_visits import chain_of, ends_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.moments import mean_and_variance
-from faceup.engines.outcomes.policy_walk import PolicyWalk
+from faceup.engines.outcomes.policy_walk import Asked, PolicyWalk
 from faceup.engines.outcomes.seats import seats_of
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.native_kernel import EXACT
@@ -34,10 +35,16 @@ CERTAIN = Bounds(1, 1)
 
 def found(question: Question, limits: Limits) -> Found:
     """All that is told of what these policies come to. Raises NotCompiled, Unfit, LimitReached, RulesError."""
-    game = question.game
-    walk = PolicyWalk(game, question.start, seats_of(question), limits)
+    return _walked(question, limits).found(question.tail)
+
+
+def _walked(question: Question, limits: Limits) -> "_Flat":
+    seats = seats_of(question)
+    taken = sum(seat.bytes for seat in seats if isinstance(seat, Asked))
+    limits = replace(limits, memory=limits.memory - taken)
+    walk = PolicyWalk(question.game, question.start, seats, limits)
     walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
-    return _Flat(game, walk, limits).found(question.tail)
+    return _Flat(question.game, walk, limits)
 
 
 class _Flat:

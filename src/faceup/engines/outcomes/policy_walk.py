@@ -24,6 +24,7 @@ class Asked:
     """A policy that Python is asked about: the move at each state, which is then found among the others."""
 
     seat = ANSWER
+    bytes = 0  #: that it takes
 
     def __init__(self, game: Game, ask: Ask) -> None:
         self.game, self.ask = game, ask
@@ -55,7 +56,7 @@ class PolicyWalk(Walk):
     def go(self, root: Any) -> None:
         asking = (self.seats >= ANSWER).any()
         self.asked = np.array([0 if asking else np.iinfo(np.int64).max])
-        self.answers = np.empty(0, np.int32)
+        self.answers, self.root = np.empty(0, np.int32), root
         super().go(root)
 
     def loop(self) -> Any:

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from faceup.engines.outcomes.best_moves import LookedUp, book_of
 from faceup.engines.outcomes.found import Question
 from faceup.engines.outcomes.policy_chain import worst_move
 from faceup.engines.outcomes.policy_walk import Asked, Seat
@@ -23,7 +24,9 @@ def _seat(question: Question, policy: Policy | str) -> Seat:
     if policy in ("random", "first"):
         return policy
     assert solution is not None
-    return Asked(game, solution.move if policy == "best" else partial(worst_move, game, solution))
+    ask = solution.move if policy == "best" else partial(worst_move, game, solution)
+    book = book_of(solution, question.start)
+    return Asked(game, ask) if book is None else LookedUp(solution, ask, policy == "best", book)
 
 
 def _own(game: Game, policy: Policy, state: Any) -> Move:
