@@ -15,7 +15,7 @@ from faceup.rules.contract import OVER
 
 MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
 LONGEST = 1 << 22  # moves of a play whose share is told
-NEGLIGIBLE = 2.0**-20  # of the tail: all together that is left out in a step
+NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step
 
 
 def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[dict[int, Fraction], str]:

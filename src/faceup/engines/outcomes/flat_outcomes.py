@@ -78,8 +78,6 @@ class _Flat:
         return graph.rewards[~forever]
 
     def found(self, tail: Fraction) -> Found:
-        going_round = len(self.chain.starts) - 1 < len(self.chain.turns) or self.stays_put()
-        tail = tail if going_round else Fraction(0)
         if len(self.rewards):
             return self.with_rewards(tail)
         shares, endless, value, result = self.by_ends()
@@ -88,20 +86,15 @@ class _Flat:
         told = Moments(value, *result, *length)
         return Found(shares, lengths, endless, told, len(self.over), paid=False, limit=self.limit or limit)
 
-    def stays_put(self) -> bool:
-        """Whether a move leads to where it began."""
-        chain = self.chain
-        return bool((np.repeat(np.arange(len(chain.turns)), np.diff(chain.first)) == chain.targets).any())
-
     def with_rewards(self, tail: Fraction) -> Found:
         """The same where something is gained on the way."""
         endless = self.by_ends()[1] if self.never_ends else Fraction(0)
         value, *result = self.until_stopped(self.result_moments, 3)
         length = self.until_stopped(self.length_moments)
-        told = results_of(self.chain, self.stays, self.payoffs, self.rewards, float(tail), self.limits)
-        moments_told = Moments(value, *result, *length)
-        limit = self.limit or told.limit
-        return Found(told.results, told.lengths, endless, moments_told, len(self.over), paid=True, limit=limit)
+        lengths, limit = lengths_of(self.chain, self.stays, float(tail), self.limits)
+        results = results_of(self.chain, self.stays, self.payoffs, self.rewards, float(tail), self.limits)
+        told, limit = Moments(value, *result, *length), self.limit or limit or results.limit
+        return Found(results.shares, lengths, endless, told, len(self.over), paid=True, limit=limit)
 
     def until_stopped(self, find: Callable[[], Sequence[Value]], count: int = 2) -> Sequence[Value]:
         """These figures; unknown ones where a limit is reached, or no bounds are found."""

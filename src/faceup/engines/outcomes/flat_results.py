@@ -1,4 +1,4 @@
-"""What is gained in a chain in flat arrays, where that is not known from its end alone, and how long it goes on.
+"""What is gained in a chain in flat arrays, where that is not known from its end alone.
 
 All probability is pushed on, move by move, from each position and sum gained so far. Gains are whole numbers, multiples
 of one unit; shares are at least what they say, as in ``flat_lengths``.
@@ -19,11 +19,11 @@ from faceup.engines.outcomes.flat_visits_kernel import LEAST, Chain
 from faceup.engines.solve.engine import Unfit
 from faceup.rules.contract import OVER
 
-MOST_WORK = 1 << 28  # moves looked at, each step anew, before the rest is left out
+MOST_WORK = 1 << 27  # moves looked at, each step anew, before the rest is left out
 MOST_SCALE = 1 << 20  # units that 1 may be
 MOST_GAIN = 1 << 40  # units that a reward may be
 EDGE_BYTES = 100  # of memory for each move of a step
-NEGLIGIBLE = 2.0**-20  # of the tail: all together that is left out in a step
+NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step
 
 
 class Under(NamedTuple):
@@ -36,10 +36,9 @@ class Under(NamedTuple):
 
 
 class Results(NamedTuple):
-    """The share of plays of each result and of each length, at least, and the limit that was reached, if any."""
+    """The share of plays of each result, at least, and the limit that was reached, if any."""
 
-    results: dict[Exact, Fraction]
-    lengths: dict[int, Fraction]
+    shares: dict[Exact, Fraction]
     limit: str
 
 
@@ -47,15 +46,14 @@ def results_of(chain: Chain, stays: Any, payoffs: Any, rewards: Any, tail: float
     """Step by step until less than ``tail`` goes on. Raises Unfit where there is no unit of what is gained."""
     unit = _unit(payoffs[chain.turns == OVER], rewards)
     ends, gains = _in_units(np.where(chain.turns == OVER, payoffs, 0.0), unit), _in_units(rewards, unit)
-    over, results, lengths = chain.turns == OVER, dict[int, Fraction](), dict[int, Fraction]()
+    over, results = chain.turns == OVER, dict[int, Fraction]()
     under = Under(np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1), 0.0)
-    work = step = 0
+    work = 0
     limit = ""
     while True:
         ended = over[under.places] & ~stays[under.places]
         for result, share in _by_result(under, ended, ends):
             results[result] = results.get(result, Fraction(0)) + share
-            lengths[step] = lengths.get(step, Fraction(0)) + share
         going = ~over[under.places] & (under.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
         under = Under(under.places[going], under.gained[going], under.mass[going], under.rounding)
         edges, counts, _ = stretches(chain.first, under.places)
@@ -67,9 +65,8 @@ def results_of(chain: Chain, stays: Any, payoffs: Any, rewards: Any, tail: float
         gained = np.repeat(under.gained, counts) + gains[edges]
         under = _merged(chain.targets[edges].astype(np.int64), gained, share, under.rounding + 2)
         work += len(edges)
-        step += 1
     shares = {simplest(Fraction(result, unit)): share for result, share in sorted(results.items())}
-    return Results(shares, lengths, limit)
+    return Results(shares, limit)
 
 
 def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fraction]]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
+from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
@@ -14,15 +15,20 @@ from faceup.engines.outcomes.found import Found, FoundBegun, Question
 from faceup.engines.outcomes.lengths import lengths_of
 from faceup.engines.outcomes.moments import moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
+from faceup.rules.errors import UnsupportedError
+
+TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
 
 
 def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found:
     """All that is told of what these policies come to, where that is no more than so many positions.
 
-    Raises LimitReached, RulesError, UnsupportedError.
+    Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
     """
     few = replace(limits, states=min(most, limits.states))
     chain = chain_of(question.game, question.start, question.policies, question.solution, few)
+    if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
+        raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
     begun = tuple(
         FoundBegun(player, share, _of_chain(plays, question.tail, limits))
         for player, share, plays in begun_by_each(chain, limits)
@@ -39,3 +45,9 @@ def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits) -> Found:
     )
     known = moments_of(chain, ends.never_left, limits)
     return Found(results, lengths.lengths, Fraction(ends.endless.low), known, len(chain.states), paid)
+
+
+def _largest(chain: GameGraph) -> int:
+    """How many positions lead back to each other."""
+    first, targets = chain.first.tolist(), chain.targets.tolist()
+    return max(map(len, components(len(chain.states), lambda i: targets[first[i] : first[i + 1]])))

@@ -73,7 +73,7 @@ def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
 
 
 def _deviation(variance: Value) -> str:
-    return "" if not variance.value else f", standard deviation {variance.value**0.5:.4g}"
+    return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
 
 
 def _within(distribution: Distribution) -> Iterator[str]:
