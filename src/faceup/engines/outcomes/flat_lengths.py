@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.limits import Limits
-from faceup.engines.outcomes.flat_lengths_kernel import A_STEP, COUNT, REGISTERS, STEP, STEPS, WORK, push
+from faceup.engines.outcomes.flat_lengths_kernel import A_STEP, REGISTERS, STEP, STEPS, WORK, push
 from faceup.engines.outcomes.flat_visits_kernel import LEAST, Chain
 from faceup.engines.solve.native_kernel import ROUNDING
 from faceup.native.kernels import shared_kernel
-from faceup.rules.contract import OVER
 
 MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
 LONGEST = 1 << 22  # moves of a play whose share is told
@@ -20,19 +19,15 @@ NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step
 
 def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[dict[int, Fraction], str]:
     """The share of plays of each length, and which limit was reached on the way, none as an empty text."""
-    if chain.turns[0] == OVER:
-        return {} if stays[0] else {0: Fraction(1)}, ""
     count = len(chain.turns)
-    mass, sums = np.zeros(count), np.zeros((count, 2))
-    mass[0] = 1.0
-    lists, at = np.zeros((2, count), np.int32), np.zeros(REGISTERS, np.int64)
-    at[COUNT] = 1
+    masses, at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
+    masses[0, 0, 0] = 1.0
     ended, least = np.zeros(1 << 12), max(tail * NEGLIGIBLE / count, LEAST)
     limit, done = "", False
     while not done and not limit and at[WORK] < MOST_WORK:
-        done = compiled_push()(chain, stays, mass, sums, lists, at, ended, tail, least)
-        limit = limits.reached(count)
-        if at[STEP] + 1 == len(ended):
+        done = compiled_push()(chain, stays, masses, at, ended, tail, least)
+        limit = "" if done else limits.reached(count)
+        if at[STEP] == len(ended):
             if len(ended) >= LONGEST:
                 break
             ended = np.append(ended, np.zeros(len(ended)))

@@ -14,54 +14,50 @@ from faceup.engines.solve.flat_bounds import two_sum
 from faceup.rules.contract import OVER
 
 SLICE = 1 << 24  # edges between two returns to Python
+SCANNED = 8  # positions that are looked at in the time of an edge
 A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
 
-STEP, COUNT, SIDE, WORK, REGISTERS = 0, 1, 2, 3, 4  # moves made, positions under way and in which list, edges gone
+# Registers: moves made, the first and the last position that is under way, and what was looked at.
+STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 
 
-def push(
-    chain: Any, stays: Any, mass: Any, sums: Any, lists: Any, at: Any, ended: Any, tail: float, least: float
-) -> bool:
+def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float) -> bool:
     """Go on until less than ``tail`` is under way, or Python is needed; whether it is done.
 
-    ``mass`` is what is at the positions under way, ``ended`` what has ended with each move; ``sums``, each with
-    what it has lost, are zero. What comes to a position that ``stays`` is no longer followed.
+    ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
+    one; ``ended`` is what has ended with each move. What comes to a position that ``stays`` is no longer followed.
     """
     work = 0
-    while at[STEP] + 1 < len(ended):
-        here, there, count = lists[at[SIDE]], lists[1 - at[SIDE]], 0
-        for k in range(at[COUNT]):
-            i = here[k]
-            share = mass[i]
-            mass[i] = 0.0
+    while at[STEP] < len(ended):
+        here, there = masses[at[STEP] % 2], masses[1 - at[STEP] % 2]
+        low, high = len(here), -1
+        over, over_lost, left = 0.0, 0.0, 0.0
+        for i in range(at[LOW], at[HIGH] + 1):
+            share = here[i, 0]
+            if share == 0.0:
+                continue
+            share += here[i, 1]
+            here[i, 0] = here[i, 1] = 0.0
+            if chain.turns[i] == OVER:
+                if not stays[i]:
+                    over, more = two_sum(over, share)
+                    over_lost += more
+                continue
+            left += share
             if share < least:
                 continue
             share /= chain.totals[i]
-            work += 1 + chain.first[i + 1] - chain.first[i]
+            work += chain.first[i + 1] - chain.first[i]
             for edge in range(chain.first[i], chain.first[i + 1]):
                 target = chain.targets[edge]
-                if sums[target, 0] == 0.0:
-                    there[count] = target
-                    count += 1
-                sums[target, 0], more = two_sum(sums[target, 0], share * chain.weights[edge])
-                sums[target, 1] += more
-        over, over_lost, left, going = 0.0, 0.0, 0.0, 0
-        for k in range(count):
-            i = there[k]
-            share = sums[i, 0] + sums[i, 1]
-            sums[i, 0] = sums[i, 1] = 0.0
-            if chain.turns[i] != OVER:
-                mass[i] = share
-                left += share
-                there[going] = i
-                going += 1
-            elif not stays[i]:
-                over, more = two_sum(over, share)
-                over_lost += more
-        at[STEP] += 1
+                there[target, 0], more = two_sum(there[target, 0], share * chain.weights[edge])
+                there[target, 1] += more
+                low, high = min(low, target), max(high, target)
         ended[at[STEP]] = over + over_lost
-        at[COUNT], at[SIDE] = going, 1 - at[SIDE]
-        if going == 0 or left < tail:
+        work += (at[HIGH] - at[LOW]) // SCANNED + 1
+        at[STEP] += 1
+        at[LOW], at[HIGH] = low, high
+        if left < tail or high < 0:
             return True
         if work > SLICE:
             break
