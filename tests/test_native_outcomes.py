@@ -1,19 +1,28 @@
 """How large chains end in machine code: every bound holds what fractions say, and what the oracle of chains says."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import partial
+from math import inf
 from typing import Any
 
 import pytest
 
 import faceup
-from faceup.engines.outcomes import door
+from faceup.engines.limits import Limits
+from faceup.engines.outcomes import door, flat_lengths, flat_outcomes, flat_visits, flat_visits_kernel
+from faceup.engines.outcomes.best_moves import LookedUp, book_of
+from faceup.engines.outcomes.policy_chain import worst_move
+from faceup.engines.outcomes.policy_walk import PolicyWalk
 from faceup.engines.policies import Policy
+from faceup.engines.solve.table import LimitHit
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.distribution import Distribution
+from faceup.results.solution import Solution
 from faceup.results.value import Value
-from faceup.rules.errors import RepeatingStateError
-from tests.games.rounds import Drawn, Paid, Wheel
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
+from tests.games.rounds import Arbitrary, Drawn, Paid, Stroll, Wheel
 
 
 def last(game: Any, state: Any) -> Any:
@@ -105,7 +114,13 @@ def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str
             solution = faceup.solve(game, engine="rounds")
         except RepeatingStateError:
             continue
-        all_hold(found(solution, policies), faceup.outcomes(solution, policies, exact=True))
+        try:
+            exact = faceup.outcomes(solution, policies, exact=True)
+        except RepeatingStateError:
+            with pytest.raises(RepeatingStateError, match="never settle"):
+                found(solution, policies)
+            continue
+        all_hold(found(solution, policies), exact)
         settled += 1
     assert settled > 10
 
@@ -137,3 +152,99 @@ def test_games_of_the_library_end_as_fractions_say(
 ) -> None:
     solution = faceup.solve(faceup.game(name, **parameters))
     all_hold(found(solution, policies), faceup.outcomes(solution, policies, exact=True))
+
+
+def machine_made() -> Iterator[Solution]:
+    for seed in range(15):
+        yield faceup.solve(Drawn(seed=seed, size=15), engine="native-rounds")
+        yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="native-rounds")
+        with suppress(RepeatingStateError, UnsupportedError):
+            yield faceup.solve(Paid(seed=seed, size=12, players=1 + seed % 2, least=-2), engine="native-rounds")
+    for name, parameters in {"hog": {"goal": 12}, "best-card": {"deck": 12, "hand": 4}, "hexapawn": {}}.items():
+        yield faceup.solve(faceup.game(name, **parameters), engine="native")
+    for name in ("tic-tac-toe", "fifteen"):
+        yield faceup.solve(faceup.game(name), engine="native")
+    yield faceup.solve(faceup.game("pig", goal=16), engine="native-rounds")
+    yield faceup.solve(faceup.game("dodgem"), engine="native-rounds")
+
+
+@pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])
+def test_moves_that_machine_code_looks_up_are_those_that_python_finds(best: bool) -> None:
+    asked = compared = 0
+    for solution in machine_made():
+        game, book = solution.game, book_of(solution, solution.start)
+        assert book is not None
+        ask = solution.move if best else partial(worst_move, game, solution)
+
+        def counting(state: Any, ask: Any = ask) -> Any:
+            nonlocal asked
+            asked += 1
+            return ask(state)
+
+        seat = LookedUp(solution, counting, best, book)
+        walk = PolicyWalk(game, solution.start, (seat, "random"), Limits())
+        for k in range(walk.count):
+            state = walk.directory.state(k)
+            if game.turn(state) == 0:
+                options = list((game.choices if best else game.moves)(state))
+                assert options[walk.answers[k]] == ask(state), (game, state)
+                compared += 1
+    assert compared > 600
+    assert asked < compared / 20
+
+
+@pytest.mark.parametrize(("place", "length"), [(200, 500), (20_000, 50_000)])
+def test_a_walk_that_takes_long_ends_as_is_known(place: int, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flat_lengths, "MOST_WORK", 1 << 26)
+    told = found(Stroll(place=place, length=length), "random", tail=Fraction(1, 2))
+    result = Fraction(place, length)
+    assert told.value.low <= result <= told.value.high
+    assert told.value.high - told.value.low < 1e-11
+    mean = place * (length - place)
+    assert told.length.low <= mean <= told.length.high
+    assert told.length.high - told.length.low < 1e-9 * mean
+    assert (told.longer < Fraction(11, 20)) == (length < 10_000)
+
+
+def test_loops_as_plain_python_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [Drawn(seed=seed, size=12) for seed in range(12)]
+    compiled = [found(game, "random") for game in games]
+    monkeypatch.setattr(flat_visits, "compiled", lambda name: getattr(flat_visits_kernel, name))
+    monkeypatch.setattr(flat_lengths, "compiled_push", lambda: flat_lengths.push)
+    for game, told in zip(games, compiled, strict=True):
+        plain = found(game, "random")
+        assert (plain.histogram, plain.lengths, plain.value) == (told.histogram, told.lengths, told.value)
+
+
+def test_large_components_end_alike_by_going_round_and_by_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = faceup.game("pig", goal=12)
+    exact = faceup.outcomes(game, "random", exact=True)
+    monkeypatch.setattr(flat_visits_kernel, "LARGE", 0)
+    flat_visits.compiled.cache_clear()
+    all_hold(found(game, "random"), exact)
+    monkeypatch.setattr(flat_visits, "gone_round", lambda part, limits, positions: None)
+    all_hold(found(game, "random"), exact)
+    flat_visits.compiled.cache_clear()
+
+
+def test_a_limit_leaves_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(self: Any) -> Any:
+        raise LimitHit(-inf, inf, 7, "time")
+
+    monkeypatch.setattr(flat_outcomes._Flat, "length_moments", too_long)
+    game = faceup.game("pig", goal=12)
+    told = found(game, "random")
+    assert (told.stopped, told.limit, told.length.how, told.length.limit) == (True, "time", "stopped", "time")
+    assert told.win_rate.high - told.win_rate.low < 1e-12
+    with pytest.raises(LimitReached):
+        found(game, "random", seconds=0.0)
+    with pytest.raises(LimitReached, match="memory"):
+        found(game, "random", memory=1e5)
+
+
+def test_fractions_stay_where_they_are_asked_for_and_where_rules_do_not_compile() -> None:
+    with in_machine_code():
+        assert faceup.outcomes(faceup.game("craps"), exact=True).engine == door.IN_FRACTIONS
+        with pytest.warns(InterpretedWarning):
+            told = faceup.outcomes(Arbitrary(seed=3), "random")
+    assert (told.engine, told.undecided) == (door.IN_FRACTIONS, 0)

@@ -14,7 +14,8 @@ from faceup.native.kernels import shared_kernel
 
 MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left out
 LONGEST = 1 << 22  # moves of a play whose share is told
-NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step
+NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
+SPARE = 0.1  # and in all
 
 
 def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[dict[int, Fraction], str]:
@@ -22,10 +23,10 @@ def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[d
     count = len(chain.turns)
     masses, at = np.zeros((2, count, 2)), np.zeros(REGISTERS, np.int64)
     masses[0, 0, 0] = 1.0
-    ended, least = np.zeros(1 << 12), max(tail * NEGLIGIBLE / count, LEAST)
+    ended, least, spare = np.zeros(1 << 12), max(tail * NEGLIGIBLE / count, LEAST), np.array([tail * SPARE])
     limit, done = "", False
     while not done and not limit and at[WORK] < MOST_WORK:
-        done = compiled_push()(chain, stays, masses, at, ended, tail, least)
+        done = compiled_push()(chain, stays, masses, at, ended, tail, least, spare)
         limit = "" if done else limits.reached(count)
         if at[STEP] == len(ended):
             if len(ended) >= LONGEST:

@@ -2,14 +2,14 @@
 
 Nothing is subtracted, so rounding makes each number wrong by a share of itself. With u = 2**-53 that is u where what is
 at a position is divided by all odds, u where that is multiplied with those of a move, and less than 3u where numbers
-are summed, for what a sum loses is summed, too (Neumaier): ``A_STEP`` for each move. What is less than ``least`` is
-left out.
+are summed, for what a sum loses is summed, too (Neumaier): ``A_STEP`` for each move.
 
 This is compiled; as plain Python it gives the same, slowly.
 """
 
 from typing import Any
 
+from faceup.engines.outcomes.flat_visits_kernel import LEAST
 from faceup.engines.solve.flat_bounds import two_sum
 from faceup.rules.contract import OVER
 
@@ -21,11 +21,12 @@ A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
 STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 
 
-def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float) -> bool:
+def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any) -> bool:
     """Go on until less than ``tail`` is under way, or Python is needed; whether it is done.
 
     ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
-    one; ``ended`` is what has ended with each move. What comes to a position that ``stays`` is no longer followed.
+    one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
+    to ``spare``. What comes to a position that ``stays`` is no longer followed.
     """
     work = 0
     while at[STEP] < len(ended):
@@ -44,7 +45,8 @@ def push(chain: Any, stays: Any, masses: Any, at: Any, ended: Any, tail: float, 
                     over_lost += more
                 continue
             left += share
-            if share < least:
+            if share < LEAST or (share < least and share <= spare[0]):
+                spare[0] -= share
                 continue
             share /= chain.totals[i]
             work += chain.first[i + 1] - chain.first[i]

@@ -14,7 +14,7 @@ import numpy as np
 from faceup.engines.graph import stretches
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, simplest
-from faceup.engines.outcomes.flat_lengths import at_least
+from faceup.engines.outcomes.flat_lengths import NEGLIGIBLE, at_least
 from faceup.engines.outcomes.flat_visits_kernel import LEAST, Chain
 from faceup.engines.solve.engine import Unfit
 from faceup.rules.contract import OVER
@@ -23,7 +23,6 @@ MOST_WORK = 1 << 27  # moves looked at, each step anew, before the rest is left 
 MOST_SCALE = 1 << 20  # units that 1 may be
 MOST_GAIN = 1 << 40  # units that a reward may be
 EDGE_BYTES = 100  # of memory for each move of a step
-NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step
 
 
 class Under(NamedTuple):
