@@ -49,3 +49,13 @@ def coming_round() -> Iterator[Row]:
     ends = json.loads(python("induction.py", "ends.py", "cards=4500"))
     yield row("Ends, backward induction: states", ends["states"] / 1e6, "million")
     yield row("Ends, backward induction", ends["seconds"], "s")
+    chains = {
+        "Pig to 100, all hold at 20": ("pig", "goal=100", "hold"),
+        "Pig to 100, best play": ("pig", "goal=100", "best"),
+        "Hog to 300 at random, which comes round nowhere": ("hog", "goal=300", "random"),
+    }
+    for what, words in chains.items():
+        played = [json.loads(python("chain.py", *words)) for _ in range(TIMES)]
+        yield row(f"{what}: positions of the chain", played[0]["positions"] / 1e6, "million")
+        yield row(f"{what}: value, ends, lengths", median(run["seconds"] for run in played), "s")
+        yield row("  wins between the bounds", played[0]["width"], "")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
-from faceup.results.value import Value, decimals, rounded, short_fraction
+from faceup.results.value import Value, decimals, exactly, rounded, short_fraction
 from faceup.show.text.bars import bars
 
 WIDTH = 40
@@ -56,7 +56,7 @@ def _beginning_lines(distribution: Distribution) -> Iterator[str]:
     """How plays end that each player begins, and whether it is worth anything to begin."""
     for player, share, plays in distribution.begun:
         came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
-        yield f"begins  player {player}, {text(share)}: {came}, {text(plays.length)} moves"
+        yield f"begins  player {player}, {text(exactly(share))}: {came}, {text(plays.length)} moves"
     if distribution.beginner:
         yield f"first   whoever begins {_rates_text(distribution.beginner)}"
 
@@ -94,6 +94,8 @@ def share_text(distribution: Distribution, share: Fraction) -> str:
 def text(figure: Value) -> str:
     """An exact figure in little room."""
     exact = figure.exact
+    if figure.how == "stopped" and figure.value is None:
+        return f"unknown (stopped at the {figure.limit} limit)"
     if exact is None:
         return str(figure)
     whole_text = short_fraction(exact)
