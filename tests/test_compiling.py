@@ -11,15 +11,18 @@ from faceup.engines.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
-from faceup.engines.solve import cpython, native_engine
+from faceup.engines.solve import compiled_engine, cpython
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
+from faceup.engines.solve.native_engine import MachineCode
+from faceup.engines.solve.native_rounds import compile_rounds
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
 from faceup.native import not_compiled
 from faceup.native.compiled_before import compiled_before
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from tests.games.broken import Uncompilable
+from tests.games.rounds import Chase
 
 SUMS = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -85,14 +88,14 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
-    assert not compiled_before(type(sums))
-    tables, players = begin(native_engine.COMPILE, sums), begin(game_player.COMPILE, sums, "random")
+    assert not compiled_before(type(sums), "native")
+    tables, players = begin(MachineCode.compile_task, sums), begin(game_player.COMPILE, sums, "random")
     assert isinstance(tables, Compilation)
     assert isinstance(players, Compilation)
     for one in (tables, players):
         one.wait()
         assert one.done()
-    assert compiled_before(type(sums))
+    assert compiled_before(type(sums), "native")
     table = NativeTable(sums)
     table.compile(sums.start())
     assert sum(table.induct.stats.cache_hits.values()) == 1
@@ -100,10 +103,10 @@ def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
 
 
 def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
-    first, second = begin(native_engine.COMPILE, sums), begin(native_engine.COMPILE, sums)
+    first, second = begin(MachineCode.compile_task, sums), begin(MachineCode.compile_task, sums)
     assert first is second is not None
     first.end()
-    third = begin(native_engine.COMPILE, sums)
+    third = begin(MachineCode.compile_task, sums)
     assert third not in (first, None)
     third.end()  # type: ignore[union-attr]
 
@@ -113,16 +116,16 @@ def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPa
         pass
 
     assert place_of(Local) is None
-    assert begin(native_engine.COMPILE, Local()) is None
+    assert begin(MachineCode.compile_task, Local()) is None
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert begin(native_engine.COMPILE, sums) is None
+    assert begin(MachineCode.compile_task, sums) is None
 
 
 def test_who_has_the_answer_first_gives_it(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = solve(sums, exact=True)
-    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
+    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
     for compiler, engine in ((Never(), "cpython"), (AfterSome(3), "native")):
-        monkeypatch.setattr(native_engine, "begin", lambda *task, compiler=compiler: compiler)
+        monkeypatch.setattr(compiled_engine, "begin", lambda *task, compiler=compiler: compiler)
         solution = solve(sums)
         assert solution.engine == engine
         assert (solution.value, solution.best(solution.start)) == (expected.value, expected.best(expected.start))
@@ -140,8 +143,8 @@ def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeyp
             return self.asked > 5
 
     compiler = Never()
-    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
-    monkeypatch.setattr(native_engine, "begin", lambda *task: compiler)
+    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
+    monkeypatch.setattr(compiled_engine, "begin", lambda *task: compiler)
     with pytest.raises(GivenUp):
         solve(sums, stop=Stopped())  # type: ignore[call-overload]
     assert compiler.ended
@@ -175,7 +178,7 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
         NativeTable(first).compile(first.start())
     again = NativeTable(find_game(f"{path}:Sums"))
     monkeypatch.setattr(type(again.induct), "compile", None)
-    assert compiled_before(type(again.game))
+    assert compiled_before(type(again.game), "native")
     with pytest.raises(NotCompiled) as remembered:
         again.compile(first.start())
     for error in (raised.value, remembered.value):
@@ -185,8 +188,28 @@ def test_the_compiler_is_not_asked_twice_about_what_it_refused(tmp_path: Path, m
 
 def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(not_compiled, "_warned", set())
-    monkeypatch.setattr(native_engine, "begin", lambda *task: AfterSome(1))
-    monkeypatch.setattr(native_engine, "compiled_before", lambda rules_class: False)
+    monkeypatch.setattr(compiled_engine, "begin", lambda *task: AfterSome(1))
+    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
     with pytest.warns(InterpretedWarning):
         solution = solve(Uncompilable(steps=20_000))
     assert (solution.engine, solution.value.exact) == ("cpython", 7)
+
+
+def test_games_that_come_round_do_not_wait_for_a_compiler_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_engine, "compiled_before", lambda rules_class, engine: False)
+    game = Chase(squares=120)
+    for compiler, engine in ((Never(), "rounds"), (AfterSome(3), "native-rounds")):
+        monkeypatch.setattr(compiled_engine, "begin", lambda *task, compiler=compiler: compiler)
+        solution = solve(game)
+        assert (solution.engine, solution.value.exact) == (engine, solve(game, engine="rounds").value.exact)
+        refused = {refusal.engine: refusal.reason for refusal in solution.refused}
+        assert refused.get("native-rounds") == ("was still being compiled" if engine == "rounds" else None)
+
+
+def test_the_compiler_of_another_process_leaves_all_that_comes_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
+    compile_rounds(Chase(squares=24))
+    assert compiled_before(Chase, "native-rounds")
+    assert not compiled_before(Chase, "native")

@@ -10,8 +10,9 @@ import pytest
 import faceup
 from faceup.engines.linear_systems import Chain, eliminated
 from faceup.rules import CHANCE, OVER
-from faceup.rules.errors import RepeatingStateError
+from faceup.rules.errors import RepeatingStateError, RulesError
 from tests.elimination import solved
+from tests.games.pieces import Exchanged, Pieces, Together
 from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
 from tests.games.shortest_ways import Corridor, Errand, Lights
 
@@ -206,3 +207,15 @@ def test_a_long_corridor_is_walked_straight_on() -> None:
     solution = faceup.solve(Corridor())
     assert solution.value.exact == -2000
     assert solution.move(Corridor.State(1000)) == 1
+
+
+@pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
+@pytest.mark.parametrize("track", [3, 9])
+def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_round(engine: str, track: int) -> None:
+    with pytest.raises(
+        RulesError,
+        match=r"worth 1 (as canon has it|with canon), and -1 (by its own moves|without); canon may join only states",
+    ):
+        faceup.solve(Exchanged(track=track), engine=engine)
+    right, plain = (faceup.solve(kind(track=track), engine="rounds").value for kind in (Together, Pieces))
+    assert right == plain

@@ -58,6 +58,11 @@ class Limits:
             return "states"
         return "time" if now - self.began >= self.seconds else ""
 
+    @property
+    def half_spent(self) -> bool:
+        """Whether more than half of the time is over."""
+        return 2 * (time.monotonic() - self.began) > self.seconds
+
     def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
         """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
         limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")

@@ -30,9 +30,7 @@ class Bounds(NamedTuple):
 
 
 SMALL = 24  # unknowns that are eliminated in fractions
-DENSE = (
-    100  # unknowns of which a matrix with all its zeros is solved; more are given to threads that wait for each other
-)
+DENSE = 100  # unknowns of which a matrix with all its zeros is solved: with more, threads wait for each other
 DIGITS = 40  # bits that one refinement adds
 MOST_WORK = 1_000_000  # unknowns times bits, before a proven distance has to do
 ENOUGH = 120  # bits behind the point of what is not exact

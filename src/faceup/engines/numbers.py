@@ -38,9 +38,9 @@ def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
     return weight
 
 
-def odds_of(game: Game, state: Any, outcomes: Iterable[int]) -> dict[int, Exact]:
+def odds_of(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, Exact]:
     """The weight of each outcome of chance; one that the rules name twice has it twice."""
-    weights: dict[int, Exact] = {}
+    weights: dict[Move, Exact] = {}
     for move in outcomes:
         weights[move] = weights.get(move, 0) + exact_odds(game, state, move, game.odds(state, move))
     return weights

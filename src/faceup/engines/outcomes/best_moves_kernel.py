@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.solve.flat_bounds import two_sum
+from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.native_kernel import misread
 
 UNKNOWN = -1
@@ -18,7 +19,8 @@ MOST = 1024  # moves of a position
 class Book(NamedTuple):
     """A table: where each state is, what it is worth at least, at most and about, its distance, and where it goes on.
 
-    Distances are below 0 where they are not known; ``onward`` is empty but for games that come round.
+    Distances are ROUND where play goes round, else below 0 where they are not known; ``onward`` is empty but for games
+    that come round.
     """
 
     places: Any
@@ -30,6 +32,7 @@ class Book(NamedTuple):
     onward: Any
     capacity: int
     endless: float
+    counts: int  # what a value of ``endless`` is to player 0: see ``prospects``
     races: bool
     rounds: bool
     far: bool  # whether distances that are not kept can be found by a search
@@ -124,24 +127,31 @@ def prospect_of(book: Book, place: int, who: int) -> float:
     if not book.races or book.low[place] != book.high[place]:
         return 0.0
     ahead = book.low[place] - book.endless
+    if ahead == 0.0:
+        ahead = 1.0 * book.counts
     return ahead if who == 0 else -ahead  # type: ignore[no-any-return]
+
+
+def distance_of(book: Book, place: int) -> float:
+    """Moves to the end, as many as can be where play goes round; below 0 where they are not known."""
+    return np.inf if book.distances[place] == ROUND else 1.0 * book.distances[place]
 
 
 def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, prospect: float) -> int:
     """Of the moves that are kept, keep those that win soonest, or lose as late as can be; how many they are."""
     if prospect == 0.0 or kept == 1:
         return kept
-    wanted = -1
+    wanted = -1.0
     for k in range(count):
         if ahead.kept[k]:
-            distance = book.distances[ahead.places[k]]
-            if distance < 0:
+            distance = distance_of(book, ahead.places[k])
+            if distance < 0.0:
                 return UNKNOWN if book.far else kept
-            if wanted < 0 or (distance < wanted if prospect > 0 else distance > wanted):
+            if wanted < 0.0 or (distance < wanted if prospect > 0 else distance > wanted):
                 wanted = distance
     kept = 0
     for k in range(count):
-        ahead.kept[k] = ahead.kept[k] and book.distances[ahead.places[k]] == wanted
+        ahead.kept[k] = ahead.kept[k] and distance_of(book, ahead.places[k]) == wanted
         kept += ahead.kept[k]
     return kept
 
@@ -177,7 +187,7 @@ def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
     """Whether it is known how far the end is after each move that is kept."""
     known = True
     for k in range(count):
-        known = known and (not ahead.kept[k] or book.distances[ahead.places[k]] >= 0)
+        known = known and (not ahead.kept[k] or distance_of(book, ahead.places[k]) >= 0.0)
     return known
 
 
@@ -220,6 +230,6 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
 
 # What these are made of, each after those that it calls.
 STEPS = (
-    *(two_sum, misread, place_of, note, least, keep_best, prospect_of, keep_finest, finest, gets_there),
+    *(two_sum, misread, place_of, note, least, keep_best, prospect_of, distance_of, keep_finest, finest, gets_there),
     *(known_distances, best_move_of),
 )

@@ -16,6 +16,7 @@ MOST_WORK = 1 << 33  # moves looked at, each step anew, before the rest is left 
 LONGEST = 1 << 22  # moves of a play whose share is told
 NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
 SPARE = 0.1  # and in all
+WORK_LIMIT = "work"
 
 
 def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[dict[int, Fraction], str]:
@@ -30,8 +31,11 @@ def lengths_of(chain: Chain, stays: Any, tail: float, limits: Limits) -> tuple[d
         limit = "" if done else limits.reached(count)
         if at[STEP] == len(ended):
             if len(ended) >= LONGEST:
+                limit = WORK_LIMIT
                 break
             ended = np.append(ended, np.zeros(len(ended)))
+    if not done:
+        limit = limit or WORK_LIMIT
     return {int(n): at_least(float(ended[n]), int(n)) for n in np.flatnonzero(ended)}, limit
 
 

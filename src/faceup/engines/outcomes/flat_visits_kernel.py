@@ -2,7 +2,7 @@
 
 Whoever comes in leaves: the visits x of positions that are left some day satisfy x = b + P' x, with P' the transposed
 chances and b one visit of the start. They are found component by component, from the start on, those that lead back to
-each other by going through them again and again (Gauss and Seidel), as ``flat_values`` does with values.
+each other by going through them again and again (Gauss and Seidel), as ``flat_sweeps`` does with values.
 
 However they were found, what they miss, r = b + P' x - x, bounds how wrong all shares of ends together are. The truth
 is x + (I - P')^-1 r, and a visit of any position comes to an end with probability one: so the shares that x leads to

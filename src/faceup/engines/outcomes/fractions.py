@@ -29,11 +29,12 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
     chain = chain_of(question.game, question.start, question.policies, question.solution, few)
     if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
         raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
+    found = _of_chain(chain, question.tail, limits)
     begun = tuple(
         FoundBegun(player, share, _of_chain(plays, question.tail, limits))
         for player, share, plays in begun_by_each(chain, limits)
     )
-    return replace(_of_chain(chain, question.tail, limits), begun=begun)
+    return replace(found, begun=begun)
 
 
 def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits) -> Found:

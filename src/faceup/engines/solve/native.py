@@ -120,7 +120,7 @@ class NativeTable(Table):
             compile_for(self.induct, self.rules, self.arrays(), self.limit, root)
             self.compiled = True
         finally:
-            note_compiled(type(self.game))
+            note_compiled(type(self.game), "native")
 
     @property
     def states(self) -> int:
@@ -165,7 +165,7 @@ class NativeTable(Table):
         """As ``Table.distance``, which looks for what is not kept here."""
         with self.lock:
             row = self.solved(state)
-            if self.with_errors or not self.races:
+            if self.with_errors or not self.races or self.misjudged:
                 return super().distance(state)
             return int(self.rows[row, self.words]) & LONGEST_DISTANCE
 
@@ -200,7 +200,7 @@ class NativeTable(Table):
             self.presume()
         try:
             self.drive(self.shape.handed_over(root))
-            if self.races and not self.with_errors and self.registers[NOTHING] != self.nothing_counts:
+            if self.misjudged and not self.limits.half_spent:  # a limit must not cost the values that are known
                 self.presumed = self.nothing_counts
                 self.reset(with_errors=False)  # so that distances are those of who is ahead
                 self.drive(self.shape.handed_over(root))
@@ -217,6 +217,11 @@ class NativeTable(Table):
                 self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
                 self.rows = np.empty((0, self.columns), np.int64)
                 self.reset(self.with_errors)
+
+    @property
+    def misjudged(self) -> bool:
+        """Whether distances were counted for another who is ahead than the ends that were met say."""
+        return self.races and not self.with_errors and bool(self.registers[NOTHING] != self.nothing_counts)
 
     def presume(self) -> None:
         """Look at a few games for what nothing counts; where others show another thing, all is solved once more."""

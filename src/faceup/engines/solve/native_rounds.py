@@ -1,6 +1,7 @@
 """The engine for large games that come round: walked and solved in machine code, within proven bounds."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, nextafter
@@ -19,7 +20,7 @@ from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
-from faceup.engines.solve.table import COUNTED
+from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.rules.contract import OVER, Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
@@ -143,3 +144,18 @@ def are_exact(numbers: Any) -> bool:
     """Whether all are multiples of 1/1024 that are not too large: what rules write as such, they mean exactly."""
     scaled = numbers * 1024.0
     return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
+
+
+def compile_rounds(game: Game) -> None:
+    """Compile all that this class of games needs here, and leave it on disk."""
+    with suppress(LimitHit):  # a few positions are enough to compile the walk
+        Walk(game, game.start(), Limits(states=1))
+    end = Graph(
+        turns=np.array([OVER], np.int8),
+        first=np.zeros(2, np.int64),
+        targets=np.zeros(0, np.int32),
+        weights=np.zeros(0),
+        rewards=np.zeros(0),
+        values=np.zeros(1),
+    )
+    Solved.of_graph(end, 0, Limits())

@@ -119,7 +119,7 @@ class Walk:
         try:
             compile_for(loop, rules, *self.given(), root)
         finally:
-            note_compiled(type(game))
+            note_compiled(type(game), "native-rounds")
         while True:
             try:
                 said = loop(rules, *self.given(), root)

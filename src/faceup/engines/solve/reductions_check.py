@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.broken_rules import at
 from faceup.engines.contract_check import random_play
-from faceup.engines.numbers import simplest
+from faceup.engines.numbers import exact_number, odds_of, simplest
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
-from faceup.results.value import exactly
-from faceup.rules.contract import Game
+from faceup.engines.solve.table import Table
+from faceup.results.value import exactly, within
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.texts import line_of
@@ -22,6 +23,8 @@ LONGEST = 10_000  # moves of each
 WORK = 3_000  # that one state may take, as search counts it
 SECONDS = 0.006  # of the processor, after which no further state is looked at
 SECONDS_IN_ALL = 0.06  # in which states are compared that were met by the way, for all games of a class, as of a sweep
+MORE_PLAYS = 20  # of games that come round, which are soon over or very long
+LOOKED_AT = 500  # states of games that come round that are held against their own moves
 ROUNDING = Fraction(1, 10**9)  # by which payoffs that are no whole numbers may differ from one way to the other
 
 MEANING = {
@@ -67,6 +70,52 @@ def check_reductions(game: Game) -> None:
             _look_at_all_solved(game, methods, tables, ends)
         finally:
             _spent[type(game)] = _spent.get(type(game), 0.0) + time.thread_time() - began
+
+
+def check_representatives(table: Table) -> None:
+    """Hold a solved game that comes round against its own moves; raises RulesError where ``canon`` is wrong.
+
+    Each state of random games must be worth what its own moves lead to, and not only its representative. Where that is
+    so everywhere, the values satisfy the equations of the game without ``canon``.
+    """
+    game = table.game
+    if "canon" not in facts_of(game).own:
+        return
+    chooser, looked = random.Random(0), set[Any]()
+    for _ in range(MORE_PLAYS):
+        for state in random_play(game, chooser, LONGEST):
+            if len(looked) == LOOKED_AT:
+                return
+            if state in looked or game.canon(state) == state or not table.knows(state):
+                continue
+            looked.add(state)
+            _hold_to_moves(table, state)
+
+
+def _hold_to_moves(table: Table, state: Any) -> None:
+    game, expected = table.game, table.value(state)
+    low, high = (_by_own_moves(table, state, side) for side in ("low", "high"))
+    slack = ROUNDING * max(Fraction(1), abs(low))
+    if low > Fraction(expected.high) + slack or high < Fraction(expected.low) - slack:
+        found = within(simplest(low), simplest(high))
+        raise RulesError(
+            f"{at(game, state)}: worth {expected} as canon has it, and {found} by its own moves; {MEANING['canon']}"
+            f"{line_of(game, 'canon')}"
+        )
+
+
+def _by_own_moves(table: Table, state: Any, side: str) -> Fraction:
+    """What a state is worth by what it leads to, or pays, at least (``low``) or at most (``high``)."""
+    game, who = table.game, table.game.turn(state)
+    if who == OVER:
+        return Fraction(exact_number(game, state, "payoff", game.payoff(state)))
+    choosing = "choices" in facts_of(game).own and who != CHANCE
+    values = table.values(state, list(game.choices(state)) if choosing else None)
+    worth = {move: Fraction(getattr(value, side)) for move, value in values.items()}
+    if who != CHANCE:
+        return (max if who == 0 else min)(worth.values())
+    odds = odds_of(game, state, worth)
+    return Fraction(sum((odds[move] * worth[move] for move in worth), Fraction(0)), Fraction(sum(odds.values())))
 
 
 def _look_at_all_solved(game: Game, methods: list[str], tables: list[PythonTable], ends: float) -> None:

@@ -10,6 +10,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.engine import Engine, Question, Unfit
+from faceup.engines.solve.reductions_check import check_representatives
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
@@ -118,6 +119,8 @@ class Rounds(Engine):
 
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
+        if solution.value.how != "stopped":
+            check_representatives(table)
         endless = exact_number(question.game, question.start, "endless", question.game.endless)
         stays = isinstance(table, RoundsTable) and table.may_stay
         return replace(solution, endless=endless if stays else None)

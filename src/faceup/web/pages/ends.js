@@ -98,7 +98,8 @@ function answerPlace() {
     chart.show(found.bars, outcomes.length.value);
     replace(begun, outcomes.begun.length ? begunTable(found) : null);
     replace(results, outcomes.win_rate.value === null && found.results.length > 1 ? resultTable(found) : null);
-    facts.textContent = `Exact shares, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
+    const exact = found.engine === "chain" ? "Exact shares" : "Shares within proven bounds";
+    facts.textContent = `${exact}, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
     announce(found.text.join("; "));
   }
 
