@@ -25,7 +25,7 @@ from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
-from tests.games.fluent import Helpful, Listing
+from tests.games.fluent import Exhaustive, Helpful, Listing
 from tests.games.namesakes import Taken, Totalled
 
 COUNTDOWN = '''
@@ -319,3 +319,9 @@ def test_functions_of_numpy_are_left_to_the_compiler() -> None:
     exec(source, names)
     linking.linked_as_it_is(names["zeros"])
     assert np.full not in linking._overloaded
+
+
+def test_cases_that_are_all_there_need_no_other() -> None:
+    """The end of a method, which is never reached, gives None to nobody."""
+    value = solve(Exhaustive(), engine="native").value
+    assert value == solve(Exhaustive(), exact=True).value

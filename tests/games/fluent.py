@@ -97,3 +97,34 @@ class Listing(Uncompilable):
 
     def payoff(self, s):
         return sum([s.left, 7])
+
+
+class Exhaustive(Game):
+    """Take one or two stones, or double them once; every case is listed, and no other fits."""
+
+    class State(NamedTuple):
+        stones: int
+        doubled: int
+        mover: int
+
+    def start(self):
+        return self.State(7, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.stones <= 0 else s.mover
+
+    def moves(self, s):
+        return range(1, 4 - s.doubled)
+
+    def play(self, s, m):
+        match m:
+            case 1 | 2:
+                return self.State(s.stones - m, s.doubled, 1 - s.mover)
+            case 3:
+                return self.State(2 * s.stones, 1, 1 - s.mover)
+
+    def payoff(self, s):
+        if s.mover == 0:
+            return -1
+        elif s.mover == 1:
+            return 1

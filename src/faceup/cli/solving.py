@@ -25,7 +25,7 @@ from faceup.cli.common import (
 from faceup.library.finding import find_game
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.positions import at_position
@@ -135,7 +135,12 @@ def _solve(
     ends = None
     if distribution and not stopped:
         ends = outcomes(solution, exact=how["exact"], **_left_of(limits, solution))
-    stakes = stakes_for(game, solution.value, solution.endless)
+    try:
+        stakes = stakes_for(game, solution.value, solution.endless)
+    except RulesError:  # a theory knows games of which not even one state's moves can be listed
+        if solution.table.theory is None:
+            raise
+        stakes = None
     if as_json:
         print_json(solution_document(solution, first, whole, moves, ends, stakes))
     else:

@@ -12,6 +12,7 @@ from faceup.native.lowering.chains import Chains
 from faceup.native.lowering.changes import Changes
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.counters import Counters
+from faceup.native.lowering.every_end import raise_at_the_end
 from faceup.native.lowering.groups import refuse_groups_asked_again
 from faceup.native.lowering.inner_functions import give_all_arguments
 from faceup.native.lowering.inner_lifted import lift_inner_functions
@@ -89,6 +90,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         definition.body = [early.visit(statement) for statement in definition.body]
     statements, references, calls = Statements(definition, lists), References(names), Calls(names, _owner(function))
     definition.body = [part for statement in definition.body for part in flat(statements.visit(statement))]
+    raise_at_the_end(definition)
     counters = Counters(definition, names)
     definition.body = [counters.visit(statement) for statement in definition.body]
     in_values(definition, names)
