@@ -90,10 +90,14 @@ def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
     )
 
 
-def bad_turn(game: Game, state: Any, who: Any) -> RulesError:
+def bad_turn(game: Game, state: Any, who: Any, seats: int = 0) -> RulesError:
+    """``seats`` is how many there are where each has a payoff of its own."""
     check_fields(game, state)
+    possible = f"0 to {seats - 1}, a seat" if seats > 2 else "0, 1"
+    more = "" if seats or not isinstance(who, int) or who < 2 else "; with more than two seats payoff gives a row"
     return RulesError(
-        f"{at(game, state)}: turn is {who!r}; possible: 0, 1, CHANCE ({CHANCE}), OVER ({OVER}){line_of(game, 'turn')}"
+        f"{at(game, state)}: turn is {who!r}; possible: {possible}, CHANCE ({CHANCE}), OVER ({OVER}){more}"
+        f"{line_of(game, 'turn')}"
     )
 
 

@@ -14,6 +14,7 @@ from faceup.engines import broken_rules
 from faceup.engines.broken_rules import at
 from faceup.engines.dealing import deal
 from faceup.engines.numbers import exact_odds
+from faceup.engines.seats import checked_gain, seats_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of, plays_itself
@@ -109,15 +110,14 @@ def check_state(game: Game, state: Any) -> list[Any]:
 
     Raises RulesError, and what the rules raise.
     """
-    own = facts_of(game).own
+    own, seats = facts_of(game).own, seats_of(game)
     who = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
     if who == OVER:
-        payoff = game.payoff(state)
-        broken_rules.checked_number(game, state, "payoff", payoff)
+        payoff = checked_gain(game, state, "payoff", game.payoff(state), seats)
         _twice(game, state, "payoff", "payoff", payoff, game.payoff(state))
         return []
-    if not isinstance(who, int) or who not in (0, 1, CHANCE):
-        raise broken_rules.bad_turn(game, state, who)
+    if not isinstance(who, int) or not CHANCE <= who < (seats or 2):
+        raise broken_rules.bad_turn(game, state, who, seats)
     moves = broken_rules.listed(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
@@ -145,7 +145,7 @@ def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
         _twice(game, state, "odds", f"odds of outcome {move}", weight, game.odds(state, move))
     if rewarding:
         what = f"reward of move {move}"
-        gain = broken_rules.checked_number(game, state, what, game.reward(state, move))
+        gain = checked_gain(game, state, what, game.reward(state, move), seats_of(game))
         _twice(game, state, "reward", what, gain, game.reward(state, move))
     after = game.play(state, move)
     broken_rules.check_played(game, state, move, after)

@@ -13,6 +13,7 @@ from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
+from faceup.engines.seats import exact_gain, for_two
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
@@ -162,15 +163,20 @@ def walk(
     canonical: bool = False,
     most: int = MOST_POSITIONS,
     limits: Limits | None = None,
+    seats: int = 0,
 ) -> GameGraph:
     """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
 
     ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
     representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
     and where other ``limits`` are reached; RulesError for a move that leaves 64 bits, LargeOdds where they sum to more
-    than 2**53 in lowest terms.
+    than 2**53 in lowest terms. The ``numbers`` are rows where so many ``seats`` have gains of their own.
     """
     complete(game)
+    if not seats:
+        for_two(game, "looked at position by position")
+    exact = partial(exact_gain, seats=seats) if seats else exact_number
+    nothing: Any = (0,) * seats if seats else 0
     representative = game.canon if canonical else _itself
     rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
@@ -178,14 +184,16 @@ def walk(
     places = {states[0]: 0}
     plies, turns, payoffs, first = [0], list[int](), list[int](), [0]
     moves, targets, weights, rewards = list[Move](), list[int](), list[int](), list[int]()
-    numbers: dict[Exact, int] = {0: 0}
+    numbers: dict[Any, int] = {nothing: 0}
     for i, state in enumerate(states):
         if limits is not None and i % LOOK_EVERY == 0:
             limits.check(game, len(states), POSITION_BYTES, states[-1])
         who = game.turn(state)
-        payoff = exact_number(game, state, "payoff", game.payoff(state)) if who == OVER else 0
+        payoff = exact(game, state, "payoff", game.payoff(state)) if who == OVER else nothing
         turns.append(who)
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
+        if not (who == OVER or CHANCE <= who < (seats or 2)):
+            raise broken_rules.bad_turn(game, state, who, seats)
         legal, odds = _possible(game, state, who, options or game.moves, min(room, max(most, broken_rules.MOST_MOVES)))
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
@@ -204,7 +212,7 @@ def walk(
                 states.append(after)
                 plies.append(plies[i] + 1)
             targets.append(place)
-            gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else 0
+            gain = exact(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else nothing
             rewards.append(numbers.setdefault(gain, len(numbers)))
     tuples = tuple(in_order(set(moves))) if any(isinstance(move, tuple) for move in moves) else ()
     numbered = {move: k for k, move in enumerate(tuples)}
@@ -235,8 +243,6 @@ def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> 
         return [], []
     if who == CHANCE:
         return _outcomes(game, state, most)
-    if who not in (0, 1):
-        raise broken_rules.bad_turn(game, state, who)
     legal = list(islice(options(state), most + 1))
     if not legal:
         raise broken_rules.no_moves(game, state)

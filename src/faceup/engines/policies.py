@@ -8,6 +8,7 @@ from faceup.engines.contract_check import breach
 from faceup.engines.legal_moves import legal_form
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
+from faceup.engines.seats import seats_of
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
@@ -19,10 +20,11 @@ NAMED = ("random", "first", "best")
 NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
 
 
-def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED) -> None:
-    """Raise UsageError for what is no policy."""
-    if not 1 <= len(policies) <= 2:
-        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for each of two")
+def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED, seats: int = 0) -> None:
+    """Raise UsageError for what is no policy, and where they are neither one nor one for each seat."""
+    if len(policies) not in (1, seats or 2):
+        each = f"each of {seats} seats" if seats else "each of two"
+        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
     for policy in policies:
         if not callable(policy) and policy not in named:
             raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
@@ -41,7 +43,7 @@ def played(
 
     ``listed`` holds one number, to which the moves are added that there were to choose from.
     """
-    stream = [0] * STREAM_SIZE
+    stream, seats = [0] * STREAM_SIZE, seats_of(game)
     begin(stream, seed, number)
     before = state = game.start()
     for _ in range(longest):
@@ -52,8 +54,8 @@ def played(
         if who == OVER:
             yield state, None
             return
-        if who not in (0, 1, CHANCE):
-            raise broken_rules.bad_turn(game, state, who)
+        if not CHANCE <= who < (seats or 2):
+            raise broken_rules.bad_turn(game, state, who, seats)
         moves = broken_rules.listed(game, state)
         if not moves:
             raise broken_rules.no_moves(game, state)

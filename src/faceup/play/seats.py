@@ -100,7 +100,9 @@ class Simulation:
 
         def promise(move: Move) -> float:
             after, gain = game.play(state, move), game.reward(state, move)
-            return sign * (gain * self.games + sum(_played_out(game, after, stream) for _ in range(self.games)))
+            return float(
+                sign * (gain * self.games) + sign * sum(_played_out(game, after, stream) for _ in range(self.games))
+            )
 
         best: Move = max(game.moves(state), key=promise)
         return best
@@ -143,7 +145,7 @@ def _played_out(game: Game, state: Any, stream: list[int]) -> float:
     for _ in range(LONGEST):
         who = game.turn(state)
         if who == OVER:
-            return total + game.payoff(state)
+            return float(total + game.payoff(state))
         moves = list(game.moves(state))
         move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
         total += game.reward(state, move)

@@ -82,6 +82,17 @@ class Opening(NamedTuple):
     line_sure: bool
 
 
+class Seat(NamedTuple):
+    """What a game is worth to one seat, and the least and the most of it that other ways to break ties are known to give.
+
+    A tie is a choice that is the same to whoever makes it, and not to the others.
+    """
+
+    value: Value
+    least: Value
+    most: Value
+
+
 NO_OPENING = Opening([], True, [], True)
 
 
@@ -101,6 +112,7 @@ class Solution(InNotebook, Framed):
     theory needs no states; ``checked`` says how far it was compared with search. ``symmetries`` are those by which one
     state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
     what a play without end is worth, where somebody can keep play going for ever.
+    ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
     ``last`` is a state that was met when a limit was reached, where one is known.
     """
 
@@ -117,6 +129,7 @@ class Solution(InNotebook, Framed):
     refused: tuple[Refusal, ...] = ()
     endless: int | Fraction | None = None
     last: Any = None
+    seats: tuple[Seat, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

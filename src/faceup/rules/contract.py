@@ -60,9 +60,10 @@ class Rules:
 
 
 class Game(Rules):
-    """A game with decisions, by players (0 and 1, zero-sum) or by chance.
+    """A game with decisions, by players or by chance.
 
-    ``State`` is a NamedTuple of integers, and of rows of them. Values and payoffs are player 0's.
+    ``State`` is a NamedTuple of integers, and of rows of them. A payoff that is one number is player 0's, against an
+    opponent, player 1, who gains what that one loses. Where it is a row, one number for each, there are as many seats.
     """
 
     State: ClassVar[Any]
@@ -73,7 +74,7 @@ class Game(Rules):
         raise RulesError(f"{type(self).__name__} has no method start(self)")
 
     def turn(self, s: Any) -> int:
-        """Whose decision it is: 0, 1, CHANCE or OVER."""
+        """Whose decision it is: a seat, 0 or 1 in a game of two, CHANCE or OVER."""
         raise NotImplementedError
 
     def moves(self, s: Any) -> Iterable[Any]:
@@ -84,16 +85,16 @@ class Game(Rules):
         """The state after move m."""
         raise NotImplementedError
 
-    def payoff(self, s: Any) -> float | Fraction:
-        """At the end, to player 0; 0.1 is a tenth."""
+    def payoff(self, s: Any) -> Any:
+        """At the end, to player 0, or to each seat; 0.1 is a tenth."""
         return 0
 
     def odds(self, s: Any, m: Any) -> int | Fraction:
         """The weight of chance outcome m, a whole number or a fraction."""
         return 1
 
-    def reward(self, s: Any, m: Any) -> float | Fraction:
-        """To player 0 on the way, for move m."""
+    def reward(self, s: Any, m: Any) -> Any:
+        """To player 0 on the way, or to each seat, for move m."""
         return 0
 
     def view(self, s: Any, player: int) -> Any:

@@ -6,6 +6,7 @@ from math import inf
 from typing import Any, overload
 
 from faceup.engines.completeness import complete
+from faceup.engines.equilibrium import CONVENTIONS
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.solve.engine import Engine, Question, Unfit
@@ -33,6 +34,7 @@ def solve(
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
+    ties: str = "first",
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -60,6 +62,7 @@ def solve(
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
+    ties: str = "first",
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -75,7 +78,9 @@ def solve(
     ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
-    solve from, by default the game's own.
+    solve from, by default the game's own. Where each seat has a payoff of its own, each does what is best for itself,
+    and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules,
+    one at ``random``, what is ``kind`` to the others together, or ``spiteful``.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
@@ -85,7 +90,9 @@ def solve(
     complete(game)
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
-    question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules")
+    if ties not in CONVENTIONS:
+        raise UsageError(f"ties {ties!r}; possible: {', '.join(CONVENTIONS)}")
+    question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties)
     question.large_decks = memory is not None
     asked = ENGINES if engine == AUTO else engines_named(engine)
     if question.facts.hidden:

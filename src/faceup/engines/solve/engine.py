@@ -10,6 +10,7 @@ from faceup.engines.broken_rules import at
 from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
+from faceup.engines.seats import seats_of
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.sameness import Symmetries
 from faceup.results.solution import Refusal, Solution
@@ -32,6 +33,7 @@ class Question:
     start: Any
     exact: bool = False
     insisted: bool = False
+    ties: str = "first"  # which of several moves is taken that are the same to the seat that decides
     by_rules: bool = False  # whatever theory the game brings
     large_decks: bool = False  # as much memory as was given may be spent on them
     symmetries: Symmetries | None = None  # which were looked for
@@ -63,6 +65,7 @@ class Engine:
 
     name: ClassVar[str]
     takes_rounds: ClassVar[bool] = False  # games in which a state can come round again
+    takes_seats: ClassVar[bool] = False  # games in which each seat has gains of its own
 
     def refuses(self, question: Question) -> str | None:
         """Why this engine does not answer, in words that go after its name; None where it does."""
@@ -70,6 +73,8 @@ class Engine:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden:
             return f"is for open games, and {hides(question.game)}"
+        if (seats := seats_of(question.game)) and not self.takes_seats:
+            return f"is for two opponents, and here are {seats} seats, each with a payoff of its own"
         if question.repeats is not None and not self.takes_rounds:
             return "is for games in which no state comes round again"
         return None

@@ -1,5 +1,6 @@
 """The engines, in the order in which they are asked."""
 
+from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.cpython import CPython, FirstTry
 from faceup.engines.solve.deals import AllDeals
 from faceup.engines.solve.engine import Engine
@@ -10,7 +11,7 @@ from faceup.engines.solve.theory import ByTheory
 
 ENGINES: tuple[Engine, ...] = (
     *(AllDeals(), FirstTry(), ByTheory(), MachineCode(), CPython()),
-    *(FirstRounds(), NativeRounds(), Rounds()),
+    *(FirstRounds(), NativeRounds(), Rounds(), BySeat()),
 )
 
 #: What may be insisted on.

@@ -1,0 +1,260 @@
+"""What the positions of a graph are worth to every seat, where each that decides does what is best for itself.
+
+Backwards from the ends: whoever decides takes what is worth most to them, knowing what everybody does later. That is a
+subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
+``convention`` breaks ties. Positions that lead back to each other are solved together. Where one seat decides among
+them, its best policy is found as against chance; where several do, each in turn answers what the others play, and what
+nobody improves any more is an equilibrium, which is thereby verified.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from faceup.engines.broken_rules import at
+from faceup.engines.components import components
+from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response
+from faceup.engines.graph import GameGraph
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import Bounds, Chain, NotTransient
+from faceup.engines.numbers import Exact, mean, shortened, simplest
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import UnsupportedError
+
+LOOK_EVERY = 64  # components between two looks at the limits
+MOST_ANSWERS = 200  # that seats who decide together give each other
+
+Row = tuple[Bounds, ...]  # what each seat gets
+# Which of several is taken that are the same to the seat that decides; None: one at random.
+Convention = Callable[[Sequence[Row]], int] | None
+
+
+class Equilibrium(NamedTuple):
+    """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
+
+    ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others;
+    ``stays`` tells whether play may go round for ever.
+    """
+
+    rows: list[Row]
+    taken: list[int]
+    tied: list[int]
+    stays: bool
+
+
+def first(rows: Sequence[Row]) -> int:
+    """The first in the order of the rules."""
+    return 0
+
+
+def kind(rows: Sequence[Row]) -> int:
+    """What is worth most to the others together."""
+    return max(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
+
+
+def spiteful(rows: Sequence[Row]) -> int:
+    """What is worth least to the others together."""
+    return min(range(len(rows)), key=lambda k: sum(bounds.low for bounds in rows[k]))
+
+
+def favouring(seat: int, sign: int) -> Convention:
+    """What is worth most to one seat, or least where the sign is -1."""
+    return lambda rows: max(range(len(rows)), key=lambda k: sign * rows[k][seat].low)
+
+
+CONVENTIONS: dict[str, Convention] = {"first": first, "random": None, "kind": kind, "spiteful": spiteful}
+
+
+def equilibrium(
+    graph: GameGraph,
+    seats: int,
+    endless: tuple[Exact, ...],
+    convention: Convention = first,
+    limits: Limits | None = None,
+) -> Equilibrium:
+    """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
+
+    Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
+    or where rewards never settle.
+    """
+    return _Solving(graph, seats, endless, convention, limits or Limits()).all()
+
+
+class _Solving:
+    """All positions of a graph, one component after another."""
+
+    def __init__(
+        self, graph: GameGraph, seats: int, endless: tuple[Exact, ...], convention: Convention, limits: Limits
+    ) -> None:
+        self.graph, self.seats, self.endless, self.convention, self.limits = graph, seats, endless, convention, limits
+        numbers: list[Any] = graph.numbers
+        self.turns: list[int] = graph.turns.tolist()
+        self.first: list[int] = graph.first.tolist()
+        self.targets: list[int] = graph.targets.tolist()
+        self.weights: list[int] = graph.weights.tolist()
+        self.payoffs: list[tuple[Exact, ...]] = [numbers[k] for k in graph.payoffs.tolist()]
+        self.rewards: list[tuple[Exact, ...]] = [numbers[k] for k in graph.rewards.tolist()]
+        self.paying = any(any(row) for row in self.rewards)
+        self.rows: list[Row] = [()] * len(self.turns)
+        self.taken = [-1] * len(self.turns)
+        self.tied: list[int] = []
+        self.stays = False
+
+    def all(self) -> Equilibrium:
+        order = components(len(self.turns), lambda i: self.targets[self.first[i] : self.first[i + 1]])
+        for k, part in enumerate(order):
+            if k % LOOK_EVERY == 0:
+                self.limits.check(self.graph.game, k)
+            (i, *others) = part
+            if others or i in self.targets[self.first[i] : self.first[i + 1]]:
+                self.together(part)
+            else:
+                self.rows[i] = self.alone(i)
+        return Equilibrium(self.rows, self.taken, self.tied, self.stays)
+
+    def edges(self, i: int) -> range:
+        return range(self.first[i], self.first[i + 1])
+
+    def beyond(self, edge: int) -> Row:
+        """What an edge leads to is worth, with what is gained on it."""
+        row = self.rows[self.targets[edge]]
+        return tuple(map(_plus, row, self.rewards[edge])) if self.paying else row
+
+    def alone(self, i: int) -> Row:
+        """A position to which play does not come back."""
+        who, edges = self.turns[i], self.edges(i)
+        if who == OVER:
+            return tuple(Bounds(number, number) for number in self.payoffs[i])
+        rows = [self.beyond(edge) for edge in edges]
+        if who == CHANCE:
+            return _mean(rows, self.weights[self.first[i] : self.first[i + 1]])
+        best = max(row[who] for row in rows)  # by what is sure; where that is rounded, as far as can be told
+        equal = [k for k, row in enumerate(rows) if row[who] == best]
+        self.taken[i] = edges[equal[0]]
+        if all(rows[k] == rows[equal[0]] for k in equal):
+            return rows[equal[0]]
+        self.tied.append(i)
+        if self.convention is None:
+            return _mean([rows[k] for k in equal], [1] * len(equal))
+        chosen = equal[self.convention([rows[k] for k in equal])]
+        self.taken[i] = edges[chosen]
+        return rows[chosen]
+
+    def together(self, part: Sequence[int]) -> None:
+        """Positions that lead back to each other."""
+        place = {i: k for k, i in enumerate(part)}
+        deciding = {self.turns[i] for i in part if self.turns[i] != CHANCE and len(self.edges(i)) > 1}
+        policy = [0] * len(part)
+        try:
+            if not deciding and any(self.targets[edge] not in place for i in part for edge in self.edges(i)):
+                for i, row in zip(part, self.by_chance_alone(part, place), strict=True):
+                    self.rows[i] = row
+                return
+            for _ in range(MOST_ANSWERS):
+                if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
+                    break
+            else:
+                raise self.no_equilibrium(part)
+            columns = [
+                [Bounds(number, number) for number in self.worth(seat, part, place, policy)]
+                for seat in range(self.seats)
+            ]
+        except (Unsettled, Inexact, NotTransient) as error:
+            raise self.unsolved(part, error) from None
+        for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
+            self.rows[i] = row
+            if self.turns[i] != CHANCE:
+                self.taken[i] = self.edges(i)[way]
+        for i in part:
+            who = self.turns[i]
+            rows = [self.beyond(edge) for edge in self.edges(i)]
+            if who != CHANCE and any(row != self.rows[i] and row[who] == self.rows[i][who] for row in rows):
+                self.tied.append(i)
+
+    def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> list[Row]:
+        """Positions in which nobody has a choice, and which are left some day: where they are many, within bounds."""
+        ways = [self.ways(i, 0, place, 0)[0] for i in part]
+        chain, columns = Chain([way.inside for way in ways]), []
+        for seat in range(self.seats):
+            low, high = ([self.ways(i, seat, place, 0, side)[0].gain for i in part] for side in (0, 1))
+            columns.append(chain.between(low, high))
+        return [
+            tuple(Bounds(shortened(b.low, -1), shortened(b.high, 1)) for b in row) for row in zip(*columns, strict=True)
+        ]
+
+    def answered(self, who: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> bool:
+        """Let a seat answer what the others play, as well as can be; whether that changed anything."""
+        now = self.worth(who, part, place, policy)
+        free = [self.ways(i, who, place, None if self.turns[i] == who else policy[k]) for k, i in enumerate(part)]
+        best = best_response(free, 1, self.endless[who])
+        if best.values == now:
+            return False
+        for k, i in enumerate(part):
+            if self.turns[i] == who:
+                policy[k] = best.taken[k]
+        return True
+
+    def worth(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Exact]:
+        """What each position is worth to a seat, where all keep to the policy."""
+        fixed = [self.ways(i, seat, place, way) for i, way in zip(part, policy, strict=True)]
+        found = best_response(fixed, 1, self.endless[seat])
+        self.stays = self.stays or found.stays
+        return found.values
+
+    def ways(self, i: int, seat: int, place: dict[int, int], only: int | None, side: int = 0) -> list[Way]:
+        """How play can go on at a position, by one move only, or by any, with what a seat gets: at least, or at most."""
+        edges = self.edges(i)
+        if self.turns[i] == CHANCE:
+            total = sum(self.weights[edge] for edge in edges)
+            return [self.way({edge: Fraction(self.weights[edge], total) for edge in edges}, seat, place, side)]
+        return [self.way({edge: Fraction(1)}, seat, place, side) for edge in (edges if only is None else [edges[only]])]
+
+    def way(self, chances: dict[int, Fraction], seat: int, place: dict[int, int], side: int) -> Way:
+        inside: dict[int, Fraction] = {}
+        gain: Exact = 0
+        paid = False
+        for edge, chance in chances.items():
+            there, reward = self.targets[edge], self.rewards[edge][seat]
+            gain += chance * reward
+            if there in place:
+                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
+                paid = paid or reward != 0
+            else:
+                gain += chance * self.rows[there][seat][side]
+        return Way(inside, simplest(Fraction(gain)), paid)
+
+    def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
+        return UnsupportedError(
+            f"{at(self.graph.game, self.graph.states[part[0]])}: this state and {len(part) - 1:,} others lead back to "
+            "each other, several seats decide there, and answering each other in turn they came to no equilibrium"
+        )
+
+    def unsolved(self, part: Sequence[int], error: ArithmeticError) -> UnsupportedError:
+        state = self.graph.states[part[error.places[0] if isinstance(error, Unsettled) else 0]]
+        why = (
+            "with rewards on ways round, which therefore may never settle"
+            if isinstance(error, Unsettled)
+            else "which is more than can be solved exactly"
+        )
+        return UnsupportedError(
+            f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other, {why}"
+        )
+
+
+def _plus(bounds: Bounds, reward: Exact) -> Bounds:
+    return Bounds(bounds.low + reward, bounds.high + reward) if reward else bounds
+
+
+def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:
+    total, columns = sum(weights), list(zip(*rows, strict=True))
+    return tuple(
+        Bounds(
+            *(
+                shortened(
+                    mean([(weight, bounds[side]) for weight, bounds in zip(weights, column, strict=True)], total), sign
+                )
+                for side, sign in ((0, -1), (1, 1))
+            )
+        )
+        for column in columns
+    )

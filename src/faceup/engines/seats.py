@@ -1,0 +1,117 @@
+"""Games of any number of seats: what everybody gains is a row, one number for each.
+
+One number means two opponents, and is player 0's: what one gains the other loses.
+"""
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.numbers import Exact, exact_number
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
+from faceup.rules.errors import RulesError, UnsupportedError
+from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.texts import line_of
+
+PLAYS = 3  # random games in which a row is looked for
+LONGEST = 10_000  # moves of each
+MANY = 1000  # moves of a state that are listed
+MOST_SEATS = 64
+
+
+def seats_of(game: Game | Patience) -> int:
+    """How many seats there are where payoffs or rewards are rows; 0 where they are numbers, or nothing was met."""
+    return 0 if plays_itself(game) else _seats(game)
+
+
+@lru_cache(maxsize=256)
+def _seats(game: Game) -> int:
+    """The length of the first row that random games meet. Raises RulesError where ``players`` says another one."""
+    chooser = random.Random(0)
+    for _ in range(PLAYS):
+        try:
+            met = _first_gain(game, chooser)
+        except Exception:  # which an engine will meet too, and tell in its own way
+            return 0
+        if met is None:
+            continue
+        state, what, given = met
+        if not isinstance(given, tuple):
+            return 0
+        _check_length(game, state, what, given)
+        return len(given)
+    return 0
+
+
+def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | None:
+    """A state with what is gained there, the first that tells rows from numbers; None where there is none."""
+    state, rewarding = game.start(), facts_of(game).rewarding
+    paying = "payoff" in facts_of(game).own
+    for _ in range(LONGEST):
+        who = game.turn(state)
+        if who == OVER:
+            return (state, "payoff", game.payoff(state)) if paying else None
+        moves = broken_rules.listed(game, state, most=MANY)
+        if who == CHANCE:
+            moves = [move for move in moves if game.odds(state, move)] or moves
+        if not moves:
+            return None
+        move = chooser.choice(moves)
+        if rewarding:
+            given: Any = game.reward(state, move)
+            if given or isinstance(given, tuple):
+                return state, f"reward of move {move}", given
+        state = game.play(state, move)
+    return None
+
+
+def _check_length(game: Game, state: Any, what: str, row: tuple[Any, ...]) -> None:
+    players = getattr(game, "players", None)
+    if not 1 <= len(row) <= MOST_SEATS:
+        raise RulesError(
+            f"{broken_rules.at(game, state)}: {what} has {len(row)} numbers; possible: 1 to {MOST_SEATS}, one for each "
+            f"seat{line_of(game, what.partition(' ')[0])}"
+        )
+    if type(players) is int and players != len(row):
+        raise RulesError(
+            f"{broken_rules.at(game, state)}: {what} has {len(row)} numbers, and players is {players}"
+            f"{line_of(game, what.partition(' ')[0])}"
+        )
+
+
+def checked_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> Any:
+    """What rules give: a number, or in a game of ``seats`` a row of as many; raises RulesError for anything else.
+
+    0 in the place of a row is nothing for anybody.
+    """
+    if not seats:
+        return broken_rules.checked_number(game, state, what, given)
+    if not isinstance(given, tuple):
+        if broken_rules.checked_number(game, state, what, given) == 0:
+            return given
+        problem = f"{what} is {given!r}, one number; possible: a row of {seats}, one for each seat, as elsewhere"
+        raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
+    if len(given) != seats:
+        problem = f"{what} has {len(given)} numbers, elsewhere {seats}"
+        raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
+    for number in given:
+        broken_rules.checked_number(game, state, what, number)
+    return given
+
+
+def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tuple[Exact, ...]:
+    """The row that rules mean, without rounding."""
+    row = checked_gain(game, state, what, given, seats)
+    if not isinstance(row, tuple):
+        return (0,) * seats
+    return tuple(exact_number(game, state, what, number) for number in row)
+
+
+def for_two(game: Game | Patience, deed: str) -> None:
+    """Raise UnsupportedError where there are seats with gains of their own; only other games are ``compared``, say."""
+    if seats := seats_of(game):
+        name = type(game).__name__
+        raise UnsupportedError(
+            f"{name} has {seats} seats, each with a payoff of its own; only games of two opponents are {deed}"
+        )

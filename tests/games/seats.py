@@ -1,0 +1,95 @@
+"""Games of any number of seats, each with a payoff of its own, made up for the tests."""
+
+import random
+from functools import cached_property
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+
+class Table(Game):
+    """A game drawn by lot: places, each an end, a throw or a seat's; ``back`` lets play come round."""
+
+    players: int = 3
+    seed: int = 0
+    size: int = 12
+    chance: bool = True
+    back: bool = False
+    most: int = 3  # of a payoff
+
+    class State(NamedTuple):
+        place: int
+
+    @cached_property
+    def made(self):
+        """Of each place whose turn it is there, where it leads to with which odds, and what it pays at the end."""
+        lot = random.Random(f"{self.seed} {self.size} {self.players}")
+        found = []
+        for k in range(self.size):
+            ends = k > 0 and (k == self.size - 1 or lot.random() < 0.25)
+            who = OVER if ends else lot.choice([*range(self.players), *([CHANCE] if self.chance else [])])
+            beyond = range(k + 1, self.size)
+            reach = range(self.size) if self.back and lot.random() < 0.5 else beyond
+            targets = [] if ends else [lot.choice(reach) for _ in range(lot.randint(1, 3))]
+            row = tuple(lot.randint(-self.most, self.most) for _ in range(self.players))
+            found.append((who, targets, [lot.randint(1, 3) for _ in targets], row))
+        return found
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return self.made[s.place][0]
+
+    def moves(self, s):
+        return range(len(self.made[s.place][1]))
+
+    def odds(self, s, m):
+        return self.made[s.place][2][m]
+
+    def play(self, s, m):
+        return self.State(self.made[s.place][1][m])
+
+    def payoff(self, s):
+        return self.made[s.place][3]
+
+
+class Shooting(Game):
+    """Three take turns to shoot at one of the others, or in the air, until one is left."""
+
+    first: int = 1  # hits in three shots
+    second: int = 2
+    third: int = 3
+
+    class State(NamedTuple):
+        alive: tuple[int, ...]
+        mover: int
+        aim: int
+
+    def start(self):
+        return self.State((1, 1, 1), 0, -1)
+
+    def turn(self, s):
+        if sum(s.alive) == 1:
+            return OVER
+        return s.mover if s.aim < 0 else CHANCE
+
+    def moves(self, s):
+        if s.aim >= 0:
+            return [0, 1]
+        return [k for k in range(3) if s.alive[k]]  # at oneself is in the air
+
+    def odds(self, s, m):
+        hits = (self.first, self.second, self.third)[s.mover]
+        return hits if m else 3 - hits
+
+    def play(self, s, m):
+        if s.aim < 0 and m != s.mover:
+            return s._replace(aim=m)
+        alive = tuple(0 if m and s.aim == k else one for k, one in enumerate(s.alive)) if s.aim >= 0 else s.alive
+        mover = (s.mover + 1) % 3
+        while not alive[mover]:
+            mover = (mover + 1) % 3
+        return self.State(alive, mover, -1)
+
+    def payoff(self, s):
+        return s.alive
