@@ -24,6 +24,7 @@ from faceup.rules.errors import UnsupportedError
 LOOK_EVERY = 64  # components between two looks at the limits
 MOST_ANSWERS = 200  # that seats who decide together give each other
 
+Numbers = tuple[Exact, ...]  # one for each seat
 Row = tuple[Bounds, ...]  # what each seat gets
 # Which of several is taken that are the same to the seat that decides; None: one at random.
 Convention = Callable[[Sequence[Row]], int] | None
@@ -68,7 +69,7 @@ CONVENTIONS: dict[str, Convention] = {"first": first, "random": None, "kind": ki
 def equilibrium(
     graph: GameGraph,
     seats: int,
-    endless: tuple[Exact, ...],
+    endless: Numbers,
     convention: Convention = first,
     limits: Limits | None = None,
 ) -> Equilibrium:
@@ -83,17 +84,15 @@ def equilibrium(
 class _Solving:
     """All positions of a graph, one component after another."""
 
-    def __init__(
-        self, graph: GameGraph, seats: int, endless: tuple[Exact, ...], convention: Convention, limits: Limits
-    ) -> None:
+    def __init__(self, graph: GameGraph, seats: int, endless: Numbers, convention: Convention, limits: Limits) -> None:
         self.graph, self.seats, self.endless, self.convention, self.limits = graph, seats, endless, convention, limits
         numbers: list[Any] = graph.numbers
         self.turns: list[int] = graph.turns.tolist()
         self.first: list[int] = graph.first.tolist()
         self.targets: list[int] = graph.targets.tolist()
         self.weights: list[int] = graph.weights.tolist()
-        self.payoffs: list[tuple[Exact, ...]] = [numbers[k] for k in graph.payoffs.tolist()]
-        self.rewards: list[tuple[Exact, ...]] = [numbers[k] for k in graph.rewards.tolist()]
+        self.payoffs: list[Numbers] = [numbers[k] for k in graph.payoffs.tolist()]
+        self.rewards: list[Numbers] = [numbers[k] for k in graph.rewards.tolist()]
         self.paying = any(any(row) for row in self.rewards)
         self.rows: list[Row] = [()] * len(self.turns)
         self.taken = [-1] * len(self.turns)
@@ -178,9 +177,7 @@ class _Solving:
         for seat in range(self.seats):
             low, high = ([self.ways(i, seat, place, 0, side)[0].gain for i in part] for side in (0, 1))
             columns.append(chain.between(low, high))
-        return [
-            tuple(Bounds(shortened(b.low, -1), shortened(b.high, 1)) for b in row) for row in zip(*columns, strict=True)
-        ]
+        return [tuple(map(_shortened, row)) for row in zip(*columns, strict=True)]
 
     def answered(self, who: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
@@ -202,7 +199,7 @@ class _Solving:
         return found.values
 
     def ways(self, i: int, seat: int, place: dict[int, int], only: int | None, side: int = 0) -> list[Way]:
-        """How play can go on at a position, by one move only, or by any, with what a seat gets: at least, or at most."""
+        """How play can go on at a position, by one move only or by any, with what a seat gets at least, or at most."""
         edges = self.edges(i)
         if self.turns[i] == CHANCE:
             total = sum(self.weights[edge] for edge in edges)
@@ -246,15 +243,17 @@ def _plus(bounds: Bounds, reward: Exact) -> Bounds:
 
 
 def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:
-    total, columns = sum(weights), list(zip(*rows, strict=True))
-    return tuple(
-        Bounds(
-            *(
-                shortened(
-                    mean([(weight, bounds[side]) for weight, bounds in zip(weights, column, strict=True)], total), sign
-                )
-                for side, sign in ((0, -1), (1, 1))
-            )
-        )
-        for column in columns
-    )
+    total = sum(weights)
+
+    def expected(column: Sequence[Bounds]) -> Bounds:
+        low = mean([(weight, bounds.low) for weight, bounds in zip(weights, column, strict=True)], total)
+        if all(bounds.low == bounds.high for bounds in column):
+            return _shortened(Bounds(low, low))
+        high = mean([(weight, bounds.high) for weight, bounds in zip(weights, column, strict=True)], total)
+        return _shortened(Bounds(low, high))
+
+    return tuple(map(expected, zip(*rows, strict=True)))
+
+
+def _shortened(bounds: Bounds) -> Bounds:
+    return Bounds(shortened(bounds.low, -1), shortened(bounds.high, 1))

@@ -21,7 +21,7 @@ MOST_SEATS = 64
 
 
 def seats_of(game: Game | Patience) -> int:
-    """How many seats there are where payoffs or rewards are rows; 0 where they are numbers, or nothing was met."""
+    """How many seats there are where payoffs or rewards are rows; 0 where they are numbers."""
     return 0 if plays_itself(game) else _seats(game)
 
 
@@ -41,7 +41,8 @@ def _seats(game: Game) -> int:
             return 0
         _check_length(game, state, what, given)
         return len(given)
-    return 0
+    players = getattr(game, "players", 0)
+    return players if type(players) is int and players > 2 else 0  # no end was met
 
 
 def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | None:

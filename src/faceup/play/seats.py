@@ -100,9 +100,8 @@ class Simulation:
 
         def promise(move: Move) -> float:
             after, gain = game.play(state, move), game.reward(state, move)
-            return float(
-                sign * (gain * self.games) + sign * sum(_played_out(game, after, stream) for _ in range(self.games))
-            )
+            total: float = gain * self.games + sum(_played_out(game, after, stream) for _ in range(self.games))
+            return sign * total
 
         best: Move = max(game.moves(state), key=promise)
         return best

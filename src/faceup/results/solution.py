@@ -83,7 +83,7 @@ class Opening(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """What a game is worth to one seat, and the least and the most of it that other ways to break ties are known to give.
+    """What a game is worth to one seat, and the least and most of it that other ways to break ties are known to give.
 
     A tie is a choice that is the same to whoever makes it, and not to the others.
     """

@@ -5,11 +5,11 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Row, equilibrium, favouring
+from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Numbers, Row, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers import exact_number
 from faceup.engines.seats import exact_gain, seats_of
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.rounds import POSITION_BYTES
@@ -67,7 +67,7 @@ class SeatTable(Table):
         self.solved.append((graph, {state: i for i, state in enumerate(graph.states)}, found))
         return graph, 0, found
 
-    def endless(self, state: Any) -> tuple[Exact, ...]:
+    def endless(self, state: Any) -> Numbers:
         """What a play without end is worth to each: a number is the same for all."""
         game, given = self.game, self.game.endless
         if isinstance(given, tuple):
