@@ -4,7 +4,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -132,6 +132,8 @@ def figure(solution: Solution, published: Published) -> Any:
         return solution.value
     if what == "states":
         return solution.states
+    if what == "values":
+        return tuple(seat.value for seat in solution.seats)
     if what == "openings":
         return len(solution.best(game.start()))
     if what == "thresholds":
@@ -141,7 +143,7 @@ def figure(solution: Solution, published: Published) -> Any:
     if what == "line":
         return best_part(solution, published.result)
     raise ValueError(
-        f"{type(game).__name__} publishes {what!r}; possible: value, states, openings, thresholds, line, "
+        f"{type(game).__name__} publishes {what!r}; possible: value, values, states, openings, thresholds, line, "
         "win_rate, mean, length"
     )
 
@@ -165,6 +167,9 @@ def too_wide(published: Published, computed: Any) -> bool:
 
 def agree(published: Published, computed: Any) -> bool:
     """Whether the published figure, as rounded as it is, can be the computed one."""
+    if published.what == "values":
+        each = [replace(published, what="value", result=result) for result in published.result]
+        return len(each) == len(computed) and all(map(agree, each, computed))
     if not isinstance(computed, Value):
         return bool(published.result == computed)
     if computed.how == "stopped" or too_wide(published, computed):

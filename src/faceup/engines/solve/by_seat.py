@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
+from faceup.engines.broken_rules import at
 from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Numbers, Row, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
@@ -12,14 +13,19 @@ from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import exact_number
 from faceup.engines.seats import exact_gain, seats_of
 from faceup.engines.solve.engine import Engine, Question
+from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.rounds import POSITION_BYTES
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.solution import Seat, Solution
 from faceup.results.value import Value, within
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+from faceup.rules.texts import line_of
+
+CHECKED = 5_000  # positions of a game that is solved without what joins states, too
+MANY_TIMES = 10  # as many positions there may be then
 
 
 class SeatTable(Table):
@@ -64,8 +70,32 @@ class SeatTable(Table):
             found = equilibrium(graph, self.seats, self.endless(root), CONVENTIONS[self.ties], self.limits)
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
+        self.check_reductions(root, graph, found)
         self.solved.append((graph, {state: i for i, state in enumerate(graph.states)}, found))
         return graph, 0, found
+
+    def check_reductions(self, root: Any, graph: GameGraph, found: Equilibrium) -> None:
+        """Solve a small game without ``canon`` and ``choices``, too; raises RulesError where the worth differs.
+
+        Where ties are broken both may be right.
+        """
+        methods = [method for method in MEANING if method in facts_of(self.game).own]
+        if not methods or found.tied or len(graph.states) > CHECKED:
+            return
+        try:
+            plain = walk(self.game, start=root, most=MANY_TIMES * CHECKED, limits=self.limits, seats=self.seats)
+        except LimitReached:
+            return
+        other = equilibrium(plain, self.seats, self.endless(root), limits=self.limits)
+        if not other.tied and any(
+            one.high < two.low or two.high < one.low for one, two in zip(found.rows[0], other.rows[0], strict=True)
+        ):
+            worth = [" ".join(str(within(*bounds)) for bounds in rows) for rows in (found.rows[0], other.rows[0])]
+            used = " and ".join(methods)
+            raise RulesError(
+                f"{at(self.game, root)}: worth {worth[0]} with {used}, and {worth[1]} without; "
+                f"{'; '.join(MEANING[method] for method in methods)}{line_of(self.game, methods[0])}"
+            )
 
     def endless(self, state: Any) -> Numbers:
         """What a play without end is worth to each: a number is the same for all."""

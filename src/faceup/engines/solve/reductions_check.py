@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from faceup.engines.broken_rules import at
 from faceup.engines.contract_check import random_play
 from faceup.engines.numbers import exact_number, odds_of, simplest
+from faceup.engines.seats import seats_of
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
 from faceup.engines.solve.table import Table
 from faceup.results.value import exactly, within
@@ -27,6 +28,7 @@ MORE_PLAYS = 20  # of games that come round, which are soon over or very long
 LOOKED_AT = 500  # states of games that come round that are held against their own moves
 ROUNDING = Fraction(1, 10**9)  # by which payoffs that are no whole numbers may differ from one way to the other
 
+#: What the two methods promise.
 MEANING = {
     "canon": "canon may join only states that are the same to play, whose turn it is included",
     "choices": "for every legal move, one of the choices must be as good",
@@ -43,7 +45,7 @@ def check_reductions(game: Game) -> None:
     """
     facts = facts_of(game)
     methods = [method for method in MEANING if method in facts.own]
-    if not methods or facts.hidden or game in _checked:
+    if not methods or facts.hidden or game in _checked or seats_of(game):  # the engine for seats checks for itself
         return
     _checked.add(game)
     chooser = random.Random(0)

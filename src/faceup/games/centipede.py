@@ -1,0 +1,52 @@
+"""The centipede: two players who are no opponents take turns to take most of a growing pile, or to leave it."""
+
+from faceup.rules import OVER, Game, NamedTuple, Published, require
+
+MCKELVEY = "R. D. McKelvey, T. R. Palfrey, An Experimental Study of the Centipede Game, Econometrica 60 (1992)"
+
+
+class Centipede(Game):
+    """There are two piles, one four times the other. Two players take turns: whoever is at turn may take the larger,
+    and the other gets the smaller; or leave them, and both are doubled. After the last turn whoever did not have it
+    gets the larger one.
+    """
+
+    turns: int = 4
+    small: int = 10  # cents
+
+    published = (
+        Published("values", (40, 10), MCKELVEY),
+        Published("values", (40, 10), MCKELVEY, parameters={"turns": 6}),
+    )
+
+    class State(NamedTuple):
+        left: int  # how often the piles were left
+        taken: int
+
+    LEAVE, TAKE = 0, 1
+
+    def check(self) -> None:
+        require(1 <= self.turns <= 40 and 1 <= self.small <= 1000, "1 to 40 turns, a small pile of 1 to 1000")
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.taken or s.left == self.turns else s.left % 2
+
+    def moves(self, s):
+        return (self.LEAVE, self.TAKE)
+
+    def play(self, s, move):
+        return s._replace(taken=1) if move == self.TAKE else s._replace(left=s.left + 1)
+
+    def payoff(self, s):
+        smaller = self.small * 2**s.left
+        larger = 4 * smaller
+        return (larger, smaller) if s.left % 2 == 0 else (smaller, larger)
+
+    def show(self, s):
+        return f"piles of {4 * self.small * 2**s.left} and {self.small * 2**s.left} cents"
+
+    def say(self, s, move):
+        return "take" if move == self.TAKE else "leave"

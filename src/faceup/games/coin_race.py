@@ -1,0 +1,64 @@
+"""A race of three with one coin: dare one more toss, or keep what you have?"""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+
+ANTHONY = "Doctor Anthony, Three People Toss a Coin, The Math Forum (2002)"
+
+
+class CoinRace(Game):
+    """Three players take turns. Whoever is at turn tosses a coin, as often as they dare: each head is a point in the
+    pot, a tail ends the turn and the pot is lost. Who stops adds the pot to their score, and who first has the goal
+    wins: Piglet for three.
+    """
+
+    players: int = 3
+    goal: int = 2
+
+    published = (Published("values", ("4/7", "2/7", "1/7"), ANTHONY, parameters={"goal": 1}),)
+
+    class State(NamedTuple):
+        scores: tuple[int, ...]
+        mover: int
+        pot: int
+        tossing: int
+
+    STOP, TOSS = 0, 1
+    TAIL, HEAD = 0, 1
+
+    quantities = ("pot",)
+
+    def check(self) -> None:
+        require(1 <= self.players <= 6 and 1 <= self.goal <= 50, "1 to 6 players, a goal of 1 to 50")
+
+    def start(self):
+        return self.State((0,) * self.players, 0, pot=0, tossing=0)
+
+    def turn(self, s):
+        if s.scores[s.mover] + s.pot >= self.goal:
+            return OVER
+        return CHANCE if s.tossing else s.mover
+
+    def moves(self, s):
+        if s.tossing:
+            return (self.TAIL, self.HEAD)
+        return (self.TOSS, self.STOP) if s.pot else (self.TOSS,)
+
+    def play(self, s, move):
+        if s.tossing and move == self.HEAD:
+            return s._replace(pot=s.pot + 1, tossing=0)
+        if not s.tossing and move == self.TOSS:
+            return s._replace(tossing=1)
+        kept = 0 if s.tossing else s.pot
+        scores = tuple(s.scores[seat] + (kept if seat == s.mover else 0) for seat in range(self.players))
+        return self.State(scores, (s.mover + 1) % self.players, pot=0, tossing=0)
+
+    def payoff(self, s):
+        return tuple(1 if seat == s.mover else 0 for seat in range(self.players))
+
+    def show(self, s):
+        return f"{' to '.join(map(str, s.scores))}, {s.pot} in the pot"
+
+    def say(self, s, move):
+        if s.tossing:
+            return "head" if move == self.HEAD else "tail"
+        return "toss" if move == self.TOSS else "stop"

@@ -1,0 +1,79 @@
+"""The wheel of The Price is Right: spin once or twice, and come closest to a dollar."""
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+
+GUIDE = "The Ultimate Price is Right Strategy Guide: Showcase Showdown, stoseontpir (2019)"
+
+
+class Wheel(Game):
+    """Three players one after another spin a wheel with 5, 10, ... 100 cents, and may then spin once more and take the
+    sum. Closest to a dollar wins; more than a dollar is nothing. A tie is decided by one more spin of each, highest
+    wins: so each of them is as likely.
+    """
+
+    players: int = 3
+    sections: int = 20  # in all, each worth as much more as the first
+
+    published = (Published("values", (0.3082, 0.3296, 0.3622), GUIDE, within=5e-5),)
+
+    class State(NamedTuple):
+        scores: tuple[int, ...]  # in sections; 0 for those who have not spun, or too far
+        mover: int
+        spun: int
+        again: int
+        winner: int  # 0 as long as there is none, else from 1 up
+
+    STOP, AGAIN = 0, 1  # moves of a player; of the wheel, where it stops; of the last spins, who wins
+
+    def check(self) -> None:
+        require(2 <= self.players <= 6 and 2 <= self.sections <= 100, "2 to 6 players, 2 to 100 sections")
+
+    def start(self):
+        return self.State((0,) * self.players, mover=0, spun=0, again=0, winner=0)
+
+    def turn(self, s):
+        if s.winner:
+            return OVER
+        if s.mover == self.players or s.spun == 0 or s.again:
+            return CHANCE
+        return s.mover
+
+    def moves(self, s):
+        if s.mover == self.players:
+            best = max(s.scores)
+            return [seat for seat in range(self.players) if s.scores[seat] == best]
+        if s.spun == 0 or s.again:
+            return range(1, self.sections + 1)
+        return (self.STOP, self.AGAIN)
+
+    def play(self, s, move):
+        if s.mover == self.players:
+            return s._replace(winner=move + 1)
+        if s.spun == 0:
+            return s._replace(spun=move)
+        if not s.again and move == self.AGAIN:
+            return s._replace(again=1)
+        score = s.spun + move if s.again else s.spun
+        if score > self.sections:
+            score = 0
+        scores = tuple(score if seat == s.mover else s.scores[seat] for seat in range(self.players))
+        return self.State(scores, s.mover + 1, spun=0, again=0, winner=0)
+
+    def payoff(self, s):
+        return tuple(1 if seat == s.winner - 1 else 0 for seat in range(self.players))
+
+    def canon(self, s):
+        """Whoever is behind is out."""
+        best = max(s.scores)
+        return s._replace(scores=tuple(score if score == best else 0 for score in s.scores))
+
+    def show(self, s):
+        scores = " ".join(str(5 * score) for score in s.scores)
+        return f"{scores} cents, {5 * s.spun} spun" if s.spun else f"{scores} cents"
+
+    def say(self, s, move):
+        if s.mover == self.players:
+            return f"player {move} wins"
+        if s.spun == 0 or s.again:
+            return str(5 * move)
+        return "again" if move == self.AGAIN else "stop"
