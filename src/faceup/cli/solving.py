@@ -44,6 +44,12 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
 @by_option
 @engine_option
+@click.option(
+    "--ties",
+    type=click.Choice(["first", "random", "kind", "spiteful"]),
+    default="first",
+    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff.",
+)
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")
 @memory_option
@@ -66,6 +72,7 @@ def solve(
     exact: bool,
     by: str,
     engine: str,
+    ties: str,
     check: bool,
     symmetries: bool,
     distribution: bool,
@@ -100,7 +107,7 @@ def solve(
     game = at_position(game, position)
     moves = moves_in_text(game, after)
     limits = {"memory": memory and memory * 2**30, "seconds": seconds or inf}
-    how = {"exact": exact, "by": by, "engine": engine, "check": check, "symmetries": symmetries}
+    how = {"exact": exact, "by": by, "engine": engine, "ties": ties, "check": check, "symmetries": symmetries}
     if play:
         return _play(game, state_after(game, moves), moves, policies_of(play), how, limits, plot, as_json)
     return _solve(game, state_after(game, moves), moves, how, limits, distribution, plot, tree, as_json)
@@ -129,14 +136,17 @@ def _solve(
 
     solution = solve_game(game, start=start, **how, **limits)
     stopped = solution.value.how == "stopped"
-    first = NO_OPENING if stopped else opening(solution, LONGEST_LINE + 1)
+    if stopped:
+        first = NO_OPENING
+    else:
+        first = solution.opening(LONGEST_LINE + 1) if solution.seats else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     ends = None
     if distribution and not stopped:
         ends = outcomes(solution, exact=how["exact"], **_left_of(limits, solution))
     try:
-        stakes = stakes_for(game, solution.value, solution.endless)
+        stakes = None if solution.seats else stakes_for(game, solution.value, solution.endless)
     except RulesError:  # a theory knows games of which not even one state's moves can be listed
         if solution.table.theory is None:
             raise

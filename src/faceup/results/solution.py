@@ -139,7 +139,7 @@ class Solution(InNotebook, Framed):
         if self.value.how == "stopped":
             raise LimitReached("a limit was reached before the values of moves were known")
         values = {} if self.game.turn(self.start) == OVER else self.values(self.start)
-        best = set(self.best(self.start)) if self.game.turn(self.start) in (0, 1) else set()
+        best = set(self.best(self.start)) if self.game.turn(self.start) >= 0 else set()
         return columns(
             ("move", "word", *ValueColumns.__annotations__, "best"),
             [
@@ -208,9 +208,9 @@ class Solution(InNotebook, Framed):
         game, line, state = self.game, self.line(most=most), self.start
         sures = []
         for move in line:
-            sures.append(game.turn(state) not in (0, 1) or self.sure(state))
+            sures.append(game.turn(state) < 0 or self.sure(state))
             state = game.play(state, move)
-        decides = game.turn(self.start) in (0, 1)
+        decides = game.turn(self.start) >= 0
         best = self.best(self.start) if decides else []
         return Opening(best, not decides or self.sure(self.start), line, all(sures))
 

@@ -9,7 +9,8 @@ from typing import Any
 class Published:
     """One figure from outside.
 
-    ``what`` names the figure: ``value``, ``values`` (of each seat), ``states``, ``openings`` (how many first moves are best), ``thresholds``,
+    ``what`` names the figure: ``value``, ``values`` (of each seat), ``states``, ``openings`` (how many first moves are
+    best), ``thresholds``,
     ``line`` (moves, each of them best), or under best play ``win_rate``, ``mean`` (result), ``length`` (mean moves);
     these three of a patience, with scores and steps, are simulated.
     ``deal`` names the one shuffled deck that a figure is about, as the game's ``read`` takes it; then it is ``length``,

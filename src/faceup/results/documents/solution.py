@@ -115,6 +115,19 @@ class OutcomesDocument(Shares):
     beginner: RatesDocument | None
 
 
+class SeatDocument(ValueColumns):
+    """What a game is worth to one seat, and the least and most of it that other ways to break ties give."""
+
+    least: ValueColumns
+    most: ValueColumns
+
+
+class Seats(TypedDict, total=False):
+    """What it is worth to every seat, where each has a payoff of its own; else left out."""
+
+    seats: list[SeatDocument]
+
+
 class Ends(TypedDict, total=False):
     """How it ends and how long it takes, where that was asked for."""
 
@@ -135,7 +148,7 @@ class StandingsDocument(TypedDict):
     lost: int
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Ends):
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Seats, Ends):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
     ``distance`` has the moves within which whoever wins has won, where somebody surely does and that is known.
@@ -188,6 +201,7 @@ def solution_document(
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
         **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
+        **_seats(solution),
         **(Ends() if distribution is None else Ends(outcomes=outcomes_document(distribution))),
     }
 
@@ -249,6 +263,17 @@ def _shares(distribution: Distribution) -> Shares:
         "longer": fraction_text(distribution.longer),
         "histogram": {str(score): fraction_text(share) for score, share in distribution.histogram.items()},
         "lengths": {str(length): fraction_text(share) for length, share in distribution.lengths.items()},
+    }
+
+
+def _seats(solution: Solution) -> Seats:
+    if not solution.seats:
+        return {}
+    return {
+        "seats": [
+            {**value_columns(seat.value), "least": value_columns(seat.least), "most": value_columns(seat.most)}
+            for seat in solution.seats
+        ]
     }
 
 

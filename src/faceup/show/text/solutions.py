@@ -6,6 +6,7 @@ from faceup.results.outcome_sentences import best_play_sentence, whose, within
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
 from faceup.show.text.phrases import line_text, moves_text
+from faceup.show.text.seats import seat_lines
 
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
@@ -20,6 +21,8 @@ def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes)) if stakes else ""
     player = whose(stakes) if stakes else " for player 0"
     lines = [f"value   {solution.value}{f'  {winner}' if winner else player}"]
+    if solution.seats:
+        lines = list(seat_lines(solution))
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:
