@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 @game_arguments
 @after_option
 @position_option
-@click.option(
-    "--player", type=click.IntRange(0, 1), help="Only this player's decisions, against any play of the other."
-)
+@click.option("--player", type=click.IntRange(0), help="Only this player's decisions, against any play of the others.")
 @click.option(
     "--reach",
     type=click.Choice(("best", "one", "all")),

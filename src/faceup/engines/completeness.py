@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.engines.broken_rules import check_fields
 from faceup.engines.contract_check import check_contract
+from faceup.engines.seats import for_two
 from faceup.native.reach import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
@@ -17,13 +18,18 @@ from faceup.rules.texts import line_of
 OWN = (Game, Patience, Rules, object)
 
 
-def open_game(game: Game | Patience, deed: str) -> None:
-    """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say."""
+def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
+    """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say.
+
+    With ``seats`` each may have a payoff of its own.
+    """
     if plays_itself(game):
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; only open games are {deed}")
+    if not seats:
+        for_two(game, deed)
 
 
 def hides(game: Game | Patience) -> str:

@@ -109,6 +109,19 @@ def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tup
     return tuple(exact_number(game, state, what, number) for number in row)
 
 
+def add(totals: list[Any], given: Any) -> None:
+    """Add what rules give to what everybody has; a number is the first's, or nothing for anybody."""
+    for k in range(len(totals)):
+        totals[k] += given[k] if isinstance(given, tuple) else given
+
+
+def gain_to(who: int, given: Any) -> Any:
+    """What a seat gets of what rules give: of a row its own number; of a number that, and player 1 loses it."""
+    if isinstance(given, tuple):
+        return given[who]
+    return given if who == 0 else -given
+
+
 def for_two(game: Game | Patience, deed: str) -> None:
     """Raise UnsupportedError where there are seats with gains of their own; only other games are ``compared``, say."""
     if seats := seats_of(game):

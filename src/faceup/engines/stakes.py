@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from faceup.engines import broken_rules
 from faceup.engines.policies import played
+from faceup.engines.seats import seats_of
 from faceup.results.stakes import Stakes
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -103,7 +104,7 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
 
 def stakes_seen(game: Game) -> Stakes:
     """What some games show that are played at random from the start."""
-    closings: set[tuple[int, float]] = set()
+    seats, closings = seats_of(game), set[tuple[int, float]]()
     turns: set[int] = set()
     left, listed = MOVES, [0]
     for number in range(GAMES):
@@ -114,7 +115,7 @@ def stakes_seen(game: Game) -> Stakes:
             turns.add(who)
             if who in (0, 1):
                 last = who
-            if move is None:
+            if move is None and not seats:
                 payoff = broken_rules.checked_number(game, state, "payoff", game.payoff(state))
                 closings.add((last, float(max(-float_info.max, min(payoff, float_info.max)))))
             if listed[0] > LISTED or before - left > LONG:
@@ -123,5 +124,6 @@ def stakes_seen(game: Game) -> Stakes:
             break
     # Who is first the rules' own start says, wherever a position begins.
     first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
-    players = frozenset(turns & {0, 1})
-    return Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards).with_ends(closings)
+    players = frozenset(who for who in turns if who >= 0)
+    found = Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards, seats=seats)
+    return found.with_ends(closings)

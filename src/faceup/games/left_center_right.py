@@ -62,7 +62,7 @@ class LeftCenterRight(Game):
         return tuple(1 if chips else 0 for chips in s.chips)
 
     def show(self, s):
-        return f"{' '.join(map(str, s.chips))} chips; player {s.mover} throws"
+        return f"{' '.join(map(str, s.chips))} chips; seat {s.mover + 1} throws"
 
     def say(self, s, thrown):
         left, centre, right = thrown

@@ -51,10 +51,11 @@ class TripleDuel(Game):
 
     def moves(self, s):
         if s.step == 0:
-            return range(6)
-        if s.target != self.NOBODY:
-            return (self.MISS, self.HIT)
-        return [seat for seat in range(3) if s.alive[seat]]  # the mover's own number is the air
+            yield from range(6)
+        elif s.target != self.NOBODY:
+            yield from (self.MISS, self.HIT)
+        else:  # the mover's own number is the air
+            yield from (seat for seat in range(3) if s.alive[seat])
 
     def odds(self, s, move):
         if s.step == 0:

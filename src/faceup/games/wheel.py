@@ -41,10 +41,11 @@ class Wheel(Game):
     def moves(self, s):
         if s.mover == self.players:
             best = max(s.scores)
-            return [seat for seat in range(self.players) if s.scores[seat] == best]
-        if s.spun == 0 or s.again:
-            return range(1, self.sections + 1)
-        return (self.STOP, self.AGAIN)
+            yield from (seat for seat in range(self.players) if s.scores[seat] == best)
+        elif s.spun == 0 or s.again:
+            yield from range(1, self.sections + 1)
+        else:
+            yield from (self.STOP, self.AGAIN)
 
     def play(self, s, move):
         if s.mover == self.players:
@@ -73,7 +74,7 @@ class Wheel(Game):
 
     def say(self, s, move):
         if s.mover == self.players:
-            return f"player {move} wins"
+            return f"seat {move + 1} wins"
         if s.spun == 0 or s.again:
             return str(5 * move)
         return "again" if move == self.AGAIN else "stop"

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from faceup.engines.broken_rules import checked_number
 from faceup.engines.dealing import deck_of, lay_out, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import check_policies, played
+from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
@@ -69,22 +69,24 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | Re
 
 def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[ReplayStep | ReplayEnd]:
     """A game played by policies, as ``simulate`` has them."""
-    check_policies(policies)
+    seats = seats_of(game)
+    check_policies(policies, seats=seats)
     solution = solve(game) if "best" in policies else None
     if solution and solution.value.how == "stopped":
         raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
-    total: float = 0
+    totals: list[float] = [0] * (seats or 1)
     word = "start"
     for count, (state, move) in enumerate(played(game, seed, number, policies, solution, MOST_STEPS)):
 
         def scene(state: Any = state) -> Scene:
-            return scene_of(game, state, possible_moves(game, state) if game.turn(state) in (0, 1) else ())
+            return scene_of(game, state, possible_moves(game, state) if game.turn(state) >= 0 else ())
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
-            total += checked_number(game, state, "payoff", game.payoff(state))
-            yield ReplayEnd({"payoff": total, "moves": count}, scene)
+            add(totals, checked_gain(game, state, "payoff", game.payoff(state), seats))
+            gained = {"payoff": totals[0], "payoffs": totals} if seats else {"payoff": totals[0]}
+            yield ReplayEnd({**gained, "moves": count}, scene)
             return
-        total += checked_number(game, state, f"reward of move {move}", game.reward(state, move))
+        add(totals, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
         word = move_text(game, state, move)
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

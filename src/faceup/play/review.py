@@ -15,11 +15,11 @@ from faceup.rules.texts import move_text
 def review(session: Session) -> Review:
     """Every move made so far, with the value before and after; raises LimitReached where the game is too large."""
     rows = tuple(_judged(session, number, played) for number, played in enumerate(session.history, 1))
-    lost: list[Number] = [0, 0]
+    lost: list[Number] = [0] * len(session.seats)
     for row in rows:
         if row.turn != CHANCE:
             lost[row.turn] += row.lost
-    return Review(rows, (lost[0], lost[1]))
+    return Review(rows, tuple(lost))
 
 
 def _judged(session: Session, number: int, played: Played) -> Judged:
@@ -35,7 +35,8 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
     best = expert.best(state)
     lost: Number = 0
     if played.move not in best and not overlap(before, after):
-        lost = _difference(before, after) if played.turn == 0 else _difference(after, before)
+        own = played.turn == 0 or expert.stakes.seats  # whose values these are
+        lost = _difference(before, after) if own else _difference(after, before)
     better = tuple(move_text(session.game, state, move) for move in best)
     outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
     text = mistake_sentence(*outcomes) if lost else ""

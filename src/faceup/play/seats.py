@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import below
+from faceup.engines.seats import gain_to
 from faceup.play.expert import Expert
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
@@ -95,13 +96,12 @@ class Simulation:
         self.games = int(games)
 
     def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        game = expert.game
-        sign = 1 if game.turn(state) == 0 else -1
+        game, who = expert.game, expert.game.turn(state)
 
         def promise(move: Move) -> float:
-            after, gain = game.play(state, move), game.reward(state, move)
-            total: float = gain * self.games + sum(_played_out(game, after, stream) for _ in range(self.games))
-            return sign * total
+            after, gain = game.play(state, move), gain_to(who, game.reward(state, move))
+            total: float = gain * self.games + sum(_played_out(game, after, who, stream) for _ in range(self.games))
+            return total
 
         best: Move = max(game.moves(state), key=promise)
         return best
@@ -138,15 +138,15 @@ def seat(word: str | Policy) -> Seat:
 PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}
 
 
-def _played_out(game: Game, state: Any, stream: list[int]) -> float:
-    """What player 0 gets from here on in one game played at random."""
+def _played_out(game: Game, state: Any, seat: int, stream: list[int]) -> float:
+    """What a seat gets from here on in one game played at random."""
     total: float = 0
     for _ in range(LONGEST):
         who = game.turn(state)
         if who == OVER:
-            return float(total + game.payoff(state))
+            return float(total + gain_to(seat, game.payoff(state)))
         moves = list(game.moves(state))
         move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
-        total += game.reward(state, move)
+        total += gain_to(seat, game.reward(state, move))
         state = game.play(state, move)
     raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves: it may never end")

@@ -4,16 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
-from faceup.engines.broken_rules import bad_turn, checked_number, no_moves
+from faceup.engines.broken_rules import bad_turn, no_moves
 from faceup.engines.completeness import open_game
 from faceup.engines.legal_moves import legal_form, moves_by_name, possible_moves
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
+from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.scene import Scene, scene_of
+from faceup.results.seat_names import seats_sentence
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
@@ -35,12 +37,13 @@ class Played(NamedTuple):
 
 
 class Session:
-    """A game in progress. Values are player 0's.
+    """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
 
-    ``seats`` are for players 0 and 1: ``person``, ``best``, ``slips:0.1`` (best, but slips with that probability),
-    ``random``, ``first``, ``simulation:200``, or a function ``policy(game, state)``. ``moves`` were made before, those
-    of chance too. Move number k of chance and of computers depends on ``seed``, k and the position alone, so a game
-    that is taken back and played again goes the same way. Sessions of one game may share an ``expert``.
+    ``seats`` are for players 0 and 1, or for all seats, the last for all that follow: ``person``, ``best``,
+    ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``simulation:200``, or a function
+    ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k of chance and of computers
+    depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same way.
+    Sessions of one game may share an ``expert``.
 
     Raises UsageError for a move that is not possible, UnsupportedError for a game that hides something.
     """
@@ -54,9 +57,11 @@ class Session:
         moves: Iterable[Move] = (),
         expert: Expert | None = None,
     ) -> None:
-        open_game(game, "played")
-        if len(seats) != PLAYERS:
-            raise UsageError(f"{len(seats)} seats; possible: one for each of {PLAYERS} players")
+        open_game(game, "played", seats=True)
+        count = seats_of(game) or PLAYERS
+        if not 2 <= len(seats) <= max(count, PLAYERS):
+            raise UsageError(f"{len(seats)} seats; possible: one for each of {count} players")
+        seats = [*seats, *[seats[-1]] * (count - len(seats))]
         if not 0 <= seed < 2**63:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
@@ -73,10 +78,10 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """Whose decision it is: 0, 1, CHANCE or OVER."""
+        """Whose decision it is: a seat, CHANCE or OVER."""
         who = self.game.turn(self.state)
-        if who not in (0, 1, CHANCE, OVER):
-            raise bad_turn(self.game, self.state, who)
+        if not OVER <= who < (seats_of(self.game) or 2):
+            raise bad_turn(self.game, self.state, who, seats_of(self.game))
         return int(who)
 
     @property
@@ -91,7 +96,7 @@ class Session:
     @property
     def person(self) -> bool:
         """Whether a person is to move."""
-        return self.turn in (0, 1) and isinstance(self.seats[self.turn], Person)
+        return self.turn >= 0 and isinstance(self.seats[self.turn], Person)
 
     @property
     def one_person(self) -> int | None:
@@ -122,19 +127,26 @@ class Session:
     @property
     def scene(self) -> Scene:
         """The position as things to look at."""
-        return scene_of(self.game, self.state, self.legal() if self.turn in (0, 1) else ())
+        return scene_of(self.game, self.state, self.legal() if self.turn >= 0 else ())
 
     @property
     def payoff(self) -> Number:
         """What player 0 has gained so far, with the payoff when the game is over, or what going round is worth."""
-        total: Number = 0
-        for state, _, move in self.history:
-            total += checked_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        return self.payoffs[0]
+
+    @property
+    def payoffs(self) -> tuple[Number, ...]:
+        """The same for every seat that has a payoff of its own; else of player 0 alone."""
+        game, seats = self.game, seats_of(self.game)
+        given = [(state, f"reward of move {move}", game.reward(state, move)) for state, _, move in self.history]
         if self.goes_round:
-            total += checked_number(self.game, self.state, "endless", self.game.endless)
+            given.append((self.state, "endless", game.endless))
         elif self.over:
-            total += checked_number(self.game, self.state, "payoff", self.game.payoff(self.state))
-        return total
+            given.append((self.state, "payoff", game.payoff(self.state)))
+        totals: list[Number] = [0] * (seats or 1)
+        for state, what, gain in given:
+            add(totals, checked_gain(game, state, what, gain, seats))
+        return tuple(totals)
 
     @property
     def outcome(self) -> Outcome:
@@ -145,7 +157,11 @@ class Session:
     @property
     def result(self) -> str:
         """How the game ended, in words; empty while it goes on."""
-        return GOES_ROUND * self.goes_round + end_sentence(self.expert.stakes, self.outcome) if self.over else ""
+        if not self.over:
+            return ""
+        several = self.expert.stakes.seats
+        said = seats_sentence(self.payoffs) if several else end_sentence(self.expert.stakes, self.outcome)
+        return GOES_ROUND * self.goes_round + said
 
     # Playing
 
@@ -245,7 +261,7 @@ class Session:
     # Inside
 
     def _by_person(self, played: Played) -> bool:
-        return played.turn in (0, 1) and isinstance(self.seats[played.turn], Person)
+        return played.turn >= 0 and isinstance(self.seats[played.turn], Person)
 
     def _make(self, move: Move) -> None:
         who, state = self.turn, self.state
@@ -253,7 +269,7 @@ class Session:
         if own is None:
             told = numbers_text(move)
             raise UsageError(self._impossible(told, {} if who == OVER else moves_by_name(self.game, state)))
-        if who in (0, 1) and isinstance(self.seats[who], Best | First):
+        if who >= 0 and isinstance(self.seats[who], Best | First):
             self._certain.add(state)
         elif who != CHANCE or len(self.legal()) > 1:
             self._certain.clear()

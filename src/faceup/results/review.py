@@ -9,7 +9,8 @@ from faceup.results.value import Number, Value
 class Judged(NamedTuple):
     """A move that was made, by ``turn`` (CHANCE: nobody), called ``who``.
 
-    ``before`` and ``after`` are the values of play around it, to player 0, rewards of this move included in both.
+    ``before`` and ``after`` are the values of play around it, to player 0, or to whoever moved where each seat has a
+    payoff of its own; rewards of this move are included in both.
     ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
     move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost.
     """
@@ -31,7 +32,7 @@ class Review:
     """Every move of a game, and what each player threw away in all."""
 
     rows: tuple[Judged, ...]
-    lost: tuple[Number, Number]
+    lost: tuple[Number, ...]
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:

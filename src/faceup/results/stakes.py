@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from faceup.results.outcome import Kind, Outcome
+from faceup.results.seat_names import seat_name
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 
@@ -18,7 +19,8 @@ class Stakes:
 
     ``payoffs`` are those at the ends of games, to player 0; none where there are ``rewards`` on the way. ``players``
     are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
-    an end, each with its payoff. Where not ``complete`` this is what some games showed.
+    an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
+    are where each has a payoff of its own; then nothing is said of payoffs.
     """
 
     payoffs: frozenset[float]
@@ -28,6 +30,7 @@ class Stakes:
     complete: bool
     closings: frozenset[tuple[int, float]] = frozenset()
     rewards: bool = False
+    seats: int = 0
 
     def with_ends(self, ends: Iterable[tuple[int | None, float]]) -> "Stakes":
         """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
@@ -40,12 +43,14 @@ class Stakes:
     @property
     def two(self) -> bool:
         """Whether two players decide."""
-        return len(self.players) == 2
+        return len(self.players) == 2 and not self.seats
 
     @property
     def numeric(self) -> bool:
         """Whether games end in numbers, of which none is a win, a draw or a loss."""
-        return self.rewards or not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
+        if self.rewards or self.seats:
+            return True
+        return not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
 
     @property
     def decided(self) -> bool:
@@ -77,6 +82,8 @@ class Stakes:
         """What to call whoever decides: by order where somebody begins, by number where chance does."""
         if turn == CHANCE:
             return "chance"
+        if self.seats:
+            return seat_name(turn)
         if not self.two:
             return "the player"
         return BY_NUMBER[turn] if self.first not in (0, 1) else BY_ORDER[turn != self.first]
@@ -84,6 +91,8 @@ class Stakes:
     @property
     def names(self) -> tuple[str, ...]:
         """What to call the players, player 0 first; one where nobody else ever decides."""
+        if self.seats:
+            return tuple(map(seat_name, range(self.seats)))
         return (self.name(0), self.name(1)) if self.two else (self.name(0),)
 
     def ended(self, payoff: Number, last: int | None = None) -> Outcome:

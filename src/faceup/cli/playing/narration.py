@@ -31,7 +31,7 @@ class Narration:
     def __init__(self, session: Session, screen: Screen, hints: bool, chosen: bool) -> None:
         self.session, self.screen = session, screen
         self.hints, self.chosen = hints, chosen
-        self.persons = [k for k in (0, 1) if isinstance(session.seats[k], Person)]
+        self.persons = [k for k, one in enumerate(session.seats) if isinstance(one, Person)]
         self.person = self.persons[0] if len(self.persons) == 1 else None
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
@@ -67,7 +67,8 @@ class Narration:
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
         if self.gains and session.history and not session.over:
-            self.say(f"so far: {amount(session.payoff)}{self.whose()}")
+            several = len(session.payoffs) > 1
+            self.say(f"so far: {', '.join(map(amount, session.payoffs))}{'' if several else self.whose()}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
@@ -82,7 +83,8 @@ class Narration:
 
     def whose(self) -> str:
         """Whom a number is for."""
-        return whose(self.session.expert.stakes)
+        stakes = self.session.expert.stakes
+        return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes)
 
     def go_on(self) -> None:
         """Let chance and computers move, and tell what they do."""
@@ -125,7 +127,10 @@ class Narration:
         self.screen.say()
         if session.goes_round:
             self.say("Play has come round: these computers would go on for ever.")
-        self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
+        if session.expert.stakes.seats:
+            self.say(f"{session.result[:1].upper()}{session.result[1:]}.", "bold")
+        else:
+            self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
         if session.history:
             with waiting(SOLVING):
                 self.review()

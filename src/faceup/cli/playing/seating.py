@@ -9,6 +9,7 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 
 SIDES = ("first", "second", "both", "none")
+MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -19,7 +20,7 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     if len(sides) > 1:
         raise UsageError(f"{sides[1]!r}: as was given twice")
     side = sides[0].removeprefix("as=")
-    if side not in SIDES:
+    if side not in (*SIDES, *MORE_SIDES):
         raise UsageError(f"{sides[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
     return side, tuple(word for word in words if word not in sides)
 
@@ -30,6 +31,11 @@ def seats_of(
     """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""
     if "person" in strengths:
         raise UsageError("--strength person; possible: best, slips:0.1, random, first, simulation:200, or as=both")
+    if stakes.seats:
+        return _at_a_table(stakes, side, strengths, recorded)
+    if side in MORE_SIDES:
+        possible = ", ".join(f"as={one}" for one in SIDES)
+        raise UsageError(f"as={side}: {type(game).name} is for two; possible: {possible}")
     if recorded is not None and len(recorded) != 2:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of 2 players")
     leader = stakes.first if stakes.first in (0, 1) else 0
@@ -56,4 +62,32 @@ def seats_of(
         seats[player] = "person"
     for k, player in enumerate(computers if strengths else ()):
         seats[player] = policy_of(strengths[k % len(strengths)])
+    return seats
+
+
+def _at_a_table(
+    stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
+) -> list[Any]:
+    """The same where each seat has a payoff of its own: one person or all are persons, or none."""
+    count, sides = stakes.seats, ("first", "second", *MORE_SIDES)
+    if recorded is not None and len(recorded) != count:
+        raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of {count} players")
+    if side in sides and sides.index(side) >= count:
+        possible = ", ".join(f"as={one}" for one in (*sides[:count], "both", "none"))
+        raise UsageError(f"as={side}: there are {count} seats; possible: {possible}")
+    if side is None and recorded is not None:
+        persons = {seat for seat in range(count) if recorded[seat] == "person"}
+    elif not stakes.players or side == "none":
+        persons = set()
+    else:
+        persons = {*range(count)} if side == "both" else {sides.index(side or "first")}
+    computers = [seat for seat in range(count) if seat not in persons]
+    if strengths and len(strengths) not in (1, len(computers)):
+        words = " ".join(f"--strength {word}" for word in strengths)
+        raise UsageError(f"{words}: there are {len(computers)} computers to play so")
+    seats: list[Any] = list(recorded) if recorded and side is None else ["best"] * count
+    for k, seat in enumerate(computers if strengths else ()):
+        seats[seat] = policy_of(strengths[k % len(strengths)])
+    for seat in persons:
+        seats[seat] = "person"
     return seats

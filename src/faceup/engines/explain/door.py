@@ -15,6 +15,7 @@ from faceup.engines.legal_moves import state_after
 from faceup.engines.limits import Limits
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
+from faceup.engines.seats import for_two
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_after, stakes_seen
@@ -46,6 +47,7 @@ def explain(
     """
     limits = Limits(seconds=seconds)
     complete(game)
+    for_two(game, "explained")
     state = state_after(game, moves)
     solution = solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":

@@ -4,12 +4,13 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from faceup.engines.equilibrium import equilibrium
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policy_values import policy_value
 from faceup.results.solution import Solution
-from faceup.results.value import Value
+from faceup.results.value import Value, within
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -28,7 +29,7 @@ class Positions:
     ) -> None:
         self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
         self.limits = Limits(stop=stop)
-        self.representatives = solution.symmetries is not None
+        self.representatives, self.seats = solution.symmetries is not None, len(solution.seats)
 
     def options(self, state: Any) -> Iterable[Move]:
         """The moves to look at."""
@@ -36,14 +37,19 @@ class Positions:
 
     def walk(self, options: Callable[[Any], Iterable[Move]]) -> GameGraph:
         """Walk them; where the game names representatives and its states are too many, those stand for them."""
-        game, start = self.game, self.solution.start
-        if not self.representatives and facts_of(game).canonical:
+        if not self.representatives and facts_of(self.game).canonical:
             try:
-                return walk(game, start=start, options=options, most=min(self.most, FEW_STATES), limits=self.limits)
+                return self._walked(options, False, min(self.most, FEW_STATES))
             except LimitReached:
                 self.representatives = True
-        joined = self.representatives
-        return walk(game, start=start, options=options, canonical=joined, most=self.most, limits=self.limits)
+        return self._walked(options, self.representatives, self.most)
+
+    def _walked(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
+        start = self.solution.start
+        walked = walk(
+            self.game, start=start, options=options, canonical=joined, most=most, limits=self.limits, seats=self.seats
+        )
+        return walked
 
     def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
         """The value when a player keeps to the table and the others play as before.
@@ -51,8 +57,17 @@ class Positions:
         Of several moves in the table, the worst counts. Of several players the one who fares worst is reported.
         """
         best = self.solution.value.value or 0.0
+        if self.seats:
+            return self._played_by_all(min(players, default=0), table)
         values = [self._played_by(player, table) for player in sorted(players)]
         return max(values, key=lambda value: abs((value.value or 0.0) - best), default=self.solution.value)
+
+    def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
+        """What all get who keep to the table where each has a payoff of its own: this player."""
+        graph = self.walk(lambda state: table.get(state) or self.best.moves(state))
+        endless = self.solution.game.endless
+        row = equilibrium(graph, self.seats, endless if isinstance(endless, tuple) else (endless,) * self.seats).rows[0]
+        return within(*row[player])
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
         def options(state: Any) -> Iterable[Move]:

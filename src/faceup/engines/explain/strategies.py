@@ -12,6 +12,8 @@ from faceup.engines.explain.theory_strategy import MOST_POSITIONS as FEW_POSITIO
 from faceup.engines.explain.theory_strategy import theory_strategy
 from faceup.engines.explain.thresholds import thresholds_of
 from faceup.engines.graph import MOST_POSITIONS
+from faceup.engines.seats import seats_of
+from faceup.engines.solve.by_seat import SeatTable
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
@@ -44,15 +46,17 @@ def strategy(
     """
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
-    if player not in (None, 0, 1):
-        raise UsageError(f"player {player!r}; possible: 0, 1")
+    seats = seats_of(solution.game) or 2
+    if player is not None and player not in range(seats):
+        raise UsageError(f"player {player!r}; possible: {', '.join(map(str, range(seats)))}")
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before any strategy was known")
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
-    # Where positions come round, not every best move gets anywhere.
-    best = ExactBestMoves(solution, single=reach == "one" or isinstance(solution.table, RoundsTable))
-    free = frozenset(who for who in (0, 1) if reach == "all" or player not in (None, who))
+    # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that
+    # are the same to whoever makes them are not so to the others.
+    best = ExactBestMoves(solution, single=reach == "one" or isinstance(solution.table, RoundsTable | SeatTable))
+    free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:
         graph = positions.walk(positions.options)
@@ -61,7 +65,7 @@ def strategy(
             raise
         return by_theory
     turns = graph.turns.tolist()
-    deciders = set(turns) & {0, 1}
+    deciders = {who for who in turns if who >= 0}
     if player is not None and player not in deciders:
         raise UsageError(f"player {player} never decides in {type(game).name}")
     states = {
@@ -77,7 +81,7 @@ def strategy(
     by_table = {state: moves_at[key] for state, key in table.keys.items()}
     return Strategy(
         game,
-        solution.value,
+        solution.seats[player or 0].value if solution.seats else solution.value,
         quantities=table.quantities,
         rows=tuple(Row(key, moves, key not in unsure) for key, moves in table.rows.items()),
         columns=small.columns,

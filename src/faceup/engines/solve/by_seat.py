@@ -113,6 +113,10 @@ class SeatTable(Table):
         """What play from here on is worth to the first seat."""
         return within(*self.row(state)[0])
 
+    def value_to_mover(self, state: Any) -> Value:
+        """The same to the seat that is to move, to the first where none is."""
+        return within(*self.row(state)[max(self.game.turn(state), 0)])
+
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         """The value of moves to the seat that makes them; of outcomes of chance, to the first seat."""
         return {move: within(*row[max(self.game.turn(state), 0)]) for move, row in self.rows(state, moves).items()}
