@@ -240,7 +240,7 @@ def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Captur
     code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")
     assert (code, complaint) == (
         2,
-        "faceup: engine 'gpu'; possible: auto, deals, theory, native, cpython, native-rounds, rounds\n",
+        "faceup: engine 'gpu'; possible: auto, deals, theory, native, cpython, native-rounds, rounds, seats\n",
     )
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2

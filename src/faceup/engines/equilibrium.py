@@ -18,6 +18,7 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
 from faceup.engines.numbers import Exact, mean, shortened, simplest
+from faceup.engines.seats import TIES
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 
@@ -63,7 +64,7 @@ def favouring(seat: int, sign: int) -> Convention:
     return lambda rows: max(range(len(rows)), key=lambda k: sign * rows[k][seat].low)
 
 
-CONVENTIONS: dict[str, Convention] = {"first": first, "random": None, "kind": kind, "spiteful": spiteful}
+CONVENTIONS: dict[str, Convention] = dict(zip(TIES, (first, None, kind, spiteful), strict=True))
 
 
 def equilibrium(

@@ -18,6 +18,9 @@ PLAYS = 3  # random games in which a row is looked for
 LONGEST = 10_000  # moves of each
 MANY = 1000  # moves of a state that are listed
 MOST_SEATS = 64
+#: Which of several moves is made that are the same to whoever makes it: the first of the rules, one at random, what is
+#: worth most to the others together, or least.
+TIES = ("first", "random", "kind", "spiteful")
 
 
 def seats_of(game: Game | Patience) -> int:

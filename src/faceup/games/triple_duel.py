@@ -60,8 +60,8 @@ class TripleDuel(Game):
     def odds(self, s, move):
         if s.step == 0:
             return 1
-        hits = (self.first, self.second, self.third)[s.mover]
-        return hits if move == self.HIT else 1 - hits
+        hits = self.first if s.mover == 0 else self.second if s.mover == 1 else self.third
+        return hits.numerator if move == self.HIT else hits.denominator - hits.numerator
 
     def play(self, s, move):
         if s.step == 0:

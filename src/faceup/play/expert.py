@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from faceup.engines.memory import default_memory
-from faceup.engines.solve.by_seat import SeatTable
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import stakes_seen
@@ -50,8 +49,7 @@ class Expert:
     def value(self, state: Any) -> Value:
         """The value of play from here on; to whoever is to move, where each seat has a payoff of its own."""
         with self._within_limits():
-            table = self._solved(state).table
-            return table.value_to_mover(state) if isinstance(table, SeatTable) else table.value(state)
+            return self._solved(state).table.value_to_mover(state)
 
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, from here on."""

@@ -42,6 +42,9 @@ class ValueTable(Protocol):
     def value(self, state: Any) -> Value:
         """The value of a state; solved on the spot when it was not met before."""
 
+    def value_to_mover(self, state: Any) -> Value:
+        """The same; where each seat has a payoff of its own, to the one that is to move."""
+
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 

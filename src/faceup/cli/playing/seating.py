@@ -35,7 +35,7 @@ def seats_of(
         return _at_a_table(stakes, side, strengths, recorded)
     if side in MORE_SIDES:
         possible = ", ".join(f"as={one}" for one in SIDES)
-        raise UsageError(f"as={side}: {type(game).name} is for two; possible: {possible}")
+        raise UsageError(f"'as={side}'; possible: {possible}")
     if recorded is not None and len(recorded) != 2:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of 2 players")
     leader = stakes.first if stakes.first in (0, 1) else 0

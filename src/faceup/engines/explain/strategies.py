@@ -13,8 +13,8 @@ from faceup.engines.explain.theory_strategy import theory_strategy
 from faceup.engines.explain.thresholds import thresholds_of
 from faceup.engines.graph import MOST_POSITIONS
 from faceup.engines.seats import seats_of
-from faceup.engines.solve.by_seat import SeatTable
 from faceup.engines.solve.rounds import RoundsTable
+from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.contract import Game

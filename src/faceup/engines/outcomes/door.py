@@ -14,6 +14,7 @@ from faceup.engines.numbers import Exact
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.fractions import in_fractions
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
+from faceup.engines.seats import for_two
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.rounds import FEW
@@ -54,6 +55,7 @@ def outcomes(
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")
+    for_two(game, "followed to their ends")
     began = time.perf_counter()
     limits = Limits(default_memory() if memory is None else memory, seconds, stop=stop)
     if start is None:

@@ -1,173 +1,13 @@
 """The engine for games of any number of seats, each with gains of its own."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from math import inf
-from typing import Any
 
-from faceup.engines.broken_rules import at
-from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Numbers, Row, equilibrium, favouring
-from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import exact_number
-from faceup.engines.seats import exact_gain, seats_of
+from faceup.engines.seats import seats_of
 from faceup.engines.solve.engine import Engine, Question
-from faceup.engines.solve.reductions_check import MEANING
-from faceup.engines.solve.rounds import POSITION_BYTES
-from faceup.engines.solve.table import LimitHit, Table
+from faceup.engines.solve.table import Table
 from faceup.results.solution import Seat, Solution
-from faceup.results.value import Value, within
-from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
-from faceup.rules.texts import line_of
-
-CHECKED = 5_000  # positions of a game that is solved without what joins states, too
-MANY_TIMES = 10  # as many positions there may be then
-
-
-class SeatTable(Table):
-    """An equilibrium: what each state is worth to every seat, and the move that is made there."""
-
-    def __init__(self, game: Game, limits: Limits, ties: str) -> None:
-        super().__init__(game, limits)
-        self.seats, self.ties = seats_of(game), ties
-        self.races = False
-        self.solved: list[tuple[GameGraph, dict[Any, int], Equilibrium]] = []
-
-    @property
-    def states(self) -> int:
-        return sum(len(graph.states) for graph, _, _ in self.solved)
-
-    @property
-    def bytes(self) -> int:
-        return self.states * POSITION_BYTES
-
-    @property
-    def may_stay(self) -> bool:
-        return any(found.stays for _, _, found in self.solved)
-
-    def knows(self, state: Any) -> bool:
-        state = self.game.canon(state)
-        return any(state in places for _, places, _ in self.solved)
-
-    def place(self, state: Any) -> tuple[GameGraph, int, Equilibrium]:
-        """Where the state stands; all that can be reached from it is solved when it was not met before."""
-        state = self.game.canon(state)
-        with self.lock:
-            for graph, places, found in self.solved:
-                if state in places:
-                    return graph, places[state], found
-            return self.solve(state)
-
-    def solve(self, root: Any) -> tuple[GameGraph, int, Equilibrium]:
-        game = self.game
-        options = game.choices if "choices" in facts_of(game).own else None
-        try:
-            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits, seats=self.seats)
-            found = equilibrium(graph, self.seats, self.endless(root), CONVENTIONS[self.ties], self.limits)
-        except LimitReached as error:
-            raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
-        self.check_reductions(root, graph, found)
-        self.solved.append((graph, {state: i for i, state in enumerate(graph.states)}, found))
-        return graph, 0, found
-
-    def check_reductions(self, root: Any, graph: GameGraph, found: Equilibrium) -> None:
-        """Solve a small game without ``canon`` and ``choices``, too; raises RulesError where the worth differs.
-
-        Where ties are broken both may be right.
-        """
-        methods = [method for method in MEANING if method in facts_of(self.game).own]
-        if not methods or found.tied or len(graph.states) > CHECKED:
-            return
-        try:
-            plain = walk(self.game, start=root, most=MANY_TIMES * CHECKED, limits=self.limits, seats=self.seats)
-        except LimitReached:
-            return
-        other = equilibrium(plain, self.seats, self.endless(root), limits=self.limits)
-        if not other.tied and any(
-            one.high < two.low or two.high < one.low for one, two in zip(found.rows[0], other.rows[0], strict=True)
-        ):
-            worth = [" ".join(str(within(*bounds)) for bounds in rows) for rows in (found.rows[0], other.rows[0])]
-            used = " and ".join(methods)
-            raise RulesError(
-                f"{at(self.game, root)}: worth {worth[0]} with {used}, and {worth[1]} without; "
-                f"{'; '.join(MEANING[method] for method in methods)}{line_of(self.game, methods[0])}"
-            )
-
-    def endless(self, state: Any) -> Numbers:
-        """What a play without end is worth to each: a number is the same for all."""
-        game, given = self.game, self.game.endless
-        if isinstance(given, tuple):
-            return exact_gain(game, state, "endless", given, self.seats)
-        return (exact_number(game, state, "endless", given),) * self.seats
-
-    def row(self, state: Any) -> Row:
-        """What play from here on is worth to each seat."""
-        _, i, found = self.place(state)
-        return found.rows[i]
-
-    def value(self, state: Any) -> Value:
-        """What play from here on is worth to the first seat."""
-        return within(*self.row(state)[0])
-
-    def value_to_mover(self, state: Any) -> Value:
-        """The same to the seat that is to move, to the first where none is."""
-        return within(*self.row(state)[max(self.game.turn(state), 0)])
-
-    def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
-        """The value of moves to the seat that makes them; of outcomes of chance, to the first seat."""
-        return {move: within(*row[max(self.game.turn(state), 0)]) for move, row in self.rows(state, moves).items()}
-
-    def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Row]:
-        """The same for every seat."""
-        game, worth = self.game, {}
-        chance = game.turn(state) == CHANCE
-        for move in game.moves(state) if moves is None else moves:
-            if chance and game.odds(state, move) == 0:
-                continue
-            gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
-            row = self.row(game.play(state, move))
-            worth[move] = tuple(Bounds(low + more, high + more) for (low, high), more in zip(row, gain, strict=True))
-        return worth
-
-    def best(self, state: Any) -> list[Move]:
-        if self.game.turn(state) < 0:
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        values = self.values(state)
-        most = max(value.low for value in values.values())
-        return [move for move, value in values.items() if value.low == most]
-
-    def move(self, state: Any) -> Move:
-        """The move of the equilibrium."""
-        graph, i, found = self.place(state)
-        if found.taken[i] < 0:
-            raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        after = graph.states[graph.targets[found.taken[i]]]
-        best = self._best_choices(state)
-        return next((move for move in best if self.game.canon(self.game.play(state, move)) == after), best[0])
-
-    def _best_choices(self, state: Any) -> list[Move]:
-        if not self._chooses:
-            return self.best(state)
-        values = self.values(state, list(self.game.choices(state)))
-        most = max(value.low for value in values.values())
-        return [move for move, value in values.items() if value.low == most]
-
-    def distance(self, state: Any) -> int | None:
-        return None
-
-    def range_by_ties(self) -> list[tuple[Value, Value]]:
-        """Of each seat the least and the most that the start is worth, by all conventions for ties that are tried."""
-        graph, _, found = self.solved[0]
-        rows = [found.rows[0]]
-        if found.tied:
-            conventions = [*CONVENTIONS.values(), *(favouring(k, sign) for k in range(self.seats) for sign in (1, -1))]
-            endless = self.endless(graph.states[0])
-            rows += [equilibrium(graph, self.seats, endless, one, self.limits).rows[0] for one in conventions]
-        return [(within(*min(column)), within(*max(column))) for column in zip(*rows, strict=True)]
+from faceup.results.value import within
 
 
 class BySeat(Engine):
@@ -183,9 +23,13 @@ class BySeat(Engine):
         return super().refuses(question)
 
     def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.seat_table import SeatTable
+
         return SeatTable(question.game, limits, question.ties)
 
     def solution(self, question: Question, table: Table) -> Solution:
+        from faceup.engines.solve.seat_table import SeatTable
+
         solution = super().solution(question, table)
         assert isinstance(table, SeatTable)
         if solution.value.how == "stopped":

@@ -6,9 +6,9 @@ from math import inf
 from typing import Any, overload
 
 from faceup.engines.completeness import complete
-from faceup.engines.equilibrium import CONVENTIONS
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
+from faceup.engines.seats import TIES
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions
@@ -90,8 +90,8 @@ def solve(
     complete(game)
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
-    if ties not in CONVENTIONS:
-        raise UsageError(f"ties {ties!r}; possible: {', '.join(CONVENTIONS)}")
+    if ties not in TIES:
+        raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
     question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties)
     question.large_decks = memory is not None
     asked = ENGINES if engine == AUTO else engines_named(engine)

@@ -87,6 +87,10 @@ class Table:
         """The value of play from this state on; solved on the spot when it was not met before."""
         raise NotImplementedError
 
+    def value_to_mover(self, state: Any) -> Value:
+        """The same; where each seat has a payoff of its own, to the one that is to move."""
+        return self.value(state)
+
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
         raise NotImplementedError
