@@ -4,22 +4,26 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 
 class Outcomes(NamedTuple):
-    """Games one after another, as three arrays: score or payoff (float64), end (int8), steps or moves (int64)."""
+    """Games one after another, as three arrays: score or payoff (float64), end (int8), steps or moves (int64).
+
+    Where each seat has a payoff of its own, payoffs are the rows of an array of two dimensions.
+    """
 
     scores: Any
     marks: Any
     lengths: Any
 
 
-def no_outcomes(count: int) -> Outcomes:
-    """Room for the outcomes of so many games."""
+def no_outcomes(count: int, seats: int = 0) -> Outcomes:
+    """Room for the outcomes of so many games, in which so many seats have payoffs of their own."""
     import numpy as np
 
-    return Outcomes(np.zeros(count), np.zeros(count, np.int8), np.zeros(count, np.int64))
+    return Outcomes(np.zeros((count, seats) if seats else count), np.zeros(count, np.int8), np.zeros(count, np.int64))
 
 
 class Kept(NamedTuple):
@@ -48,7 +52,9 @@ class Totals:
 
     ``ends`` and ``lengths`` count the games that ended, by score (or payoff to player 0) and mark of
     ``rules.game_ends``, and by steps (or moves). ``unfinished`` games reached the limit of steps, ``endless`` ones are
-    known never to end; ``steps`` are those of all games.
+    known never to end; ``steps`` are those of all games. Where each seat has a payoff of its own, ``payoffs`` counts
+    the games that ended by the payoff of each, ``tops`` by the set of seats whose payoff is the highest, as bits, and
+    ``ends`` is about the first seat.
     """
 
     games: int = 0
@@ -58,6 +64,8 @@ class Totals:
     ends: Mapping[tuple[float, int], int] = field(default_factory=dict)
     lengths: Mapping[int, int] = field(default_factory=dict)
     kept: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    payoffs: tuple[Mapping[float, int], ...] = ()
+    tops: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def scores(self) -> dict[float, int]:
@@ -77,11 +85,14 @@ class Totals:
             _sum(self.ends, other.ends),
             _sum(self.lengths, other.lengths),
             {what: finest(what, (*self.kept.get(what, ()), *other.kept.get(what, ())), keep[what]) for what in keep},
+            tuple(_sum(*pair) for pair in zip_longest(self.payoffs, other.payoffs, fillvalue={})),
+            _sum(self.tops, other.tops),
         )
 
     def to_json(self) -> str:
         """The totals as text that ``from_json`` reads back to the bit."""
-        words = {**vars(self), "ends": list(self.ends.items()), "lengths": list(self.lengths.items())}
+        words = {**vars(self), **{name: list(getattr(self, name).items()) for name in ("ends", "lengths", "tops")}}
+        words["payoffs"] = [list(counts.items()) for counts in self.payoffs]
         return json.dumps(words, separators=(",", ":"))
 
     @staticmethod
@@ -89,7 +100,8 @@ class Totals:
         """Raises ValueError, KeyError or TypeError for a text that is none."""
         words = json.loads(text)
         words["ends"] = {(score, mark): count for (score, mark), count in words["ends"]}
-        words["lengths"] = dict(words["lengths"])
+        words |= {name: dict(words[name]) for name in ("lengths", "tops")}
+        words["payoffs"] = tuple(map(dict, words["payoffs"]))
         words["kept"] = {what: tuple(Kept(*game) for game in games) for what, games in words["kept"].items()}
         return Totals(**words)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from faceup.engines.dealing import Dealer, deck_of, order_of
-from faceup.engines.simulate.counting import MARKS, count_up
+from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
 from faceup.results.totals import Outcomes, PairTotals
@@ -112,7 +112,7 @@ def count_pairs(one: Outcomes, other: Outcomes) -> dict[tuple[float, int, float,
     kinds: list[Any] = []
     codes: Any = 0
     for outcomes in (one, other):
-        scores, places = np.unique(outcomes.scores, return_inverse=True)
+        scores, places = np.unique(of_first(outcomes.scores), return_inverse=True)
         kinds.append(scores.tolist())
         codes = (codes * len(scores) + places) * MARKS + outcomes.marks
     found = {}

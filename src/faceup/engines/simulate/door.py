@@ -12,6 +12,7 @@ from pathlib import Path
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy, check_policies
+from faceup.engines.seats import seats_of
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
@@ -158,7 +159,7 @@ class Sampler:
     def __init__(self, numbered: Playable, seed: int, confidence: float, games: tuple[Game | Patience, ...]) -> None:
         self.seed, self.confidence = seed, confidence
         self.stakes: dict[Game | Patience, Stakes | None] = {
-            game: None if plays_itself(game) else stakes_seen(game) for game in games
+            game: None if plays_itself(game) or seats_of(game) else stakes_seen(game) for game in games
         }
         self.numbered = numbered
         self.engine = numbered.engine_used
@@ -177,7 +178,7 @@ def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, in
         if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
             raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
     kept = dict(keep)
-    if not plays_itself(game) and (most := kept.pop("wins", 0)):
+    if not plays_itself(game) and not seats_of(game) and (most := kept.pop("wins", 0)):
         kept |= dict.fromkeys(PAYOFFS_KEPT, most)
     return tuple(sorted(kept.items()))
 
@@ -193,7 +194,7 @@ def _engine(engine: str, games: int) -> str:
 
 def _policies(game: Game | Patience, policies: tuple[Policy | str, ...]) -> tuple[Policy | str, ...]:
     """The policies that matter: none does where nobody decides."""
-    check_policies(policies)
+    check_policies(policies, seats=seats_of(game))
     return policies if facts_of(game).decisions else ("random",)
 
 

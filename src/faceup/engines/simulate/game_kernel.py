@@ -4,7 +4,7 @@ from typing import Any
 
 from faceup.engines.random_stream import begin, below, below_any
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNKNOWN
+from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNKNOWN
 
 RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel
 
@@ -26,28 +26,30 @@ def play_games(
     """Play game ``first + i`` for each i of ``todo``, from the state in ``start``; returns how many are in ``asked``.
 
     ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
+    ``policies`` has what each seat plays by. What is gained is summed by the parts in ``number_gains`` or ``row_gains``;
+    ``own_place`` is where the move of a seat's own policy is among the moves, or -1.
     """
     scores, marks, lengths = outcomes
     unknown = 0
     for i in todo:
         begin(stream, seed, first + i)
         s = read_state(start, 0)
-        total = 0.0
+        total = nothing_gained(scores, i)
         steps = 0
         mark, end = UNFINISHED, BY_NOBODY
         while steps < longest:
             who = rules.turn(s)
             if who == OVER:
                 total = gained(total, rules.payoff(s))
-                mark = end
+                mark = end_of(total, end)
                 break
             count = list_moves(rules, s, moves)
             if count > len(moves):
                 mark = CROWDED
-            elif count == 0 or who < CHANCE or who > 1:
+            elif count == 0 or who < CHANCE or who >= len(policies):
                 mark = BROKEN
             else:
-                end = end if who == CHANCE else BY_PLAYER_0 + who
+                end = last_to_decide(end, who)
                 move, mark = next_move(rules, s, who, policies, rows, moves, count, stream)
             if mark != UNFINISHED:
                 break
@@ -57,7 +59,7 @@ def play_games(
         if mark == UNKNOWN and unknown < asked.shape[0]:
             write_state(asked, unknown, s)
             unknown += 1
-        scores[i] = total if mark < UNFINISHED else 0.0
+        write_total(scores, i, total, mark)
         marks[i] = mark
         lengths[i] = steps
     return unknown
@@ -74,14 +76,6 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
     return count
 
 
-def place_of_move(moves: Any, count: int, wanted: Any) -> int:
-    """Where the move that a policy wants is among the moves; -1 where it is not."""
-    for k in range(count):
-        if same_move(read_move(moves, k), wanted):
-            return k
-    return -1
-
-
 def next_move(
     rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, count: int, stream: Any
 ) -> tuple[int, int]:
@@ -95,10 +89,7 @@ def next_move(
         row = find_row(rows, rows.shape[0] - SLACK, s)
         return best_move(rows, row), UNKNOWN if rows[row, VALUE] == EMPTY else UNFINISHED
     if policy == OWN:
-        if who == 0:
-            k = place_of_move(moves, count, policy_0(rules, s))
-        else:
-            k = place_of_move(moves, count, policy_1(rules, s))
+        k = own_place(rules, s, who, moves, count)
         return read_move(moves, max(k, 0)), UNFINISHED if k >= 0 else BROKEN
     return read_move(moves, 0), UNFINISHED
 
@@ -121,12 +112,4 @@ def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -
     return read_move(moves, k), UNFINISHED
 
 
-def gained(total: float, gain: Any) -> float:
-    """The payoff so far with what was gained now; whole numbers that a float64 may not hold are left to CPython."""
-    total += gain
-    if not abs(total) < EXACT or not abs(1.0 * gain) < EXACT:
-        raise TooLarge("a payoff leaves 53 bits")
-    return total
-
-
-HELPERS = (gained, list_moves, outcome_of_chance, place_of_move, next_move)
+HELPERS = (list_moves, outcome_of_chance, next_move)

@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -12,13 +12,15 @@ from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
+from faceup.engines.seats import checked_gain, seats_of
+from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, play_games
 from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError
-from faceup.rules.game_ends import BROKEN, BY_NOBODY, BY_PLAYER_0, CROWDED, UNFINISHED, UNPLAYED
+from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED
 
 if TYPE_CHECKING:
     from faceup.engines.simulate.best_move_table import BestMoves
@@ -46,40 +48,54 @@ class GamePlayer:
 
     def __post_init__(self) -> None:
         complete(self.game)
-        check_policies(self.policies)
+        check_policies(self.policies, seats=self.seats)
         if "best" in self.policies and self.solution is None:
             raise UsageError("policy 'best' needs the solved game")
 
+    @cached_property
+    def seats(self) -> int:
+        """How many have a payoff of their own; 0 where two are opponents."""
+        return seats_of(self.game)
+
     def outcomes(self, first: int, count: int) -> Outcomes:
-        found = no_outcomes(count)
+        found = no_outcomes(count, self.seats)
         for i in range(count):
             self.play(first + i, found, i)
         return found
 
     def play(self, number: int, found: Outcomes, i: int) -> None:
         """Play one game, and write its outcome down at place i."""
-        total: float = 0
+        gains = row_gains if self.seats else number_gains
+        totals: list[Any] = [0] * (self.seats or 1)
         steps, end = 0, BY_NOBODY
         found.marks[i] = UNFINISHED
         for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
-            broken_rules.checked_number(self.game, state, "payoff" if move is None else "reward", gain)
-            try:
-                total += gain
-            except OverflowError:  # of a whole number that no float can hold
-                total = inf
+            checked_gain(self.game, state, "payoff" if move is None else "reward", gain, self.seats)
+            if gain:
+                add(totals, gain)
             if move is None:
-                if not abs(total) <= LARGEST:
+                if not all(abs(total) <= LARGEST for total in totals):
                     raise RulesError(
                         f"{broken_rules.at(self.game, state)}: what was gained sums to more than a float can hold, "
                         "with which simulated games are counted"
                     )
-                found.scores[i], found.marks[i] = total, end
+                row = list(map(float, totals))
+                found.scores[i] = row if self.seats else row[0]
+                found.marks[i] = gains.end_of(row, end)
             else:
                 steps += 1
-                who = self.game.turn(state)
-                end = end if who == CHANCE else BY_PLAYER_0 + who
+                end = gains.last_to_decide(end, self.game.turn(state))
         found.lengths[i] = steps
+
+
+def add(totals: list[Any], gain: Any) -> None:
+    """Add what is gained, a number or a row."""
+    for k, number in enumerate(gain if isinstance(gain, tuple) else (gain,)):
+        try:
+            totals[k] += number
+        except OverflowError:  # of a whole number that no float can hold
+            totals[k] = inf
 
 
 class _Loop(NamedTuple):
@@ -101,7 +117,8 @@ class CompiledGamePlayer:
         self.interpreted, self.game = interpreted, interpreted.game
         self.room = MOVES
         codes = [OWN if callable(policy) else POLICIES[policy] for policy in interpreted.policies]
-        self.policy_codes = np.array([codes[0], codes[-1]], np.int64)
+        self.seats = interpreted.seats
+        self.policy_codes = np.array(codes * ((self.seats or 2) // len(codes)), np.int64)
         self.lock = threading.Lock()
         self.loop = self.compiled_loop()
 
@@ -114,7 +131,7 @@ class CompiledGamePlayer:
 
         shape = shape_of(self.game)
         best = BestMoves(self.interpreted.solution, shape)
-        like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), no_outcomes(1))
+        like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), no_outcomes(1, self.seats))
         kernel = partial(games_kernel, self.game, self.interpreted.policies, shape)
         return _Loop(shape, best, lightest_kernel(kernel, like_these))
 
@@ -144,7 +161,7 @@ class CompiledGamePlayer:
     def outcomes(self, first: int, count: int) -> Outcomes:
         import numpy as np
 
-        found, todo = no_outcomes(count), np.arange(count)
+        found, todo = no_outcomes(count, self.seats), np.arange(count)
         while len(todo):
             shape, best, play = self.fitting_loop()
             arguments = self.arguments(shape, best, first, todo, found)
@@ -160,7 +177,8 @@ class CompiledGamePlayer:
             if unknown:
                 asked = arguments[7][:unknown, : shape.count].tolist()
                 best.learn({shape.state(words) for words in asked})
-            for i in todo[(found.marks[todo] == BROKEN) | ~np.isfinite(found.scores[todo])].tolist():
+            finite = np.isfinite(found.scores[todo]).reshape(len(todo), -1).all(axis=1)
+            for i in todo[(found.marks[todo] == BROKEN) | ~finite].tolist():
                 self.explain(first, [i])
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
@@ -189,7 +207,7 @@ class CompiledGamePlayer:
     def explain(self, first: int, places: list[int]) -> None:
         """Play games that went wrong in CPython, which tells what it was."""
         for i in places:
-            self.interpreted.play(first + i, no_outcomes(1), 0)
+            self.interpreted.play(first + i, no_outcomes(1, self.seats), 0)
 
 
 def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool) -> Any:
@@ -206,20 +224,46 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     from faceup.native.operations.operation import EXACT, TooLarge
     from faceup.native.state_table import EMPTY, SLACK, table_functions
 
-    variant = (
-        digest_of(type(game), [policy if callable(policy) else 0 for policy in policies])
-        if any(map(callable, policies))
-        else ""
-    )
-    none = table_functions(shape)["no_policy"]
+    own = [policy if callable(policy) else 0 for policy in policies]
+    variant = digest_of(type(game), own) if any(own) else ""
     try:
-        first, last = (njit(linked(one)) if callable(one) else none for one in (policies[0], policies[-1]))
+        names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
-    names = {"policy_0": first, "policy_1": last, "EMPTY": EMPTY, "SLACK": SLACK}
+    names |= {"EMPTY": EMPTY, "SLACK": SLACK}
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
+    gains = number_gains.GAINS
+    if seats_of(game):
+        from faceup.engines.simulate.row_sums import add_row
+
+        gains, variant, names["add_row"] = row_gains.GAINS, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant
-    return kernel(play_games, game, variant, shape=shape, inlined=HELPERS, counted=counted, **names)
+    return kernel(play_games, game, variant, shape=shape, inlined=(*gains, *HELPERS), counted=counted, **names)
+
+
+def own_place(policies: list[Any], shape: "StateShape", counted: bool) -> Any:
+    """What finds the move of a seat's own policy among the moves; ``policies`` has 0 where there is none."""
+    from numba import njit
+
+    from faceup.native.linking import linked
+    from faceup.native.state_table import NOT_FROM_PYTHON, table_functions
+    from faceup.native.unique_names import function_from
+
+    given = {f"policy_{seat}": njit(linked(policy)) for seat, policy in enumerate(policies) if policy}
+    cases = (
+        f"""
+    if {len(policies) == 1} or who == {seat}:
+        move_{seat} = policy_{seat}(rules, s)
+        for k in range(count):
+            if same_move(read_move(moves, k), move_{seat}):
+                return k
+"""
+        for seat, policy in enumerate(policies)
+        if policy
+    )
+    text = f"def own_place(rules, s, who, moves, count):\n{''.join(cases)}\n    return -1\n"
+    names = {name: table_functions(shape)[name] for name in ("read_move", "same_move")}
+    return njit(function_from(text, **names, **given), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
 
 
 def compile_player(game: Game, *policies: Policy | str) -> None:

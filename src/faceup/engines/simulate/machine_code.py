@@ -105,7 +105,7 @@ def first_outcomes(interpreter: Any, games: int) -> Outcomes:
 def compare_outcomes(game: Any, seed: int, compiled: Outcomes, interpreted: Outcomes) -> None:
     """Raise RulesError where the outcomes of machine code are not those of CPython, which may have stopped earlier."""
     for i in range(len(interpreted.marks)):
-        mine, theirs = ([array[i].item() for array in outcomes] for outcomes in (compiled, interpreted))
+        mine, theirs = ([array[i].tolist() for array in outcomes] for outcomes in (compiled, interpreted))
         if mine != theirs and theirs[1] != UNFINISHED:
             raise RulesError(
                 f"{type(game).__name__}, game {i} of seed {seed}: CPython gives score, end and length {theirs}, "

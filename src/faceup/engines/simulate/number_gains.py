@@ -1,0 +1,37 @@
+"""What is gained in a numbered game of two opponents: one number, player 0's. Parts of the loop in ``game_kernel``."""
+
+from typing import Any
+
+from faceup.rules.contract import CHANCE
+from faceup.rules.game_ends import BY_PLAYER_0, UNFINISHED
+
+
+def nothing_gained(scores: Any, i: int) -> float:
+    """What is gained before the game begins."""
+    return 0.0
+
+
+def gained(total: float, gain: Any) -> float:
+    """The payoff so far with what was gained now; whole numbers that a float64 may not hold are left to CPython."""
+    total += gain
+    if not abs(total) < EXACT or not abs(1.0 * gain) < EXACT:
+        raise TooLarge("a payoff leaves 53 bits")
+    return total
+
+
+def last_to_decide(end: int, who: int) -> int:
+    """Who decided last, as a mark, now that it is the turn of ``who``."""
+    return end if who == CHANCE else BY_PLAYER_0 + who
+
+
+def end_of(total: float, end: int) -> int:
+    """How the game ended."""
+    return end
+
+
+def write_total(scores: Any, i: int, total: float, mark: int) -> None:
+    """Write down what was gained in game i."""
+    scores[i] = total if mark < UNFINISHED else 0.0
+
+
+GAINS = (nothing_gained, gained, last_to_decide, end_of, write_total)

@@ -1,0 +1,69 @@
+"""Adding a row of the rules to what everybody has gained, in machine code, whatever kind of row it is there."""
+
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload
+
+from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge
+from faceup.native.unique_names import function_from
+
+ROWS = (types.List, RowOfWords)
+LIMIT = float(EXACT)
+
+
+def add_row(total: Any, gain: Any) -> None:
+    """Add a row, or 0 for nothing; raises TooLarge for what CPython must look at. Overloaded below."""
+    raise NotImplementedError
+
+
+@overload(add_row)
+def _add_row(total, gain):  # type: ignore[no-untyped-def]  # Numba compares signatures
+    if isinstance(gain, types.BaseTuple):
+        return _adding_tuple(len(gain))
+    if isinstance(gain, ROWS):
+        return _adding_row
+    if isinstance(gain, types.Number | types.Boolean):
+        return _adding_nothing
+    raise TypingError(f"a row of numbers is needed here, and this is {gain}")
+
+
+def _adding_tuple(count: int) -> Any:
+    sums = "".join(f"    total[{k}] = _sum(total[{k}], gain[{k}])\n" for k in range(count))
+    text = f"""
+def add(total, gain):
+    if len(total) != {count}:
+        raise _TooLarge("a row of another length")
+{sums}"""
+    return function_from(text, _sum=_sum, _TooLarge=TooLarge)
+
+
+def _adding_row(total, gain):  # type: ignore[no-untyped-def]
+    if len(gain) != len(total):
+        raise TooLarge("a row of another length")
+    k = 0
+    for number in gain:
+        total[k] = _sum(total[k], number)
+        k += 1
+
+
+def _adding_nothing(total, gain):  # type: ignore[no-untyped-def]
+    if gain != 0:
+        raise TooLarge("one number in the place of a row")
+
+
+def _sum(total: float, gain: Any) -> float:
+    """The same as in ``number_gains``."""
+    raise NotImplementedError
+
+
+@overload(_sum)
+def _sum_in_machine_code(total, gain):  # type: ignore[no-untyped-def]
+    def impl(total, gain):  # type: ignore[no-untyped-def]
+        added = total + gain
+        if not abs(added) < LIMIT or not abs(1.0 * gain) < LIMIT:
+            raise TooLarge("a payoff leaves 53 bits")
+        return added
+
+    return impl
