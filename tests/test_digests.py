@@ -44,6 +44,7 @@ SEEN_BY = {
 SHARED = (
     *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep/cell"),
     *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+    *("seats", "equilibrium"),
 )
 COUNTS = ("distribution", "sample", "totals", "value")
 MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from faceup.engines.same.symmetries import symmetries as symmetries
     from faceup.engines.simulate.door import compare as compare
     from faceup.engines.simulate.door import simulate as simulate
+    from faceup.engines.simulate.tournament import tournament as tournament
     from faceup.engines.solve.door import solve as solve
     from faceup.engines.sweep.door import sweep as sweep
     from faceup.engines.sweep.first_cell import first_cell as first_cell
@@ -51,6 +52,7 @@ _HOMES = {
     "strategy": "faceup.engines.explain.strategies",
     "sweep": "faceup.engines.sweep.door",
     "symmetries": "faceup.engines.same.symmetries",
+    "tournament": "faceup.engines.simulate.tournament",
 }
 __all__ = list(_HOMES)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import console, game_arguments, json_option, policy_of, print_json, print_lines, seconds_option
-from faceup.cli.simulating import policy_option, seed_option
+from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
+from faceup.cli.simulating import policies_in, policy_option, seed_option
 from faceup.library.finding import find_game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
@@ -52,7 +52,7 @@ def replay(
         raise UsageError("say which game: --game K, or --deal CARDS")
     if deal is None:
         assert number is not None
-        steps = replays.replay(game, seed, number, tuple(map(policy_of, policies)))
+        steps = replays.replay(game, seed, number, policies_in(policies))
     elif plays_itself(game):
         from faceup.engines.dealing import order_in
 

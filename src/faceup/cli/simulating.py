@@ -26,7 +26,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.library.finding import find_game
-from faceup.results.sample import FIGURES, HISTOGRAM, histogram_rows
+from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
@@ -43,8 +43,19 @@ policy_option = click.option(
     metavar="POLICY",
     multiple=True,
     default=("random",),
-    help="How players choose: random, first, best, or path/to/file.py:function. Once for all or once for each.",
+    help="How players choose: random, first, best, or path/to/file.py:function. Once for all or once for each; several "
+    "with commas between them.",
 )
+
+
+def names_in(policies: tuple[str, ...]) -> tuple[str, ...]:
+    """The policies as they are written: one an option, or several with commas between them."""
+    return tuple(word.strip() for words in policies for word in words.split(","))
+
+
+def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
+    """The same as ``simulate`` takes them."""
+    return tuple(map(policy_of, names_in(policies)))
 
 
 class Simulate(click.Command):
@@ -69,6 +80,7 @@ class Simulate(click.Command):
     "--figure", type=click.Choice(FIGURES), default="win_rate", show_default=True, help="What --until is about."
 )
 @click.option("--against", metavar="GAME [NAME=VALUE]...", help="Play another game on the same deals, and compare.")
+@click.option("--rotate", is_flag=True, help="Play each policy from every seat, against each other and itself.")
 @click.option("--keep", metavar="KIND:N", multiple=True, help="Report games: wins:10, longest:5, shortest:5.")
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), help="Keep finished blocks here, and go on from them."
@@ -92,6 +104,7 @@ def simulate(
     until: float | None,
     figure: str,
     against: str | None,
+    rotate: bool,
     keep: tuple[str, ...],
     store: Path | None,
     threads: int | None,
@@ -117,7 +130,7 @@ def simulate(
         "seed": seed,
         "confidence": confidence,
         "longest": limit,
-        "policies": tuple(map(policy_of, policies)),
+        "policies": policies_in(policies),
         "store": store,
         "threads": threads,
         "seconds": seconds or inf,
@@ -125,10 +138,17 @@ def simulate(
     ready_to_write(csv, parquet)
     ready_to_plot(plot)
     if against is not None:
-        if until is not None or keep or plot or csv or parquet:
-            raise UsageError("--against compares; it goes with none of --until, --keep, --plot, --csv and --parquet")
+        if until is not None or rotate or keep or plot or csv or parquet:
+            raise UsageError(
+                "--against compares; it goes with none of --until, --rotate, --keep, --plot, --csv and --parquet"
+            )
         assert games is not None
         return _compare(game, find_game(*_words(against)), games, how, cluster, as_json)
+    if rotate:
+        if until is not None or keep or plot:
+            raise UsageError("--rotate plays a tournament; it goes with none of --until, --keep and --plot")
+        assert games is not None
+        return _rotate(game, games, how | {"names": names_in(policies)}, cluster, (csv, parquet), as_json)
     kept = dict(map(_kept, keep))
     if len(kept) < len(keep):
         raise UsageError(f"--keep {' --keep '.join(keep)}: each kind once")
@@ -194,6 +214,32 @@ def _compare(
     return 0
 
 
+def _rotate(
+    game: Game | Patience,
+    games: int,
+    how: dict[str, Any],
+    address: str | None,
+    tables: tuple[Path | None, Path | None],
+    as_json: bool,
+) -> int:
+    from faceup.engines.simulate.tournament import tournament
+    from faceup.results.documents.tournament import tournament_document
+    from faceup.results.tournament import COLUMNS
+    from faceup.show.text.phrases import title
+    from faceup.show.text.progress import progress
+    from faceup.show.text.tournaments import tournament_lines
+
+    with workers(address) as executor, progress(games, "mean", None) as report:
+        found = tournament(game, games=games, executor=executor, progress=report, **how)
+    write_tables(*tables, COLUMNS, lambda: found.rows)
+    if as_json:
+        assert isinstance(game, Game)
+        print_json(tournament_document(game, found))
+    else:
+        print_lines(console(), title(game), tournament_lines(found))
+    return 0
+
+
 def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path | None, parquet: Path | None) -> None:
     if plot:
         from faceup.show.pictures.house_style import save
@@ -201,7 +247,8 @@ def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path
         from faceup.show.text.phrases import title
 
         save(sample_figure(sample, title(game)), plot)
-    write_tables(csv, parquet, HISTOGRAM, lambda: histogram_rows(sample))
+    names, rows = histogram_table(sample)
+    write_tables(csv, parquet, names, lambda: rows)
 
 
 def _words(text: str) -> tuple[str, tuple[str, ...]]:

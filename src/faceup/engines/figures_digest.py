@@ -9,6 +9,7 @@ SHARED = [
     for name in (
         *("cycle_finding", "dealing", "numbers", "policies", "random_stream", "sweep.cell"),
         *("graph", "rounds", "components", "linear_systems", "decision_process", "recursive_game", "retrograde"),
+        *("seats", "equilibrium"),
     )
 ]
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "value")]  # what is kept, and intervals

@@ -11,13 +11,15 @@ from typing import Any, Literal
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.outcome import Kind, Outcome
+from faceup.results.seats import SeatFigures
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
 from faceup.results.value import Value
-from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, UNFINISHED, WON
+from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 
 # How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
 End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]
+FOR_THE_FIRST: dict[int, End] = {LOST: "lost", WON: "won", SHARED: "drawn"}
 ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number": "ended"}
 UNKNOWN = Value(-inf, inf, "sampled")
 # The figures that --until and published results can be about.
@@ -31,9 +33,11 @@ class Sample(InNotebook, Framed):
     ``histogram`` counts games that ended by score (a patience) or by player 0's payoff (a game), ``lengths`` by the
     number of steps or moves. ``seen`` is what some random games showed the game to be played for, None of a patience;
     with the ends of all games it says who won. ``wins``, ``draws`` and ``losses`` are player 0's, None where nobody can
-    tell, as in games for a number. ``unfinished`` games reached the limit of steps, ``endless`` ones are known never to
-    end: both are in ``games``, and in no bar. ``kept`` has the games asked for by ``keep``. Intervals are at
-    ``confidence``; ``seconds`` is wall time, ``computed`` the games played in it.
+    tell, as in games for a number. Where each seat has a payoff of its own, ``seats`` has the figures of each, and all
+    else is about the first, which wins with the highest payoff and draws where another's is as high. ``unfinished``
+    games reached the limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar.
+    ``kept`` has the games asked for by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time,
+    ``computed`` the games played in it.
     """
 
     totals: Totals
@@ -58,8 +62,42 @@ class Sample(InNotebook, Framed):
         return self.totals.lengths
 
     @property
+    def payoffs(self) -> tuple[Mapping[float, int], ...]:
+        """The games that ended by the payoff of each seat, where each has its own."""
+        return self.totals.payoffs
+
+    @cached_property
+    def seats(self) -> tuple[SeatFigures, ...]:
+        """The figures of each seat, where each has a payoff of its own; of one figure all intervals hold together."""
+        count = len(self.payoffs)
+        return tuple(self.seat(seat, count) for seat in range(count))
+
+    def seat(self, seat: int, together: int = 1) -> SeatFigures:
+        """The figures of one seat, or of one of two opponents, with intervals that hold ``together`` (Bonferroni)."""
+        z = z_of(1 - (1 - self.confidence) / together)
+        if not self.payoffs:
+            payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
+            wins = self.losses if seat else self.wins
+            return SeatFigures(seat, self.rate(wins, z), self.rate(self.draws, z), mean(payoffs, z))
+        bit, tops, contested = 1 << seat, self.totals.tops, len(self.payoffs) > 1
+        shared = sum(games for mask, games in tops.items() if mask & bit and mask != bit)
+        return SeatFigures(
+            seat,
+            self.rate(tops.get(bit, 0) if contested else None, z),
+            self.rate(shared if contested else None, z),
+            mean(self.payoffs[seat], z),
+        )
+
+    @property
+    def shared(self) -> int:
+        """The games in which several seats share the highest payoff."""
+        return sum(games for mask, games in self.totals.tops.items() if mask & (mask - 1))
+
+    @property
     def players(self) -> int:
-        """How many decide; 0 in a patience."""
+        """How many there are: seats with payoffs of their own, or who decide; 0 in a patience."""
+        if self.payoffs:
+            return len(self.payoffs)
         return 0 if self.seen is None else 2 if self.seen.two else 1
 
     @cached_property
@@ -77,8 +115,9 @@ class Sample(InNotebook, Framed):
         """How a game with this score or payoff, and this mark, ended for player 0."""
         if mark >= UNFINISHED:
             return "endless" if mark == ENDLESS else "unfinished"
-        if self.stakes is None:
-            return "won" if mark == WON else "lost"
+        if mark in FOR_THE_FIRST:
+            return FOR_THE_FIRST[mark]
+        assert self.stakes is not None
         if self.stakes.numeric:
             return "ended"
         outcome = self.outcome(score)
@@ -98,7 +137,8 @@ class Sample(InNotebook, Framed):
 
     def _count(self, end: End, *unclear: End) -> int | None:
         """The games that ended so; None where there may be more among those whose end is unclear."""
-        if (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
+        alone = len(self.payoffs) == 1
+        if alone or (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
             return None
         return self.ends.get(end, 0)
 
@@ -195,17 +235,21 @@ class Sample(InNotebook, Framed):
         found: float | None = quantile(self.histogram, share)
         return found
 
-    def rate(self, count: int | None) -> Value:
-        """The share of so many games, with Wilson's score interval; an unfinished game may be one of them."""
+    def rate(self, count: int | None, z: float | None = None) -> Value:
+        """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
+
+        It reaches ``z`` standard errors, by default those of ``confidence``.
+        """
         if count is None:
             return UNKNOWN
-        low, _ = wilson(count, self.games, self._z)
-        _, high = wilson(count + self.unfinished, self.games, self._z)
+        z = self._z if z is None else z
+        low, _ = wilson(count, self.games, z)
+        _, high = wilson(count + self.unfinished, self.games, z)
         return Value(low, high, "sampled", count / self.games)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The histogram with the share of each score and its interval."""
-        return columns(HISTOGRAM, histogram_rows(self))
+        """The histogram with the share of each score and its interval; where seats have their own, that of each."""
+        return columns(*histogram_table(self))
 
     @property
     def _z(self) -> float:
@@ -278,10 +322,19 @@ class Comparison(InNotebook, Framed):
 HISTOGRAM = ("score", "games", "share", "low", "high")
 
 
-def histogram_rows(sample: Sample) -> list[tuple[float, int, float, float, float]]:
+def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, ...]]]:
+    """The names of the columns of a sample's histogram, and its rows; the number of a seat first where all have one."""
+    if not sample.payoffs:
+        return HISTOGRAM, histogram_rows(sample)
+    rows = [(seat, *row) for seat, counts in enumerate(sample.payoffs) for row in histogram_rows(sample, counts)]
+    return ("seat", *HISTOGRAM), rows
+
+
+def histogram_rows(sample: Sample, counts: Mapping[float, int] | None = None) -> list[tuple[float, ...]]:
     """For each score: how many games, their share of those that ended, and its interval."""
     z, ended = z_of(sample.confidence), max(sample.finished, 1)
-    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in sample.histogram.items()]
+    counts = sample.histogram if counts is None else counts
+    return [(score, n, n / ended, *wilson(n, ended, z)) for score, n in counts.items()]
 
 
 def z_of(confidence: float) -> float:

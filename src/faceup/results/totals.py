@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 
@@ -85,7 +84,7 @@ class Totals:
             _sum(self.ends, other.ends),
             _sum(self.lengths, other.lengths),
             {what: finest(what, (*self.kept.get(what, ()), *other.kept.get(what, ())), keep[what]) for what in keep},
-            tuple(_sum(*pair) for pair in zip_longest(self.payoffs, other.payoffs, fillvalue={})),
+            tuple(map(_sum, self.payoffs, other.payoffs)) or self.payoffs or other.payoffs,
             _sum(self.tops, other.tops),
         )
 

@@ -16,6 +16,7 @@ from faceup.results.sample import Comparison, Sample
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
+from faceup.results.tournament import Tournament
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.text.phrases import title
@@ -118,6 +119,13 @@ def _sample(sample: Sample) -> Iterator[str]:
     yield lines(figure_lines(sample))
 
 
+def _tournament(found: Tournament) -> Iterator[str]:
+    from faceup.show.text.tournaments import tournament_lines
+
+    yield heading(f"{found.games:,} games of seed {found.sample.seed} for each of {len(found.samples)} seatings")
+    yield lines(tournament_lines(found))
+
+
 def _comparison(comparison: Comparison) -> Iterator[str]:
     from faceup.show.text.samples import comparison_lines
 
@@ -199,6 +207,7 @@ PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Strategy: _strategy,
     Sample: _sample,
     Comparison: _comparison,
+    Tournament: _tournament,
     Distribution: _distribution,
     Sweep: _sweep,
     FirstCell: _first_cell,

@@ -6,7 +6,7 @@ from faceup.engines.random_stream import begin, below, below_any
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNKNOWN
 
-RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel
+RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel; from OWN on, which of somebody's own
 
 
 def play_games(
@@ -26,8 +26,8 @@ def play_games(
     """Play game ``first + i`` for each i of ``todo``, from the state in ``start``; returns how many are in ``asked``.
 
     ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
-    ``policies`` has what each seat plays by. What is gained is summed by the parts in ``number_gains`` or ``row_gains``;
-    ``own_place`` is where the move of a seat's own policy is among the moves, or -1.
+    ``policies`` has what each seat plays by. What is gained is summed by the parts in ``number_gains`` or in
+    ``row_gains``; ``own_place`` is where the move of somebody's own policy is among the moves, or -1.
     """
     scores, marks, lengths = outcomes
     unknown = 0
@@ -88,8 +88,8 @@ def next_move(
     if policy == BEST:
         row = find_row(rows, rows.shape[0] - SLACK, s)
         return best_move(rows, row), UNKNOWN if rows[row, VALUE] == EMPTY else UNFINISHED
-    if policy == OWN:
-        k = own_place(rules, s, who, moves, count)
+    if policy >= OWN:
+        k = own_place(rules, s, policy - OWN, moves, count)
         return read_move(moves, max(k, 0)), UNFINISHED if k >= 0 else BROKEN
     return read_move(moves, 0), UNFINISHED
 

@@ -116,7 +116,8 @@ class CompiledGamePlayer:
 
         self.interpreted, self.game = interpreted, interpreted.game
         self.room = MOVES
-        codes = [OWN if callable(policy) else POLICIES[policy] for policy in interpreted.policies]
+        own = own_policies(self.game, interpreted.policies)
+        codes = [OWN + own.index(one) if callable(one) else POLICIES[one] for one in interpreted.policies]
         self.seats = interpreted.seats
         self.policy_codes = np.array(codes * ((self.seats or 2) // len(codes)), np.int64)
         self.lock = threading.Lock()
@@ -212,20 +213,18 @@ class CompiledGamePlayer:
 
 def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool) -> Any:
     """The loop for this class of games, states of this shape and these policies."""
-    from numba import njit
 
     from faceup.native.digest import digest_of
     from faceup.native.kernels import kernel
-    from faceup.native.linking import linked
     from faceup.native.lowering.syntax import NoSource
     from faceup.native.lowering.unlowered import Unlowered
     from faceup.native.not_compiled import NotCompiled
     from faceup.native.operations import integers
     from faceup.native.operations.operation import EXACT, TooLarge
-    from faceup.native.state_table import EMPTY, SLACK, table_functions
+    from faceup.native.state_table import EMPTY, SLACK
 
-    own = [policy if callable(policy) else 0 for policy in policies]
-    variant = digest_of(type(game), own) if any(own) else ""
+    own = own_policies(game, policies)
+    variant = digest_of(type(game), *own) if own else ""
     try:
         names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
     except (Unlowered, NoSource) as error:
@@ -241,29 +240,36 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     return kernel(play_games, game, variant, shape=shape, inlined=(*gains, *HELPERS), counted=counted, **names)
 
 
-def own_place(policies: list[Any], shape: "StateShape", counted: bool) -> Any:
-    """What finds the move of a seat's own policy among the moves; ``policies`` has 0 where there is none."""
+def own_policies(game: Game, policies: tuple[Policy | str, ...]) -> list[Policy]:
+    """Those of somebody's own, each once; in an order that is the same whoever sits where, and so is the code."""
+    from faceup.native.digest import digest_of
+
+    own = dict.fromkeys(policy for policy in policies if callable(policy))
+    return sorted(own, key=lambda policy: digest_of(type(game), policy))
+
+
+def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any:
+    """What finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
     from faceup.native.linking import linked
     from faceup.native.state_table import NOT_FROM_PYTHON, table_functions
     from faceup.native.unique_names import function_from
 
-    given = {f"policy_{seat}": njit(linked(policy)) for seat, policy in enumerate(policies) if policy}
     cases = (
         f"""
-    if {len(policies) == 1} or who == {seat}:
-        move_{seat} = policy_{seat}(rules, s)
-        for k in range(count):
-            if same_move(read_move(moves, k), move_{seat}):
-                return k
+    if {len(policies) == 1} or which == {k}:
+        move_{k} = policy_{k}(rules, s)
+        for place in range(count):
+            if same_move(read_move(moves, place), move_{k}):
+                return place
 """
-        for seat, policy in enumerate(policies)
-        if policy
+        for k in range(len(policies))
     )
-    text = f"def own_place(rules, s, who, moves, count):\n{''.join(cases)}\n    return -1\n"
+    text = f"def own_place(rules, s, which, moves, count):\n{''.join(cases)}\n    return -1\n"
     names = {name: table_functions(shape)[name] for name in ("read_move", "same_move")}
-    return njit(function_from(text, **names, **given), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
+    names |= {f"policy_{k}": njit(linked(policy)) for k, policy in enumerate(policies)}
+    return njit(function_from(text, **names), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
 
 
 def compile_player(game: Game, *policies: Policy | str) -> None:

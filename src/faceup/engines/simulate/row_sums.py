@@ -9,7 +9,8 @@ from numba.extending import overload
 from faceup.native.operations.operation import EXACT, RowOfWords, TooLarge
 from faceup.native.unique_names import function_from
 
-ROWS = (types.List, RowOfWords)
+KINDS: Any = types
+ROWS = (KINDS.List, RowOfWords)
 LIMIT = float(EXACT)
 
 
@@ -20,11 +21,11 @@ def add_row(total: Any, gain: Any) -> None:
 
 @overload(add_row)
 def _add_row(total, gain):  # type: ignore[no-untyped-def]  # Numba compares signatures
-    if isinstance(gain, types.BaseTuple):
+    if isinstance(gain, KINDS.BaseTuple):
         return _adding_tuple(len(gain))
     if isinstance(gain, ROWS):
         return _adding_row
-    if isinstance(gain, types.Number | types.Boolean):
+    if isinstance(gain, KINDS.Number | KINDS.Boolean):
         return _adding_nothing
     raise TypingError(f"a row of numbers is needed here, and this is {gain}")
 
@@ -42,10 +43,8 @@ def add(total, gain):
 def _adding_row(total, gain):  # type: ignore[no-untyped-def]
     if len(gain) != len(total):
         raise TooLarge("a row of another length")
-    k = 0
-    for number in gain:
+    for k, number in enumerate(gain):
         total[k] = _sum(total[k], number)
-        k += 1
 
 
 def _adding_nothing(total, gain):  # type: ignore[no-untyped-def]

@@ -4,6 +4,7 @@ from typing import TypedDict, TypeVar, cast
 
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Comparison, Sample
+from faceup.results.seats import SeatFigures
 from faceup.results.value import Value, finite
 
 
@@ -46,6 +47,20 @@ class DuelFigures(TypedDict, total=False):
     advantage_high: float | None
 
 
+class SeatRates(TypedDict):
+    """Of one seat in a simulation."""
+
+    win_rate: float | None
+    win_rate_low: float | None
+    win_rate_high: float | None
+    tie_rate: float | None
+    tie_rate_low: float | None
+    tie_rate_high: float | None
+    mean: float | None
+    mean_low: float | None
+    mean_high: float | None
+
+
 class Differences(TypedDict):
     """Between two simulations on common deals."""
 
@@ -60,7 +75,7 @@ class Differences(TypedDict):
 Figures = TypeVar("Figures")
 
 
-def figures(kind: type[Figures], result: Distribution | Sample | Comparison) -> Figures:
+def figures(kind: type[Figures], result: Distribution | Sample | Comparison | SeatFigures) -> Figures:
     """The figures of this kind: each is a property of the result."""
     keys: dict[str, float | None] = {}
     for name in kind.__annotations__:

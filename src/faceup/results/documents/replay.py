@@ -23,13 +23,13 @@ class TableStepDocument(ReplayStepDocument, total=False):
 
 
 class EndingDocument(TypedDict, total=False):
-    """How it ended: a patience with a score, unless it never ends; a game with a payoff."""
+    """How it ended: a patience with a score, unless it never ends; a game with a payoff, or one for each seat."""
 
     score: float
     won: bool
     endless: bool
     steps_taken: int
-    payoff: float
+    payoff: float | list[float]
     moves: int
 
 
@@ -62,7 +62,12 @@ def replay_document(
 
 
 def ending_document(end: Mapping[str, Any]) -> EndingDocument:
-    """The facts of an ending; a payoff may be a fraction, which JSON has not."""
-    return cast(
-        EndingDocument, {name: rounded(fact) if isinstance(fact, Fraction) else fact for name, fact in end.items()}
-    )
+    """The facts of an ending."""
+    return cast(EndingDocument, {name: _plain(fact) for name, fact in end.items()})
+
+
+def _plain(fact: Any) -> Any:
+    """A payoff may be a fraction, which JSON has not, or a row."""
+    if isinstance(fact, tuple):
+        return list(map(_plain, fact))
+    return rounded(fact) if isinstance(fact, Fraction) else fact

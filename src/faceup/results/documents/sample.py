@@ -2,7 +2,7 @@
 
 from typing import TypedDict, cast
 
-from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, figures
+from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.sample import Comparison, End, Sample
 from faceup.results.value import ValueColumns, value_columns
@@ -25,11 +25,30 @@ class Seeded(GameDocument):
     seed: int
 
 
+class SeatDocument(SeatRates):
+    """What became of one seat, counted from 0; nobody wins who sits alone.
+
+    The intervals of a figure hold for all seats together.
+    """
+
+    seat: int
+    name: str
+    histogram: dict[str, int]
+
+
+class TopDocument(TypedDict):
+    """How often these seats, and no others, had the highest payoff."""
+
+    seats: list[int]
+    games: int
+
+
 class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures):
     """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff.
 
     ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
-    and where a payoff of 0 may be a draw or may be none.
+    and where a payoff of 0 may be a draw or may be none. Where each seat has a payoff of its own, ``seats`` has the
+    figures of each and ``tops`` who had the highest; all else is about the first seat, whose draws are ties.
     """
 
     games: int
@@ -42,6 +61,8 @@ class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures):
     histogram: dict[str, int]
     lengths: dict[str, int]
     kept: dict[str, list[KeptGame]]
+    seats: list[SeatDocument]
+    tops: list[TopDocument]
     computed: int
     games_per_second: float
 
@@ -84,6 +105,19 @@ def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
             what: [{"number": game.number, "length": game.length, "score": game.score} for game in games]
             for what, games in sample.kept.items()
         },
+        "seats": [
+            {
+                "seat": seat.seat,
+                "name": seat.name,
+                **figures(SeatRates, seat),
+                "histogram": {str(payoff): count for payoff, count in sample.payoffs[seat.seat].items()},
+            }
+            for seat in sample.seats
+        ],
+        "tops": [
+            {"seats": [seat.seat for seat in sample.seats if mask >> seat.seat & 1], "games": games}
+            for mask, games in sample.totals.tops.items()
+        ],
         "computed": sample.computed,
         "games_per_second": sample.games_per_second,
     }

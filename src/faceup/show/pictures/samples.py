@@ -8,14 +8,23 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
-from faceup.show.pictures.house_style import BAR, INK, MARK, house_style, new_axes, new_figure
+from faceup.results.seats import ordinal
+from faceup.results.value import Value
+from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
 
+SHARED = STEPS[1]
+FEW_SEATS = 6  # whose names stand side by side
 NEARLY_ALL = Fraction(999, 1000)  # of all plays
 
 
 @house_style()
 def sample_figure(sample: Sample, about: str = "") -> Any:
-    """The distribution of scores with the interval of each share, and the mean; ``about`` begins the title."""
+    """The distribution of scores with the interval of each share, and the mean; ``about`` begins the title.
+
+    Of several seats with payoffs of their own, the share of games that each wins.
+    """
+    if len(sample.seats) > 1:
+        return seats_figure(sample, about)
     word = "score" if sample.players == 0 else "payoff to player 0"
     who = "won" if sample.players == 0 else "player 0 won"
     mean, rate = sample.mean.value, sample.win_rate.value
@@ -23,21 +32,49 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
     figure = new_figure(_title(about, found, word, mean))
     rows = histogram_rows(sample)
     axes = _bars(figure, [row[0] for row in rows], [row[2] for row in rows], mean)
-    below = [max(0.0, row[2] - row[3]) for row in rows]
-    above = [max(0.0, row[4] - row[2]) for row in rows]
-    axes.errorbar(
-        [row[0] for row in rows],
-        [row[2] for row in rows],
-        yerr=(below, above),
-        fmt="none",
-        ecolor=INK,
-        elinewidth=1,
-        capsize=2 if len(rows) <= 60 else 0,
-        zorder=3,
-    )
+    _intervals(axes, [row[0] for row in rows], [row[2:] for row in rows], capsize=2 if len(rows) <= 60 else 0)
     axes.set_xlabel(word)
     axes.set_ylabel(f"share of {sample.finished:,} games, intervals at {sample.confidence:.4g}")
     return figure
+
+
+def _intervals(axes: Any, places: Sequence[float], rates: Sequence[Sequence[float]], capsize: int = 2) -> None:
+    """Whiskers from the low to the high end of each rate."""
+    below = [max(0.0, rate - low) for rate, low, _ in rates]
+    above = [max(0.0, high - rate) for rate, _, high in rates]
+    middle = [rate for rate, _, _ in rates]
+    axes.errorbar(places, middle, yerr=(below, above), fmt="none", ecolor=INK, elinewidth=1, capsize=capsize, zorder=3)
+
+
+@house_style()
+def seats_figure(sample: Sample, about: str = "") -> Any:
+    """The share of games that each seat wins, and that it shares the highest payoff in, with their intervals."""
+    won = [_rate(seat.win_rate) for seat in sample.seats]
+    tied = [_rate(seat.tie_rate) for seat in sample.seats]
+    places = list(range(len(won)))
+    best = max(sample.seats, key=lambda seat: seat.win_rate.value or 0.0)
+    told = f"{best.name} won most, {best.win_rate.value:.3%} of {sample.games:,} games"
+    figure = new_figure(f"{about}{': ' if about else ''}{told}")
+    axes = new_axes(figure)
+    several = bool(sample.shared)
+    width, apart = (0.4, 0.2) if several else (0.7, 0.0)
+    axes.bar([k - apart for k in places], [rate for rate, _, _ in won], width, color=BAR, zorder=2, label="won")
+    _intervals(axes, [k - apart for k in places], won)
+    if several:
+        axes.bar(
+            [k + apart for k in places], [rate for rate, _, _ in tied], width, color=SHARED, zorder=2, label="tied"
+        )
+        _intervals(axes, [k + apart for k in places], tied)
+        axes.legend()
+    names = [ordinal(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in sample.seats]
+    axes.set_xticks(places, names)
+    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
+    axes.set_ylabel(f"share of {sample.games:,} games, {sample.confidence:.4g} for all seats together")
+    return figure
+
+
+def _rate(value: Value) -> tuple[float, float, float]:
+    return float(value.value or 0.0), float(value.low), float(value.high)
 
 
 @house_style()

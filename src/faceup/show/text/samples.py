@@ -1,18 +1,21 @@
 """A sample or a comparison as lines of text."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.value import Value
-from faceup.show.text.bars import bar_chart
+from faceup.show.text.bars import bar_chart, bars
 
 
 def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    yield from bar_chart(gathered(sample.histogram), encoding)
+    if len(sample.seats) > 1:
+        yield from winner_lines(sample, encoding)
+    else:
+        yield from bar_chart(gathered(sample.histogram), encoding)
     yield from figure_lines(sample)
 
 
@@ -20,16 +23,8 @@ def figure_lines(sample: Sample) -> Iterator[str]:
     """Figures with their intervals, and how many games they come from."""
     score = "score" if sample.players == 0 else "payoff"
     step = "steps" if sample.players == 0 else "moves"
-    rates = list(_rates(sample))
-    sure = f"  at {sample.confidence:.4g} confidence"
-    for k, (name, rate) in enumerate(rates):
-        yield f"{name:<11} {rate}{sure * (k == 0)}"
-    mean = f"mean {score}"
     partly = "  of the games that ended" if sample.finished < sample.games else ""
-    yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
-    if sample.variance is not None:
-        marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
-        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+    yield from seat_lines(sample, partly) if sample.seats else _score_lines(sample, score, partly)
     yield f"length      {sample.length} {step}{partly}"
     if sample.endless:
         yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
@@ -42,6 +37,55 @@ def figure_lines(sample: Sample) -> Iterator[str]:
     more = f", {stored:,} of them from the store" if stored else ""
     speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
     yield f"games       {sample.games:,} of seed {sample.seed}{more}, {speed}"
+
+
+def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
+    """How often it was won, and the score."""
+    rates = list(_rates(sample))
+    sure = f"  at {sample.confidence:.4g} confidence"
+    for k, (name, rate) in enumerate(rates):
+        yield f"{name:<11} {rate}{sure * (k == 0)}"
+    mean = f"mean {score}"
+    yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
+    if sample.variance is not None:
+        marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
+        yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
+
+
+def winner_lines(sample: Sample, encoding: str) -> list[str]:
+    """How many games each seat wins, and how many are shared, as bars."""
+    counts = {seat.name: sample.totals.tops.get(1 << seat.seat, 0) for seat in sample.seats}
+    counts |= {"shared": sample.shared} if sample.shared else {}
+    width, total = max(map(len, counts)), max(sample.finished, 1)
+    drawn = bars(list(counts.values()), encoding, 50)
+    return [
+        f"{name:<{width}}  {bar}  {count:,} ({count / total:.2%})"
+        for bar, (name, count) in zip(drawn, counts.items(), strict=True)
+    ]
+
+
+def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
+    """The figures of each seat, side by side."""
+    heads = ("", *(("won", "tied") if len(sample.seats) > 1 else ()), f"mean payoff{partly}")
+    rows = [heads]
+    for seat in sample.seats:
+        rates = (str(seat.win_rate), str(seat.tie_rate)) if len(sample.seats) > 1 else ()
+        rows.append((seat.name, *rates, str(seat.mean)))
+    yield from aligned(rows)
+    if len(sample.seats) == 1:
+        yield f"            at {sample.confidence:.4g} confidence"
+        return
+    yield (
+        f"won: the highest payoff; tied: others have it too; at {sample.confidence:.4g} confidence for all seats of a "
+        "column together (Bonferroni)"
+    )
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows of one length as lines, column under column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:

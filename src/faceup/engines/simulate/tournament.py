@@ -1,0 +1,98 @@
+"""``tournament``: policies play each other from every seat, on the same numbered games."""
+
+import time
+from concurrent.futures import Executor
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from faceup.engines.policies import Policy, check_policies
+from faceup.engines.seats import seats_of
+from faceup.engines.simulate.door import MOST_STEPS, Progress, simulate
+from faceup.engines.stakes import stakes_seen
+from faceup.results.sample import Sample
+from faceup.results.solution import Solution
+from faceup.results.tournament import Tournament, seating
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
+
+
+def tournament(
+    game: Game | Patience,
+    policies: tuple[Policy | str, ...] = ("random",),
+    games: int = 100_000,
+    *,
+    names: tuple[str, ...] = (),
+    seed: int = 0,
+    confidence: float = 0.95,
+    engine: str = "auto",
+    longest: int = MOST_STEPS,
+    store: str | Path | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    seconds: float = inf,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play each policy from every seat against each other and itself, so many games of every seating.
+
+    Where there are more than two seats, one policy plays against a table of another. All seatings play the same
+    numbered games, so chance is the same as far as the play is. ``names`` are what to call the policies; other
+    arguments are as for ``simulate``. Raises LimitReached where ``seconds`` do not do for all games.
+    """
+    seats = _seats(game)
+    for policy in policies or ("",):
+        check_policies((policy,))
+    told = names or tuple(map(_name, policies))
+    if len(set(told)) < len(told) or len(told) != len(policies):
+        raise UsageError(f"policies {', '.join(told)}: each needs a name of its own")
+    ends = time.monotonic() + seconds
+    solution = _solution(game, policies, store, executor)
+    numbers = range(len(policies))
+    every = dict.fromkeys(seating(a, b, seat, seats) for a in numbers for b in numbers for seat in range(seats))
+    samples: dict[tuple[int, ...], Sample] = {}
+    for sitting in every:
+        used: tuple[Any, ...] = tuple(policies[k] for k in sitting)
+        samples[sitting] = simulate(
+            game,
+            games,
+            policies=used[:1] if len(set(sitting)) == 1 else used,
+            solution=solution if "best" in used else None,
+            seed=seed,
+            confidence=confidence,
+            engine=engine,
+            longest=longest,
+            store=store,
+            threads=threads,
+            executor=executor,
+            seconds=max(ends - time.monotonic(), 0.0) if seconds < inf else inf,
+            progress=progress,
+        )
+        if samples[sitting].games < games:
+            done = f"{len(samples) - 1} of {len(every)} seatings were played"
+            raise LimitReached(f"the time limit was reached when {done}; --seconds raises it")
+    return Tournament(told, samples)
+
+
+def _seats(game: Game | Patience) -> int:
+    """How many seats there are to play from."""
+    if not plays_itself(game):
+        if seats := seats_of(game):
+            return seats
+        if stakes_seen(game).two:
+            return 2
+    raise UsageError(f"{type(game).name} has no two players, so there are no seats to rotate")
+
+
+def _solution(game: Game | Patience, policies: tuple[Policy | str, ...], store: Any, executor: Any) -> Solution | None:
+    """The solved game, where all seatings can share it."""
+    if "best" not in policies or store or executor:
+        return None
+    from faceup.engines.solve.door import solve
+
+    assert isinstance(game, Game)
+    return solve(game)
+
+
+def _name(policy: Policy | str) -> str:
+    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", policy))

@@ -1,0 +1,88 @@
+"""A tournament as a document."""
+
+from typing import TypedDict, cast
+
+from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.tournament import COLUMNS, Standing, Tournament, leader
+from faceup.results.value import finite
+from faceup.rules.contract import Game
+
+
+class StandingDocument(TypedDict):
+    """What a policy or a seat comes to on the whole."""
+
+    name: str
+    win_rate: float | None
+    win_rate_low: float | None
+    win_rate_high: float | None
+    mean: float | None
+    mean_low: float | None
+    mean_high: float | None
+
+
+class CellDocument(TypedDict):
+    """What a policy comes to at one seat, from 0, where another policy plays at all others."""
+
+    policy: str
+    against: str
+    seat: int
+    win_rate: float | None
+    win_rate_low: float | None
+    win_rate_high: float | None
+    mean: float | None
+    mean_low: float | None
+    mean_high: float | None
+
+
+class TournamentDocument(GameDocument):
+    """Policies from every seat against each other; all intervals of a figure hold together at ``confidence``.
+
+    ``games`` are those of each of the ``seatings``; ``going_first`` is by how much the first seat does better than the
+    others on average. ``best_policy`` and ``best_seat`` are null where none is shown.
+    """
+
+    seed: int
+    confidence: float
+    games: int
+    seatings: int
+    policies: list[str]
+    cells: list[CellDocument]
+    by_policy: list[StandingDocument]
+    by_seat: list[StandingDocument]
+    going_first: float | None
+    going_first_low: float | None
+    going_first_high: float | None
+    best_policy: str | None
+    best_seat: str | None
+
+
+def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
+    policy, seat = leader(found.by_policy), leader(found.by_seat)
+    return {
+        **game_document(game),
+        "seed": found.sample.seed,
+        "confidence": found.sample.confidence,
+        "games": found.games,
+        "seatings": len(found.samples),
+        "policies": list(found.policies),
+        "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in found.rows],
+        "by_policy": list(map(_standing, found.by_policy)),
+        "by_seat": list(map(_standing, found.by_seat)),
+        "going_first": finite(found.going_first.value),
+        "going_first_low": finite(found.going_first.low),
+        "going_first_high": finite(found.going_first.high),
+        "best_policy": policy and policy.name,
+        "best_seat": seat and seat.name,
+    }
+
+
+def _standing(one: Standing) -> StandingDocument:
+    return {
+        "name": one.name,
+        "win_rate": finite(one.win_rate.value),
+        "win_rate_low": finite(one.win_rate.low),
+        "win_rate_high": finite(one.win_rate.high),
+        "mean": finite(one.mean.value),
+        "mean_low": finite(one.mean.low),
+        "mean_high": finite(one.mean.high),
+    }

@@ -1,0 +1,148 @@
+"""A tournament: policies that play each other from every seat, and which policy and which seat does best."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from faceup.results.frames import Framed, columns
+from faceup.results.in_notebook import InNotebook
+from faceup.results.sample import UNKNOWN, Sample
+from faceup.results.seats import SeatFigures, seat_name
+from faceup.results.value import Value, finite
+
+
+class Cell(NamedTuple):
+    """What a policy comes to at one seat, where another policy plays at all others."""
+
+    policy: str
+    against: str
+    figures: SeatFigures
+
+
+class Standing(NamedTuple):
+    """What a policy comes to over all seats and opponents, or a seat over all policies there and elsewhere."""
+
+    name: str
+    win_rate: Value
+    mean: Value
+
+    @property
+    def figure(self) -> Value:
+        """What it is judged by: its win rate, or where nobody wins its mean payoff."""
+        return self.mean if self.win_rate.value is None else self.win_rate
+
+
+COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
+
+
+@dataclass(frozen=True)
+class Tournament(InNotebook, Framed):
+    """Policies at every seat, each against itself and each other, on the same numbered games.
+
+    ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
+    of mean payoffs; an average's reaches from the average of the low ends to that of the high ones.
+    """
+
+    policies: tuple[str, ...]
+    samples: Mapping[tuple[int, ...], Sample]
+
+    @property
+    def seats(self) -> int:
+        return len(next(iter(self.samples)))
+
+    @property
+    def sample(self) -> Sample:
+        """One of them: all have the same seed and confidence."""
+        return next(iter(self.samples.values()))
+
+    @property
+    def games(self) -> int:
+        """Of each seating."""
+        return self.sample.games
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """By policy, by what the others play, and by seat."""
+        numbers, seats = range(len(self.policies)), self.seats
+        together = len(numbers) ** 2 * seats
+        return tuple(
+            Cell(
+                self.policies[one],
+                self.policies[other],
+                self.samples[seating(one, other, seat, seats)].seat(seat, together),
+            )
+            for one in numbers
+            for other in numbers
+            for seat in range(seats)
+        )
+
+    @property
+    def by_policy(self) -> tuple[Standing, ...]:
+        """Each policy over all seats, against the other policies; there is no such average of a single policy."""
+        if len(self.policies) == 1:
+            return ()
+        return tuple(
+            _standing(name, (cell for cell in self.cells if cell.policy == name != cell.against))
+            for name in self.policies
+        )
+
+    @property
+    def by_seat(self) -> tuple[Standing, ...]:
+        """Each seat over all policies there and elsewhere."""
+        return tuple(
+            _standing(seat_name(seat), (cell for cell in self.cells if cell.figures.seat == seat))
+            for seat in range(self.seats)
+        )
+
+    @property
+    def going_first(self) -> Value:
+        """By how much the first seat does better than the others on average: in its win rate, or else in its mean."""
+        first, *others = (one.figure for one in self.by_seat)
+        if first.value is None or not others:
+            return UNKNOWN
+        rest = _average(others)
+        low, high = float(first.low) - float(rest.high), float(first.high) - float(rest.low)
+        return Value(low, high, "sampled", first.value - (rest.value or 0.0))
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """One row for each policy, what the others play, and seat."""
+        return columns(COLUMNS, self.rows)
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The cells as ``COLUMNS`` has them; None where nothing is known."""
+        found = []
+        for policy, against, figures in self.cells:
+            values = (figures.win_rate, figures.mean)
+            numbers = [number for value in values for number in (value.value, value.low, value.high)]
+            found.append((policy, against, figures.seat, *map(finite, numbers)))
+        return found
+
+
+def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
+    """One policy at a seat, and another one at all others."""
+    return tuple(one if k == seat else other for k in range(seats))
+
+
+def leader(standings: Sequence[Standing]) -> Standing | None:
+    """The one that does better than all others, as far as the intervals say."""
+    values = [one.figure for one in standings]
+    for one, value in zip(standings, values, strict=True):
+        if all(value is other or value.low > other.high for other in values):
+            return one if len(standings) > 1 else None
+    return None
+
+
+def _standing(name: str, cells: Iterable[Cell]) -> Standing:
+    figures = [cell.figures for cell in cells]
+    return Standing(name, _average([one.win_rate for one in figures]), _average([one.mean for one in figures]))
+
+
+def _average(values: Sequence[Value]) -> Value:
+    """The average of sampled figures, between those of their low and high ends."""
+    if any(value.value is None for value in values):
+        return UNKNOWN
+    count = len(values)
+    low, high = (sum(float(getattr(value, end)) for value in values) / count for end in ("low", "high"))
+    return Value(low, high, "sampled", sum(value.value or 0.0 for value in values) / count)

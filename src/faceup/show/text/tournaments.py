@@ -1,0 +1,53 @@
+"""A tournament as lines of text."""
+
+from collections.abc import Iterator, Sequence
+
+from faceup.results.seats import seat_name
+from faceup.results.tournament import Standing, Tournament, leader
+from faceup.show.text.samples import aligned
+
+
+def tournament_lines(found: Tournament) -> Iterator[str]:
+    """Policy against policy by seat; each policy, each seat; who does best; and how many games these are."""
+    seats = [seat_name(seat) for seat in range(found.seats)]
+    others = "against" if found.seats == 2 else "against a table of"
+    won = found.cells[0].figures.win_rate.value is not None
+    for word in (*(("won",) if won else ()), "mean payoff"):
+        yield from aligned([(f"{word} as", others, *seats), *_rows(found, word)])
+        yield ""
+    heads = (*(("won",) if won else ()), "mean payoff")
+    for title, standings in (("policy", found.by_policy), ("seat", found.by_seat)):
+        if standings:
+            yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)])
+            yield _verdict(title, standings)
+            yield ""
+    if found.seats > 1:
+        what = "more of the games won" if won else "more of a mean payoff"
+        yield f"going first: {found.going_first} {what} than the others on average"
+    sample = found.sample
+    yield (
+        f"all intervals of a figure together at {sample.confidence:.4g} confidence (Bonferroni); {len(found.samples)} "
+        f"seatings of the same {found.games:,} games of seed {sample.seed}"
+    )
+    if unfinished := sum(sample.unfinished for sample in found.samples.values()):
+        yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
+
+
+def _rows(found: Tournament, word: str) -> Iterator[tuple[str, ...]]:
+    """A row for each policy and what the others play, with a figure for each seat."""
+    cells = found.cells
+    for first in range(0, len(cells), found.seats):
+        row = cells[first : first + found.seats]
+        figures = (cell.figures.win_rate if word == "won" else cell.figures.mean for cell in row)
+        yield row[0].policy, row[0].against, *map(str, figures)
+
+
+def _figures(one: Standing, won: bool) -> tuple[str, ...]:
+    return (str(one.win_rate), str(one.mean)) if won else (str(one.mean),)
+
+
+def _verdict(title: str, standings: Sequence[Standing]) -> str:
+    best = leader(standings)
+    if best is None:
+        return f"no {title} is shown to be the best"
+    return f"{best.name} does best"
