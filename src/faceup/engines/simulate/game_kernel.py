@@ -19,6 +19,7 @@ def play_games(
     rows: Any,
     asked: Any,
     moves: Any,
+    weights: Any,
     stream: Any,
     longest: int,
     outcomes: Any,
@@ -50,7 +51,7 @@ def play_games(
                 mark = BROKEN
             else:
                 end = last_to_decide(end, who)
-                move, mark = next_move(rules, s, who, policies, rows, moves, count, stream)
+                move, mark = next_move(rules, s, who, policies, rows, moves, weights, count, stream)
             if mark != UNFINISHED:
                 break
             total = gained(total, rules.reward(s, move))
@@ -77,11 +78,11 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
 
 
 def next_move(
-    rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, count: int, stream: Any
+    rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, weights: Any, count: int, stream: Any
 ) -> tuple[int, int]:
     """The move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
     if who == CHANCE:
-        return outcome_of_chance(rules, s, moves, count, stream)
+        return outcome_of_chance(rules, s, moves, weights, count, stream)
     policy = policies[who]
     if policy == RANDOM:
         return read_move(moves, below(stream, count)), UNFINISHED
@@ -94,20 +95,23 @@ def next_move(
     return read_move(moves, 0), UNFINISHED
 
 
-def outcome_of_chance(rules: Any, s: Any, moves: Any, count: int, stream: Any) -> tuple[int, int]:
-    """An outcome by the odds, and UNFINISHED; or BROKEN where these are none."""
+def outcome_of_chance(rules: Any, s: Any, moves: Any, weights: Any, count: int, stream: Any) -> tuple[int, int]:
+    """An outcome by the odds, and UNFINISHED; or BROKEN where these are none. Each is asked for once."""
+    if EVEN:  # known when code is made
+        return read_move(moves, below_any(stream, count)), UNFINISHED
     odds = 0
     for k in range(count):
         weight = whole(rules.odds(s, read_move(moves, k)))
         if weight < 0:
             return read_move(moves, 0), BROKEN
+        weights[k] = weight
         odds = add(odds, weight)
     if odds == 0:
         return read_move(moves, 0), BROKEN
     point = below_any(stream, odds)
     k = 0
-    while point >= rules.odds(s, read_move(moves, k)):
-        point -= rules.odds(s, read_move(moves, k))
+    while point >= weights[k]:
+        point -= weights[k]
         k += 1
     return read_move(moves, k), UNFINISHED
 

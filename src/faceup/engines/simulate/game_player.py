@@ -68,7 +68,7 @@ class GamePlayer:
         gains = row_gains if self.seats else number_gains
         totals: list[Any] = [0] * (self.seats or 1)
         steps, end = 0, BY_NOBODY
-        found.marks[i] = UNFINISHED
+        found.marks[i], found.scores[i] = UNFINISHED, 0.0
         for state, move in played(self.game, self.seed, number, self.policies, self.solution, self.longest):
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
             checked_gain(self.game, state, "payoff" if move is None else "reward", gain, self.seats)
@@ -155,7 +155,8 @@ class CompiledGamePlayer:
         asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
         moves, stream = shape.moves.room(self.room), np.zeros(STREAM_SIZE, np.int64)
         start = np.array([shape.words(self.game.start())], np.int64)
-        options = (self.policy_codes, rows, asked, moves, stream, self.interpreted.longest)
+        weights = np.zeros(self.room, np.int64)
+        options = (self.policy_codes, rows, asked, moves, weights, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
         return rules, start, self.interpreted.seed, first, todo, *options, tuple(found)
 
@@ -229,7 +230,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
         names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
-    names |= {"EMPTY": EMPTY, "SLACK": SLACK}
+    names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains = number_gains.GAINS
     if seats_of(game):
