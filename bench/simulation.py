@@ -21,6 +21,7 @@ from faceup import game as find
 from faceup import simulate
 
 SEED = 1
+TABLES = Path(__file__).parent.parent / "tests" / "games" / "tables.py:LeftCenterRight"
 
 # title, game, games for faceup and C in a round, the CPython loop, games for it, and twins with their definitions
 RACES: list[tuple[str, str, int, Callable[[int, int], tuple[int, int]], int, dict[str, tuple[str, ...]]]] = [
@@ -73,6 +74,7 @@ def simulation() -> Iterator[Row]:
             yield row(f"  faceup / {label}", took[label] / took["faceup"], "x", least=0.9)
         yield row("  faceup / CPython loop", took["CPython loop"] / took["faceup"], "x")
     yield from random_play()
+    yield from table_play()
 
 
 def random_play() -> Iterator[Row]:
@@ -89,6 +91,24 @@ def random_play() -> Iterator[Row]:
     yield row("Tic-tac-toe at random: faceup", 1e-6 / took["faceup"], "M games/s", least=5)
     if "C" in took:
         yield row("Tic-tac-toe at random: C", 1e-6 / took["C"], "M games/s")
+
+
+def table_play() -> Iterator[Row]:
+    """Left Center Right with three chips each: throws of dice alone, and payoffs for every seat."""
+    for players, games in ((3, 300_000), (4, 200_000), (5, 100_000), (6, 100_000)):
+        game = find(str(TABLES), players=players)
+        play = partial(simulate, game, games, seed=SEED, engine="native", threads=1)
+        warm = play()
+        clocks: dict[str, Callable[[], float]] = {"faceup": lambda play=play, n=games: cpu(play) / n}
+        if compiler():
+            other = twin("left_center_right", f"PLAYERS={players}")
+            same_rate(f"table of {players}", warm.wins, games, other(games, SEED)["wins"], games)
+            clocks["C"] = lambda other=other, n=games: other(n, SEED)["seconds"] / n
+        took = in_turns(clocks, rounds=5)
+        for label, seconds in took.items():
+            yield row(f"Left Center Right for {players}: {label}", 1e-6 / seconds, "M games/s")
+        if "C" in took:
+            yield row("  faceup / C", took["C"] / took["faceup"], "x", least=0.5)
 
 
 def same_rate(title: str, wins: int, games: int, other_wins: int, other_games: int) -> None:

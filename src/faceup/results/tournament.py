@@ -27,11 +27,6 @@ class Standing(NamedTuple):
     win_rate: Value
     mean: Value
 
-    @property
-    def figure(self) -> Value:
-        """What it is judged by: its win rate, or where nobody wins its mean payoff."""
-        return self.mean if self.win_rate.value is None else self.win_rate
-
 
 COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
 
@@ -96,14 +91,11 @@ class Tournament(InNotebook, Framed):
         )
 
     @property
-    def going_first(self) -> Value:
-        """By how much the first seat does better than the others on average: in its win rate, or else in its mean."""
-        first, *others = (one.figure for one in self.by_seat)
-        if first.value is None or not others:
-            return UNKNOWN
-        rest = _average(others)
-        low, high = float(first.low) - float(rest.high), float(first.high) - float(rest.low)
-        return Value(low, high, "sampled", first.value - (rest.value or 0.0))
+    def going_first(self) -> Standing:
+        """By how much the first seat does better than the others on average."""
+        first, *others = self.by_seat
+        rates = _difference(first.win_rate, [one.win_rate for one in others])
+        return Standing(first.name, rates, _difference(first.mean, [one.mean for one in others]))
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """One row for each policy, what the others play, and seat."""
@@ -126,8 +118,8 @@ def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
 
 
 def leader(standings: Sequence[Standing]) -> Standing | None:
-    """The one that does better than all others, as far as the intervals say."""
-    values = [one.figure for one in standings]
+    """The one whose mean payoff is larger than all others, as far as the intervals say."""
+    values = [one.mean for one in standings]
     for one, value in zip(standings, values, strict=True):
         if all(value is other or value.low > other.high for other in values):
             return one if len(standings) > 1 else None
@@ -146,3 +138,12 @@ def _average(values: Sequence[Value]) -> Value:
     count = len(values)
     low, high = (sum(float(getattr(value, end)) for value in values) / count for end in ("low", "high"))
     return Value(low, high, "sampled", sum(value.value or 0.0 for value in values) / count)
+
+
+def _difference(value: Value, others: Sequence[Value]) -> Value:
+    """How much more a figure is than the average of others."""
+    rest = _average(others) if others else UNKNOWN
+    if value.value is None or rest.value is None:
+        return UNKNOWN
+    low, high = float(value.low) - float(rest.high), float(value.high) - float(rest.low)
+    return Value(low, high, "sampled", value.value - rest.value)

@@ -49,9 +49,7 @@ class TournamentDocument(GameDocument):
     cells: list[CellDocument]
     by_policy: list[StandingDocument]
     by_seat: list[StandingDocument]
-    going_first: float | None
-    going_first_low: float | None
-    going_first_high: float | None
+    going_first: StandingDocument
     best_policy: str | None
     best_seat: str | None
 
@@ -68,9 +66,7 @@ def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
         "cells": [cast(CellDocument, dict(zip(COLUMNS, row, strict=True))) for row in found.rows],
         "by_policy": list(map(_standing, found.by_policy)),
         "by_seat": list(map(_standing, found.by_seat)),
-        "going_first": finite(found.going_first.value),
-        "going_first_low": finite(found.going_first.low),
-        "going_first_high": finite(found.going_first.high),
+        "going_first": _standing(found.going_first),
         "best_policy": policy and policy.name,
         "best_seat": seat and seat.name,
     }

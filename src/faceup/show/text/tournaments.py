@@ -22,8 +22,9 @@ def tournament_lines(found: Tournament) -> Iterator[str]:
             yield _verdict(title, standings)
             yield ""
     if found.seats > 1:
-        what = "more of the games won" if won else "more of a mean payoff"
-        yield f"going first: {found.going_first} {what} than the others on average"
+        first = found.going_first
+        rate = f"won {first.win_rate} more of the games, and " if won else ""
+        yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
     sample = found.sample
     yield (
         f"all intervals of a figure together at {sample.confidence:.4g} confidence (Bonferroni); {len(found.samples)} "
