@@ -21,7 +21,6 @@ from faceup import game as find
 from faceup import simulate
 
 SEED = 1
-TABLES = Path(__file__).parent.parent / "tests" / "games" / "tables.py:LeftCenterRight"
 
 # title, game, games for faceup and C in a round, the CPython loop, games for it, and twins with their definitions
 RACES: list[tuple[str, str, int, Callable[[int, int], tuple[int, int]], int, dict[str, tuple[str, ...]]]] = [
@@ -96,7 +95,7 @@ def random_play() -> Iterator[Row]:
 def table_play() -> Iterator[Row]:
     """Left Center Right with three chips each: throws of dice alone, and payoffs for every seat."""
     for players, games in ((3, 300_000), (4, 200_000), (5, 100_000), (6, 100_000)):
-        game = find(str(TABLES), players=players)
+        game = find("left-center-right", players=players)
         play = partial(simulate, game, games, seed=SEED, engine="native", threads=1)
         warm = play()
         clocks: dict[str, Callable[[], float]] = {"faceup": lambda play=play, n=games: cpu(play) / n}

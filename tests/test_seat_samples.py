@@ -16,10 +16,11 @@ from faceup.engines.simulate.processes import Processes
 from faceup.engines.simulate.tournament import tournament
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
+from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
 from faceup.play.replays import ReplayEnd
 from faceup.results.sample import Sample, mean, wilson, z_of
-from faceup.results.seats import seat_name
+from faceup.results.seat_names import seat_name
 from faceup.results.totals import Totals
 from faceup.rules import RulesError, UsageError
 from faceup.rules.game_ends import LOST, SHARED, UNFINISHED, WON
@@ -28,7 +29,6 @@ from tests.games.tables import (
     Bank,
     BankOfThree,
     BankWithNothing,
-    LeftCenterRight,
     LooseNumber,
     PaidBank,
     ShortRow,
@@ -133,7 +133,7 @@ def test_a_replayed_game_is_the_game_inside_the_run() -> None:
     for number in range(40):
         *_, end = faceup.replay(game, 1, number)
         assert isinstance(end, ReplayEnd)
-        assert end.result == {"payoff": tuple(rows[number]), "moves": lengths[number]}
+        assert end.result == {"payoff": rows[number][0], "payoffs": rows[number], "moves": lengths[number]}
 
 
 def test_payoffs_that_are_no_small_whole_numbers_are_counted_too() -> None:
@@ -222,14 +222,6 @@ def test_unfinished_games_may_be_anybodys() -> None:
     assert 0 < sample.unfinished < 300
     for seat in sample.seats:
         assert seat.win_rate.high - seat.win_rate.low > sample.unfinished / 300
-
-
-@pytest.mark.parametrize(
-    ("seat", "name"),
-    [(0, "the first player"), (11, "the twelfth player"), (12, "the 13th player"), (20, "the 21st player")],
-)
-def test_seats_are_called_by_their_order(seat: int, name: str) -> None:
-    assert seat_name(seat) == name
 
 
 def test_two_tables_are_compared_game_by_game_by_their_first_seat() -> None:
@@ -334,8 +326,8 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "--rotate plays a tournament" in err
 
 
-def test_a_replay_pays_everybody(capsys: pytest.CaptureFixture[str]) -> None:
-    text = done(capsys, "replay", f"{TABLES}:Bank", "--game", "2", "--policy", "first,random,random")
-    assert text.splitlines()[-1].startswith("payoff (")
-    document = json.loads(done(capsys, "replay", f"{TABLES}:Bank", "--game", "2", "--json"))
-    assert len(document["payoff"]) == 3
+def test_a_replay_takes_a_policy_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("replay", f"{TABLES}:Bank", "--game", "2", "--json")
+    one, other = (json.loads(done(capsys, *words, "--policy", names)) for names in ("first,random,random", "random"))
+    assert len(one["payoffs"]) == len(other["payoffs"]) == 3
+    assert one["steps"] != other["steps"]

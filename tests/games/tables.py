@@ -3,52 +3,6 @@
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row
 
 
-class LeftCenterRight(Game):
-    """Throw a die for each chip you have, three at most: a chip goes left, to the centre or right, or stays."""
-
-    players: int = 3
-    chips: int = 3
-
-    class State(NamedTuple):
-        chips: Row
-        mover: int
-
-    def start(self):
-        return self.State((self.chips,) * self.players, 0)
-
-    def turn(self, s):
-        return OVER if sum(1 for c in s.chips if c) == 1 else CHANCE
-
-    def dice(self, s):
-        return min(3, s.chips[s.mover])
-
-    def moves(self, s):
-        n = self.dice(s)
-        for left in range(n + 1):
-            for centre in range(n + 1 - left):
-                for right in range(n + 1 - left - centre):
-                    yield left * 16 + centre * 4 + right
-
-    def odds(self, s, m):
-        n = self.dice(s)
-        left, centre, right = m // 16, m // 4 % 4, m % 4
-        ways = (1, 1, 2, 6)
-        stay = n - left - centre - right
-        return ways[n] // (ways[left] * ways[centre] * ways[right] * ways[stay]) * 3**stay
-
-    def play(self, s, m):
-        left, centre, right = m // 16, m // 4 % 4, m % 4
-        chips = list(s.chips)
-        n = self.players
-        chips[s.mover] -= left + centre + right
-        chips[(s.mover + n - 1) % n] += left
-        chips[(s.mover + 1) % n] += right
-        return self.State(tuple(chips), (s.mover + 1) % n)
-
-    def payoff(self, s):
-        return tuple(1 if c else 0 for c in s.chips)
-
-
 class Bank(Game):
     """Whoever's turn it is takes two points, or throws a die of so many sides for one less; the most points win.
 

@@ -5,6 +5,7 @@ One number means two opponents, and is player 0's: what one gains the other lose
 
 import random
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -115,7 +116,10 @@ def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tup
 def add(totals: list[Any], given: Any) -> None:
     """Add what rules give to what everybody has; a number is the first's, or nothing for anybody."""
     for k in range(len(totals)):
-        totals[k] += given[k] if isinstance(given, tuple) else given
+        try:
+            totals[k] += given[k] if isinstance(given, tuple) else given
+        except OverflowError:  # of a whole number that no float can hold
+            totals[k] = inf
 
 
 def gain_to(who: int, given: Any) -> Any:

@@ -1,26 +1,9 @@
-"""Seats at a table: what they are called, and what became of each in many games."""
+"""What became of each seat in many games."""
 
 from dataclasses import dataclass
 
+from faceup.results.seat_names import seat_name
 from faceup.results.value import Value
-
-ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
-)
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-
-
-def seat_name(seat: int) -> str:
-    """What to call whoever sits there: the first player, ..., the 13th player."""
-    return f"the {ordinal(seat + 1)} player"
-
-
-def ordinal(number: int) -> str:
-    """A whole number from 1 up as an ordinal, in words while they are short."""
-    if number <= len(ORDINALS):
-        return ORDINALS[number - 1]
-    return f"{number}{'th' if number // 10 % 10 == 1 else ENDINGS.get(number % 10, 'th')}"
 
 
 @dataclass(frozen=True)

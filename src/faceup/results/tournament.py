@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sample import UNKNOWN, Sample
-from faceup.results.seats import SeatFigures, seat_name
+from faceup.results.seat_names import seat_name
+from faceup.results.seats import SeatFigures
 from faceup.results.value import Value, finite
 
 

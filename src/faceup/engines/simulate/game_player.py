@@ -3,7 +3,6 @@
 import threading
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import inf
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -12,7 +11,7 @@ from faceup.engines.compiling import Compilation, begin
 from faceup.engines.completeness import complete
 from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
-from faceup.engines.seats import checked_gain, seats_of
+from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, play_games
 from faceup.engines.simulate.machine_code import lightest_kernel
@@ -87,15 +86,6 @@ class GamePlayer:
                 steps += 1
                 end = gains.last_to_decide(end, self.game.turn(state))
         found.lengths[i] = steps
-
-
-def add(totals: list[Any], gain: Any) -> None:
-    """Add what is gained, a number or a row."""
-    for k, number in enumerate(gain if isinstance(gain, tuple) else (gain,)):
-        try:
-            totals[k] += number
-        except OverflowError:  # of a whole number that no float can hold
-            totals[k] = inf
 
 
 class _Loop(NamedTuple):

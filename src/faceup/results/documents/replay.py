@@ -23,13 +23,14 @@ class TableStepDocument(ReplayStepDocument, total=False):
 
 
 class EndingDocument(TypedDict, total=False):
-    """How it ended: a patience with a score, unless it never ends; a game with a payoff, or one for each seat."""
+    """How it ended: a patience with a score, unless it never ends; a game with a payoff, and all of several seats."""
 
     score: float
     won: bool
     endless: bool
     steps_taken: int
-    payoff: float | list[float]
+    payoff: float
+    payoffs: list[float]
     moves: int
 
 
@@ -68,6 +69,6 @@ def ending_document(end: Mapping[str, Any]) -> EndingDocument:
 
 def _plain(fact: Any) -> Any:
     """A payoff may be a fraction, which JSON has not, or a row."""
-    if isinstance(fact, tuple):
+    if isinstance(fact, list):
         return list(map(_plain, fact))
     return rounded(fact) if isinstance(fact, Fraction) else fact

@@ -8,7 +8,6 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
-from faceup.results.seats import ordinal
 from faceup.results.value import Value
 from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
 
@@ -66,8 +65,9 @@ def seats_figure(sample: Sample, about: str = "") -> Any:
         )
         _intervals(axes, [k + apart for k in places], tied)
         axes.legend()
-    names = [ordinal(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in sample.seats]
+    names = [str(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in sample.seats]
     axes.set_xticks(places, names)
+    axes.set_xlabel("player" if len(won) > FEW_SEATS else "")
     axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
     axes.set_ylabel(f"share of {sample.games:,} games, {sample.confidence:.4g} for all seats together")
     return figure

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from faceup.results.seats import seat_name
+from faceup.results.seat_names import seat_name
 from faceup.results.tournament import Standing, Tournament, leader
 from faceup.show.text.samples import aligned
 
