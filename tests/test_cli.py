@@ -812,6 +812,11 @@ def test_a_file_that_is_there_is_replaced_and_may_be_read_by_whom_it_may(capsys:
         ("nim --against nim --until 0.1", "--until"),
         ("nim --against nim --keep wins:1", "--keep"),
         ("nim --against nim --csv {}/table.csv", "--csv"),
+        ("nim --against nim --rotate", "--rotate"),
+        ("nim --rotate --until 0.1", "--until"),
+        ("nim --rotate --plot {}/plot.png", "--plot"),
+        ("nim --rotate --policy random,random", "a name of its own"),
+        ("one-handed --rotate", "no seats to rotate"),
     ],
 )
 def test_a_bad_option_of_simulate_is_one_line_and_leaves_no_file(
