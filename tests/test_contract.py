@@ -36,10 +36,11 @@ from faceup.rules.facts import plays_itself
 from tests.games.arbitrary import LongWalk
 from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
 from tests.games.steps import NoNumbers
+from tests.games.tables import LooseNumber, ShortRow
 
 Capture = pytest.CaptureFixture[str]
 BASES = ("Base", "Steps", "Switches")
-WRONG = {Broken, Dying, HalfHeaps, Loaded, NoNumbers, NoPayoff, WorthForEver}
+WRONG = {Broken, Dying, HalfHeaps, Loaded, LooseNumber, NoNumbers, NoPayoff, ShortRow, WorthForEver}
 
 HEAP = '''
 import random
