@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import faceup
 from faceup.cli import main
 from faceup.engines.doctor import door
 from faceup.engines.doctor.door import diagnose
@@ -14,6 +15,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
 from faceup.rules import OVER, Game, NamedTuple
+from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.rounds import Stroll
 
 RULES = '''
@@ -219,3 +221,12 @@ def test_a_patience_is_tried_with_games() -> None:
     assert found.answers == "deals"
     assert [trial.engine for trial in found.trials] == ["cpython", "native"]
     assert all(trial.number > 0 for trial in found.trials)
+
+
+def test_games_that_come_round_or_seat_several_are_told_once_what_they_need() -> None:
+    for game, answers in ((faceup.game("pig", goal=5), "rounds"), (faceup.game("wheel", sections=4), "seats")):
+        found = diagnose(game, seconds=0.5)
+        lines = list(diagnosis_lines(found))
+        assert found.answers == answers
+        assert "compiles yes" in lines
+        assert len({refusal.engine for refusal in found.refused}) == len(found.refused)

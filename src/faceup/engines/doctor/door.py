@@ -8,8 +8,11 @@ from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
 from faceup.engines.doctor.mistakes import unusual_games, unusual_text
 from faceup.engines.doctor.size import estimated_positions
+from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
+from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
+from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Question
 from faceup.engines.solve.native_rounds_engine import NativeRounds
@@ -41,7 +44,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
     meant = [engine for engine in ENGINES if engine.name in _names(game)]
     refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
     interpreted, preparing = _compiled(game)
-    if interpreted is not None and not plays_itself(game):
+    if interpreted is not None and "native" in {engine.name for engine in meant} - {one.engine for one in refused}:
         refused.append(Refusal("native", "takes compiled rules alone"))
     answers = next((engine.name for engine in meant if engine.name not in {one.engine for one in refused}), None)
     if plays_itself(game):
@@ -51,7 +54,9 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
     solved: list[tuple[Trial, float]] = []
     comes_round = None
-    if answers is not None:
+    if answers == BySeat.name:
+        solved.append(_solved(game, BySeat.name, seconds, 0.0))
+    elif answers is not None:
         try:
             solved.append(_solved(game, "cpython", seconds, 0.0))
             if interpreted is None:
@@ -61,7 +66,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         except RepeatingStateError as error:
             reason = "is for games in which no state comes round again"
             comes_round = _comes_round(game, error.state)
-            refused, answers = [*refused, *(Refusal(name, reason) for name in ("native", "cpython"))], Rounds.name
+            others = [name for name in ("native", "cpython") if name not in {one.engine for one in refused}]
+            refused, answers = [*refused, *(Refusal(name, reason) for name in others)], Rounds.name
             try:
                 solved.append(_solved(game, Rounds.name, seconds, 0.0))
                 if interpreted is None and not solved[-1][0].whole:
@@ -94,6 +100,8 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
     """The engines that are meant for such a game."""
     if plays_itself(game):
         return ("deals",)
+    if seats_of(game):
+        return (BySeat.name,)
     return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
 
 
@@ -125,7 +133,9 @@ def _compiled(game: Any) -> tuple[str | None, float]:
 
     began = time.perf_counter()
     try:
-        if not plays_itself(game):
+        if seats_of(game):
+            compile_player(game, "random")  # which plays them; they are solved in CPython
+        elif not plays_itself(game):
             compile_table(game)
         else:
             CompiledPatiencePlayer(PatiencePlayer(game, 0, MOST_STEPS), GAMES).outcomes(0, 1)

@@ -20,9 +20,11 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "rules    nothing wrong was found"
     if found.interpreted is not None:
         yield f"compiles no: {found.interpreted}"
-    for trial in found.trials:
-        if trial.preparing:
-            yield f"compiles yes, in {trial.preparing:.1f} s (once; then it is kept)"
+    prepared = [trial.preparing for trial in found.trials if trial.preparing]
+    for seconds in prepared:
+        yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
+    if found.interpreted is None and not prepared and not plays_itself(found.game):
+        yield "compiles yes"
     yield from (f"{trial.engine:8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
         yield f"answers  {found.answers}"
