@@ -281,7 +281,7 @@ def test_simulate_json(capsys: Capture) -> None:
     found = document(capsys, "simulate", "one-handed", "--games", "1e3", "--seed", "5", "--confidence", "0.9")
     assert list(found)[:8] == ["game", "parameters", "seed", *FIRST[2:]]
     more = {"games", "unfinished", "endless", "steps", "confidence", "histogram", "lengths", "games_per_second"}
-    more |= {"variance", "quantiles", "kept", "computed"}
+    more |= {"variance", "quantiles", "kept", "computed", "seats", "tops"}
     more |= {f"{word}{end}" for word in ("win_rate", "mean", "length") for end in ("", "_low", "_high")}
     assert set(found) == {"game", "parameters", "seed", *FIRST[2:], *more}
     assert (found["seed"], found["games"], found["confidence"]) == (5, 1000, 0.9)

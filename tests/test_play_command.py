@@ -14,6 +14,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.engines.seats import seats_of
 from faceup.library.finding import library_names
 from faceup.play.session import Session
 from faceup.rules import Game
@@ -176,7 +177,8 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
             word = session.game.say(session.state, move)
             typed.append((f"move {len(session.history) + 1}> ", choose.choice([word, numbers_text(move)])))
             session.play(move)
-    strength = ["--strength", "random"] if side != "both" and name in TWO_PLAYERS else []
+    several = name in TWO_PLAYERS or seats_of(faceup.game(name))
+    strength = ["--strength", "random"] if side != "both" and several else []
     out = told(play, "\n".join(word for _, word in typed) + "\n", name, f"as={side}", "--seed", "5", *strength)
     for prompt, word in typed:
         assert f"{prompt}{word}\n" in out

@@ -18,9 +18,10 @@ class BySeat(Engine):
     takes_seats = True
 
     def refuses(self, question: Question) -> str | None:
-        if question.facts.decisions and not seats_of(question.game):
+        reason = super().refuses(question)
+        if reason is None and not seats_of(question.game):
             return "is for games in which payoffs are rows, one number for each seat"
-        return super().refuses(question)
+        return reason
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.seat_table import SeatTable

@@ -13,7 +13,8 @@ GIVING = ("start", "turn", "play", "payoff", "odds", "reward", "canon")
 
 def raise_at_the_end(definition: ast.FunctionDef) -> None:
     """Let a method that gives something raise where its end is reached."""
-    if definition.name not in GIVING or is_generator(definition) or _leaves(definition.body):
+    gives = any(isinstance(part, ast.Return) and part.value is not None for part in ast.walk(definition))
+    if definition.name not in GIVING or not gives or is_generator(definition) or _leaves(definition.body):
         return
     last = definition.body[-1]
     error = ast.Call(ast.Name("AssertionError", ast.Load()), [ast.Constant(f"{definition.name} gives nothing")], [])
