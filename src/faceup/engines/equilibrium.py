@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.broken_rules import at
 from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, mean, shortened, simplest
+from faceup.engines.numbers import Exact, simplest
 from faceup.engines.seats import TIES
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
@@ -118,7 +119,7 @@ class _Solving:
     def beyond(self, edge: int) -> Row:
         """What an edge leads to is worth, with what is gained on it."""
         row = self.rows[self.targets[edge]]
-        return tuple(map(_plus, row, self.rewards[edge])) if self.paying else row
+        return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
 
     def alone(self, i: int) -> Row:
         """A position to which play does not come back."""
@@ -178,7 +179,7 @@ class _Solving:
         for seat in range(self.seats):
             low, high = ([self.ways(i, seat, place, 0, side)[0].gain for i in part] for side in (0, 1))
             columns.append(chain.between(low, high))
-        return [tuple(map(_shortened, row)) for row in zip(*columns, strict=True)]
+        return [tuple(map(outwards, row)) for row in zip(*columns, strict=True)]
 
     def answered(self, who: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
@@ -239,22 +240,5 @@ class _Solving:
         )
 
 
-def _plus(bounds: Bounds, reward: Exact) -> Bounds:
-    return Bounds(bounds.low + reward, bounds.high + reward) if reward else bounds
-
-
 def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:
-    total = sum(weights)
-
-    def expected(column: Sequence[Bounds]) -> Bounds:
-        low = mean([(weight, bounds.low) for weight, bounds in zip(weights, column, strict=True)], total)
-        if all(bounds.low == bounds.high for bounds in column):
-            return _shortened(Bounds(low, low))
-        high = mean([(weight, bounds.high) for weight, bounds in zip(weights, column, strict=True)], total)
-        return _shortened(Bounds(low, high))
-
-    return tuple(map(expected, zip(*rows, strict=True)))
-
-
-def _shortened(bounds: Bounds) -> Bounds:
-    return Bounds(shortened(bounds.low, -1), shortened(bounds.high, 1))
+    return tuple(expected(column, weights) for column in zip(*rows, strict=True))

@@ -6,12 +6,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
+from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.components import components
 from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, exact_number, mean, shortened, simplest
+from faceup.engines.numbers import Exact, exact_number, simplest
 from faceup.engines.prospects import nothing_counts, prospect
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
@@ -97,10 +98,10 @@ class _Solving:
             payoff = self.graph.numbers[int(self.graph.payoffs[i])]
             return Known(Bounds(payoff, payoff), 0, None)
         edges = self.edges(i)
-        worth = [_plus(self.beyond(edge).value, self.rewards[edge]) for edge in edges]
+        worth = [plus(self.beyond(edge).value, self.rewards[edge]) for edge in edges]
         if self.turns[i] == CHANCE:
             onward = self.graph.states[self.targets[edges[0]]] if len(edges) == 1 else None
-            return Known(_expected(worth, [self.weights[edge] for edge in edges]), self.thrown(edges, worth), onward)
+            return Known(expected(worth, [self.weights[edge] for edge in edges]), self.thrown(edges, worth), onward)
         return self.chosen(i, edges, worth)
 
     def thrown(self, edges: range, worth: Sequence[Bounds]) -> float | None:
@@ -160,7 +161,7 @@ class _Solving:
         for k, i in enumerate(part):
             way = low.taken[k]
             onward = self.graph.states[self.targets[self.edges(i)[way]]] if self.turns[i] != CHANCE else None
-            value = Bounds(shortened(low.values[k], -1), shortened(high.values[k], 1))
+            value = outwards(Bounds(low.values[k], high.values[k]))
             self.known[i] = Known(value, None, onward, low.stays)
 
     def left_some_day(self, part: Sequence[int], place: dict[int, int]) -> bool:
@@ -173,7 +174,7 @@ class _Solving:
         found = Chain([way.inside for way in low]).between([way.gain for way in low], [way.gain for way in high])
         for i, (least, most) in zip(part, found, strict=True):
             onward = self.graph.states[self.targets[self.edges(i)[0]]] if self.turns[i] != CHANCE else None
-            self.known[i] = Known(Bounds(shortened(least, -1), shortened(most, 1)), None, onward)
+            self.known[i] = Known(outwards(Bounds(least, most)), None, onward)
 
     def with_chance(self, part: Sequence[int], place: dict[int, int], turns: Sequence[int], side: int) -> Any:
         return solved([self.ways(i, place, side) for i in part], turns, self.endless)
@@ -232,17 +233,3 @@ class _Solving:
             f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
             "on the way, which therefore may never settle: what is gained each time round has no sum"
         )
-
-
-def _plus(bounds: Bounds, reward: Exact) -> Bounds:
-    return Bounds(bounds.low + reward, bounds.high + reward) if reward else bounds
-
-
-def _expected(worth: Sequence[Bounds], weights: Sequence[int]) -> Bounds:
-    total = sum(weights)
-    low = mean(list(zip(weights, [low for low, _ in worth], strict=True)), total)
-    if all(low == high for low, high in worth):
-        high = low
-    else:
-        high = mean(list(zip(weights, [high for _, high in worth], strict=True)), total)
-    return Bounds(shortened(low, -1), shortened(high, 1))

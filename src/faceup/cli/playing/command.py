@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.common import after_option, memory_option_of, position_option
-from faceup.cli.playing.seating import seats_of, split_side
+from faceup.cli.playing.seating import seated_players, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
@@ -144,7 +144,7 @@ def seated(
     else:
         session = session_of(record if seed is None else record | {"seed": seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]
-    session.seats = tuple(map(seat, seats_of(game, expert.stakes, side, strengths, recorded)))
+    session.seats = tuple(map(seat, seated_players(game, expert.stakes, side, strengths, recorded)))
     return session
 
 

@@ -25,7 +25,7 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     return side, tuple(word for word in words if word not in sides)
 
 
-def seats_of(
+def seated_players(
     game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
     """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""

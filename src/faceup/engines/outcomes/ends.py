@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from faceup.engines import broken_rules
+from faceup.engines.bounds import outwards
 from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient, Row
-from faceup.engines.numbers import Exact, shortened
+from faceup.engines.numbers import Exact
 from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 
@@ -79,7 +80,7 @@ class _Visits:
         if any(inside):
             self.go_round(part, inside)
         for i, there, chance in leaving:
-            self.met[there] = _outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
+            self.met[there] = outwards(_sum(self.met[there], Bounds(*(bound * chance for bound in self.met[i]))))
 
     def go_round(self, part: Sequence[int], inside: Sequence[Row]) -> None:
         """From what comes in to all visits, of positions that lead back to each other."""
@@ -92,13 +93,8 @@ class _Visits:
                 "others lead back to each other and are left too late to tell how play ends"
             ) from None
         for i, bounds in zip(part, found, strict=True):
-            self.met[i] = _outwards(bounds)
+            self.met[i] = outwards(bounds)
 
 
 def _sum(one: Bounds, other: Bounds) -> Bounds:
     return Bounds(one.low + other.low, one.high + other.high)
-
-
-def _outwards(bounds: Bounds) -> Bounds:
-    """The bounds with shorter numbers, where these are very long."""
-    return Bounds(shortened(bounds.low, -1), shortened(bounds.high, 1))

@@ -18,8 +18,8 @@ from faceup.engines.outcomes.flat_results import results_of
 from faceup.engines.outcomes.flat_visits import chain_of, ends_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.moments import mean_and_variance
+from faceup.engines.outcomes.policy_seats import policy_seats
 from faceup.engines.outcomes.policy_walk import Asked, PolicyWalk
-from faceup.engines.outcomes.seats import seats_of
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.native_kernel import EXACT
 from faceup.engines.solve.table import LimitHit
@@ -39,7 +39,7 @@ def found(question: Question, limits: Limits) -> Found:
 
 
 def _walked(question: Question, limits: Limits) -> "_Flat":
-    seats = seats_of(question)
+    seats = policy_seats(question)
     taken = sum(seat.bytes for seat in seats if isinstance(seat, Asked))
     limits = replace(limits, memory=limits.memory - taken)
     walk = PolicyWalk(question.game, question.start, seats, limits)

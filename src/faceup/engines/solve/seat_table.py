@@ -133,9 +133,7 @@ class SeatTable(Table):
     def best(self, state: Any) -> list[Move]:
         if self.game.turn(state) < 0:
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        values = self.values(state)
-        most = max(value.low for value in values.values())
-        return [move for move, value in values.items() if value.low == most]
+        return _most(self.values(state))
 
     def move(self, state: Any) -> Move:
         """The move of the equilibrium."""
@@ -149,9 +147,7 @@ class SeatTable(Table):
     def _best_choices(self, state: Any) -> list[Move]:
         if not self._chooses:
             return self.best(state)
-        values = self.values(state, list(self.game.choices(state)))
-        most = max(value.low for value in values.values())
-        return [move for move, value in values.items() if value.low == most]
+        return _most(self.values(state, list(self.game.choices(state))))
 
     def distance(self, state: Any) -> int | None:
         return None
@@ -165,3 +161,9 @@ class SeatTable(Table):
             endless = self.endless(graph.states[0])
             rows += [equilibrium(graph, self.seats, endless, one, self.limits).rows[0] for one in conventions]
         return [(within(*min(column)), within(*max(column))) for column in zip(*rows, strict=True)]
+
+
+def _most(values: dict[Move, Value]) -> list[Move]:
+    """The moves that are worth most to whoever makes them."""
+    most = max(value.low for value in values.values())
+    return [move for move, value in values.items() if value.low == most]

@@ -6,14 +6,17 @@ from faceup.native.lowering.tree import assign, load, operation, written
 
 # What is equal stays in order, also in reverse.
 IS_BEFORE = "_f_keys[_f_place - 1] < _f_key if _f_reverse else _f_key < _f_keys[_f_place - 1]"
-PUT_IN_PLACE = f"""
-_f_key = ITEM
+PLACE_KEY = f"""
 _f_keys.append(_f_key)
 _f_place = len(_f_keys) - 1
 while _f_place > 0 and ({IS_BEFORE}):
     _f_keys[_f_place] = _f_keys[_f_place - 1]
     _f_place = _f_place - 1
 _f_keys[_f_place] = _f_key
+"""
+PUT_IN_PLACE = f"""
+_f_key = ITEM
+{PLACE_KEY}
 """
 PUT_IN_PLACE_BY_KEY = f"""
 VALUE = ITEM
@@ -32,12 +35,7 @@ _f_keys[_f_place] = _f_key
 INSERT_BY_KEY = f"""
 VALUE = ITEM
 _f_key = KEY
-_f_keys.append(_f_key)
-_f_place = len(_f_keys) - 1
-while _f_place > 0 and ({IS_BEFORE}):
-    _f_keys[_f_place] = _f_keys[_f_place - 1]
-    _f_place = _f_place - 1
-_f_keys[_f_place] = _f_key
+{PLACE_KEY}
 _f_all = _operation_with_inserted(_f_all, VALUE, _f_place)
 """
 IN_ORDER = {  # what is returned, without a key or with one, and whether it goes into a state

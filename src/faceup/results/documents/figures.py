@@ -5,6 +5,7 @@ from typing import TypedDict, TypeVar, cast
 from faceup.results.distribution import Distribution
 from faceup.results.sample import Comparison, Sample
 from faceup.results.seats import SeatFigures
+from faceup.results.tournament import Standing
 from faceup.results.value import Value, finite
 
 
@@ -19,8 +20,8 @@ class DealFigures(TypedDict):
     length_high: float | None
 
 
-class SampleFigures(TypedDict):
-    """Of a simulation."""
+class Rates(TypedDict):
+    """Of a policy or a seat, on the whole or against another."""
 
     win_rate: float | None
     win_rate_low: float | None
@@ -28,6 +29,11 @@ class SampleFigures(TypedDict):
     mean: float | None
     mean_low: float | None
     mean_high: float | None
+
+
+class SampleFigures(Rates):
+    """Of a simulation."""
+
     length: float | None
     length_low: float | None
     length_high: float | None
@@ -75,7 +81,7 @@ class Differences(TypedDict):
 Figures = TypeVar("Figures")
 
 
-def figures(kind: type[Figures], result: Distribution | Sample | Comparison | SeatFigures) -> Figures:
+def figures(kind: type[Figures], result: Distribution | Sample | Comparison | SeatFigures | Standing) -> Figures:
     """The figures of this kind: each is a property of the result."""
     keys: dict[str, float | None] = {}
     for name in kind.__annotations__:

@@ -1,37 +1,25 @@
 """A tournament as a document."""
 
-from typing import TypedDict, cast
+from typing import cast
 
+from faceup.results.documents.figures import Rates, figures
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.tournament import COLUMNS, Standing, Tournament, leader
-from faceup.results.value import finite
 from faceup.rules.contract import Game
 
 
-class StandingDocument(TypedDict):
+class StandingDocument(Rates):
     """What a policy or a seat comes to on the whole."""
 
     name: str
-    win_rate: float | None
-    win_rate_low: float | None
-    win_rate_high: float | None
-    mean: float | None
-    mean_low: float | None
-    mean_high: float | None
 
 
-class CellDocument(TypedDict):
+class CellDocument(Rates):
     """What a policy comes to at one seat, from 0, where another policy plays at all others."""
 
     policy: str
     against: str
     seat: int
-    win_rate: float | None
-    win_rate_low: float | None
-    win_rate_high: float | None
-    mean: float | None
-    mean_low: float | None
-    mean_high: float | None
 
 
 class TournamentDocument(GameDocument):
@@ -73,12 +61,4 @@ def tournament_document(game: Game, found: Tournament) -> TournamentDocument:
 
 
 def _standing(one: Standing) -> StandingDocument:
-    return {
-        "name": one.name,
-        "win_rate": finite(one.win_rate.value),
-        "win_rate_low": finite(one.win_rate.low),
-        "win_rate_high": finite(one.win_rate.high),
-        "mean": finite(one.mean.value),
-        "mean_low": finite(one.mean.low),
-        "mean_high": finite(one.mean.high),
-    }
+    return {"name": one.name, **figures(Rates, one)}

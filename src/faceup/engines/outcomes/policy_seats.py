@@ -12,7 +12,7 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
-def seats_of(question: Question) -> list[Seat]:
+def policy_seats(question: Question) -> list[Seat]:
     """One seat for each policy."""
     return [_seat(question, policy) for policy in question.policies]
 
