@@ -11,7 +11,7 @@ import pytest
 
 import faceup
 from faceup.engines.limits import Limits
-from faceup.engines.outcomes import door, flat_lengths, flat_outcomes, flat_visits, flat_visits_kernel
+from faceup.engines.outcomes import door, flat_lengths, flat_outcomes, flat_visits, flat_visits_kernel, fractions
 from faceup.engines.outcomes.best_moves import LookedUp, book_of
 from faceup.engines.outcomes.policy_chain import worst_move
 from faceup.engines.outcomes.policy_walk import PolicyWalk
@@ -123,6 +123,16 @@ def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str
         all_hold(found(solution, policies), exact)
         settled += 1
     assert settled > 10
+
+
+def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Paid(seed=2, size=8, least=0)
+    exact = faceup.outcomes(game, "random", exact=True)
+    assert faceup.outcomes(game, "random").engine == door.IN_FRACTIONS
+    monkeypatch.setattr(fractions, "QUICK", 100)
+    quick = faceup.outcomes(game, "random")
+    assert quick.engine == door.IN_MACHINE_CODE
+    all_hold(quick, exact)
 
 
 def test_rewards_that_never_settle_are_told() -> None:

@@ -71,8 +71,6 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     ranked = tables.of_one_line()
     if not ranked:
         return None
-    if lines > 1 and graph.comes_round:
-        raise UsageError(f"{lines} lines; possible: 1 where play comes round")
     if lines == 1:
         form, boundary, _ = ranked[0]
         return tables.strategy(form, ((None, boundary),), proven=tables.all_moves)

@@ -43,12 +43,12 @@ def outcomes(
     """How a game, solved or not, ends and how long it takes when everybody keeps to a policy.
 
     ``policies`` are one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
-    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives a
-    move. ``start`` is the state to begin from. Shares are fractions up to some ten thousand positions, and beyond where
-    ``exact`` asks for them or rules do not compile; else they are found in machine code, within proven bounds. Then,
-    and in games that come round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached
-    when the ends are known, the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError,
-    UnsupportedError, and GivenUp when ``stop`` is set.
+    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives
+    a move. ``start`` is the state to begin from. Shares are fractions up to some ten thousand positions, as long as
+    that is quick, and beyond where ``exact`` asks for them or rules do not compile; else they are found in machine
+    code, within proven bounds. Then, and in games that come round, plays are followed until less than ``tail`` of all
+    goes on. Where a limit is reached when the ends are known, the rest is left out, and the distribution is
+    ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
     """
     given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
     check_policies(given, NAMED_IF_SOLVED)

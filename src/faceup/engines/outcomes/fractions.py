@@ -12,12 +12,13 @@ from faceup.engines.numbers import Exact
 from faceup.engines.outcomes.beginnings import begun_by_each
 from faceup.engines.outcomes.ends import ends_of
 from faceup.engines.outcomes.found import Found, FoundBegun, Question
-from faceup.engines.outcomes.lengths import lengths_of
+from faceup.engines.outcomes.lengths import MOST_WORK, lengths_of
 from faceup.engines.outcomes.moments import moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
 from faceup.rules.errors import UnsupportedError
 
 TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
+QUICK = 2_000_000  # moves looked at for lengths and results: with more, machine code is worth its compiler
 
 
 def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found:
@@ -29,17 +30,20 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
     chain = chain_of(question.game, question.start, question.policies, question.solution, few)
     if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
         raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
-    found = _of_chain(chain, question.tail, limits)
+    work = QUICK if most < inf else MOST_WORK
+    found = _of_chain(chain, question.tail, limits, work)
     begun = tuple(
-        FoundBegun(player, share, _of_chain(plays, question.tail, limits))
+        FoundBegun(player, share, _of_chain(plays, question.tail, limits, work))
         for player, share, plays in begun_by_each(chain, limits)
     )
     return replace(found, begun=begun)
 
 
-def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits) -> Found:
+def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) -> Found:
     ends = ends_of(chain, limits)
-    lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits)
+    lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits, most_work)
+    if most_work < MOST_WORK and not lengths.finished:
+        raise UnsupportedError(f"{type(chain.game).name}: plays are paid in many different sums, or last long")
     paid = bool(chain.rewards.any())
     results: Mapping[Exact, Fraction] = (
         lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}

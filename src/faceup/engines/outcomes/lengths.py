@@ -15,7 +15,7 @@ from faceup.rules.contract import OVER
 
 LONGEST_UNIT = 2000  # bits of the unit, up to which probabilities are exact
 ROUNDED_UNIT = 320  # bits of the one that they are rounded to then
-MOST_WORK = 20_000_000  # moves looked at, each step anew, before the rest is left out
+MOST_WORK = 20_000_000
 LOOK_EVERY = 1000  # positions between two looks at the limits
 
 Place = tuple[int, Exact]  # a position, and what was gained on the way to it
@@ -26,10 +26,16 @@ class Lengths(NamedTuple):
 
     lengths: dict[int, Fraction]
     results: dict[Exact, Fraction]
+    finished: bool
 
 
-def lengths_of(chain: GameGraph, never_left: set[int], tail: Fraction, limits: Limits) -> Lengths:
-    """Step by step until less than ``tail`` goes on; plays that are ``never_left`` an end are no longer followed."""
+def lengths_of(
+    chain: GameGraph, never_left: set[int], tail: Fraction, limits: Limits, most_work: int = MOST_WORK
+) -> Lengths:
+    """Step by step until less than ``tail`` goes on; plays that are ``never_left`` an end are no longer followed.
+
+    ``most_work`` are the moves that are looked at, each step anew, before the rest is left out.
+    """
     first, targets, totals = chain.first.tolist(), chain.targets.tolist(), chain.totals
     weights, over = chain.weights.tolist(), (chain.turns == OVER).tolist()
     gains = [chain.numbers[k] for k in chain.rewards.tolist()]
@@ -40,6 +46,7 @@ def lengths_of(chain: GameGraph, never_left: set[int], tail: Fraction, limits: L
     here: dict[Place, int] = {(0, 0): unit}
     lengths, results = dict[int, Fraction](), dict[Exact, Fraction]()
     work = step = 0
+    finished = False
     while here:
         ended = 0
         for i, gained in list(here):
@@ -52,7 +59,8 @@ def lengths_of(chain: GameGraph, never_left: set[int], tail: Fraction, limits: L
                 del here[i, gained]
         if ended:
             lengths[step] = Fraction(ended, unit)
-        if work > MOST_WORK or sum(here.values()) < tail * unit:
+        finished = sum(here.values()) < tail * unit
+        if finished or work > most_work:
             break
         if exact and (unit * growth).bit_length() > LONGEST_UNIT:
             here = {place: (mass << ROUNDED_UNIT) // unit for place, mass in here.items()}
@@ -70,7 +78,7 @@ def lengths_of(chain: GameGraph, never_left: set[int], tail: Fraction, limits: L
         here = after
         unit *= growth if exact else 1
         step += 1
-    return Lengths(lengths, dict(sorted(results.items())))
+    return Lengths(lengths, dict(sorted(results.items())), finished or not here)
 
 
 def _common(totals: list[int]) -> int:
