@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.explain import best_moves, positions
+from faceup.engines.explain import best_moves, positions, short_strategies
 from faceup.engines.explain.full_table import FullTable, quantity
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
@@ -306,8 +306,36 @@ def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> No
         worths.append(solve(bound, engine="rounds").value.exact)
     best = max(worths) if player == 0 else min(worths)
     assert short.value.low <= best <= short.value.high
-    with pytest.raises(UsageError, match="1 where play comes round"):
-        short_strategy(solution, strategy(solution, player=player, reach="all"), 2)
+
+
+def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Played as a game of its own in which the player keeps to them; more than one line, and no less."""
+    game = Race(goal=9, sides=2)
+    solution = solve(game)
+    full = strategy(solution, player=0, reach="all")
+    one, two = short_strategy(solution, full, 1), short_strategy(solution, full, 2)
+    assert one is not None
+    assert two is not None
+    assert len(two.lines) == 2
+    assert two.value.low > one.value.high
+    places = {name: k for k, name in enumerate(game.State._fields)}
+
+    class Bound(Race):
+        def moves(self, s: Any) -> Any:
+            moves = tuple(super().moves(s))
+            if s.throwing or s.mover != 0 or len(moves) == 1:
+                return moves
+            step = s[places[str(two.by)]]
+            (mark,) = [mark for within, mark in two.lines if within and within[0] <= step <= within[1]]
+            return (two.below if mark is None or s[places[two.column]] < mark else two.above,)
+
+    worth = solve(Bound(goal=9, sides=2), engine="rounds").value
+    assert two.value.low <= worth.high
+    assert worth.low <= two.value.high
+    assert two.value.high - two.value.low < 1e-9
+    monkeypatch.setattr(short_strategies, "FEW_ENOUGH", 10)
+    with pytest.raises(UsageError, match="1 where more than 10 positions come round"):
+        short_strategy(solution, full, 2)
 
 
 def tables_of(game: ExpectedRank, lines: int) -> Iterator[Any]:

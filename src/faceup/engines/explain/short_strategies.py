@@ -20,6 +20,7 @@ from faceup.rules.moves import Move
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 1000  # that come round, of which policies are worth computing in fractions
+FEW_ENOUGH = 30_000  # that come round, in which boundaries are improved one at a time
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
@@ -67,6 +68,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     player = full.player if full.player is not None else deciders[0] if len(deciders) == 1 else None
     if player is None:
         raise UsageError("a short table is one player's: say which, 0 or 1")
+    if lines > 1 and graph.comes_round and len(graph.states) > FEW_ENOUGH:
+        raise UsageError(f"{lines} lines; possible: 1 where more than {FEW_ENOUGH:,} positions come round")
     tables = _Tables(solution, full, graph, player)
     ranked = tables.of_one_line()
     if not ranked:
@@ -174,10 +177,12 @@ class _Tables:
         table = [part for k, part in enumerate(table) if k == 0 or part[1] != table[k - 1][1]]
         steps = np.unique(form.steps).tolist()
         ends = [*(first for first, _ in table[1:]), steps[-1] + 1]
-        within = [
+        within: list[tuple[tuple[int, int] | None, int]] = [
             ((first, max(step for step in steps if step < end)), boundary)
             for (first, boundary), end in zip(table, ends, strict=True)
         ]
+        if len(within) == 1:
+            within = [(None, within[0][1])]
         return self.strategy(form, tuple(within), proven)
 
     def programmed(self, form: _Form, gates: Gates, lines: int) -> tuple[Table, float]:
@@ -240,7 +245,7 @@ class _Tables:
             game,
             self.player,
             form.column,
-            form.by,
+            form.by if lines[0][0] else None,
             lines=tuple((within, None if boundary == highest else boundary) for within, boundary in lines),
             below=below,
             above=form.above,

@@ -147,5 +147,8 @@ def short_text(short: ShortStrategy) -> str:
     count = "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
     value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
     worse = "less" if short.player == 0 else "more to player 0"
-    price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
+    if short.cost.low > 0 or short.cost.how == "exact":
+        price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
+    else:
+        price = f"at no loss as far as rounding shows (within {short.cost.high:.1g})"
     return f"{kind} of {count}: {table}: {price}"
