@@ -52,7 +52,7 @@ from tests.games.disguises import (
     states_of,
 )
 from tests.games.duels import HiddenTicTacToe
-from tests.games.payments import DotsAtTheEnd, Halved, Stones, StonesLater, Web
+from tests.games.payments import DotsAtTheEnd, Halved, Stones, StonesLater, Tolls, TollsOnArrival, Web
 from tests.games.rounds import Arbitrary, Chase
 from tests.test_cli import done, refused, run
 
@@ -513,6 +513,21 @@ def test_what_is_paid_besides_does_matter(first: Game, second: Game) -> None:
     found = same(first, second)
     assert not found.same
     assert not any("payoff" in reason.text for reason in found.reasons)
+
+
+@pytest.mark.parametrize("toll", [-2, 3])
+def test_it_does_not_matter_when_it_is_paid_where_play_comes_round(toll: int) -> None:
+    found = same(Tolls(toll=toll), TollsOnArrival(toll=toll))
+    assert found.same
+    assert found.paid_apart
+    assert found.check
+    assert not same(Tolls(toll=toll), TollsOnArrival(toll=toll, besides=1)).same
+    assert not same(Tolls(toll=toll), TollsOnArrival(toll=toll + 1)).same
+
+
+def test_payments_that_go_round_either_way_are_compared_move_by_move() -> None:
+    assert same(Tolls(turned=1), Tolls(turned=1)).same
+    assert not same(Tolls(turned=1), TollsOnArrival(turned=1)).same
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -146,3 +146,55 @@ class Web(Game):
 
     def payoff(self, s):
         return self.made[1][s.place] + self.made[2][s]
+
+
+class Tolls(Game):
+    """A walk round some places to the last one, by throws that a player may have a word in: each place has a toll."""
+
+    size: int = 5
+    toll: int = -1  # of the first place, twice that of the second, ...
+    turned: int = 0  # the sign of every other toll is
+
+    class State(NamedTuple):
+        place: int
+        stride: int  # chosen, 0 before
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        if s.place == self.size:
+            return OVER
+        return CHANCE if s.stride else 0
+
+    def moves(self, s):
+        return range(1, 3 + (s.stride > 0))
+
+    def play(self, s, m):
+        if s.stride == 0:
+            return self.State(s.place, m)
+        if m == 3:
+            return self.State(self.size, 0)
+        return self.State((s.place + m * s.stride) % self.size, 0)
+
+    def due(self, s):
+        sign = -1 if self.turned and s.place % 2 else 1
+        return sign * self.toll * (s.place + 1) if s.place < self.size else 0
+
+    def reward(self, s, m):
+        return self.due(s) if s.stride else 0
+
+    def payoff(self, s):
+        return 0
+
+
+class TollsOnArrival(Tolls):
+    """The same, but one pays for where one comes to; for where one begins, at the end."""
+
+    besides: int = 0
+
+    def reward(self, s, m):
+        return self.due(self.play(s, m)) if s.stride else 0
+
+    def payoff(self, s):
+        return self.due(self.start()) + self.besides

@@ -19,7 +19,8 @@ def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool =
     """Whether the renaming turns the first game into the second: exact, and by the rules alone.
 
     Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead;
-    of ``totals``, for games in which nothing comes round, the gain of each whole play in place of rewards and payoffs.
+    of ``totals``, for games in which every play comes to an end, the gain of each whole play in place of rewards and
+    payoffs.
     """
     for names in (*renaming.players, renaming.chance):
         if len(set(names.values())) < len(names):

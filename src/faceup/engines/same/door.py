@@ -2,9 +2,10 @@
 
 Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
 move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
-the way in one and at the end in the other, unless play comes round. How the rules store a position does not matter,
-only what can be played. Moves of players share one renaming; outcomes of chance have one of their own, for a die's
-three is no player's three. Where no such renaming exists, one for each player is looked for too.
+the way in one and at the end in the other, unless play may be kept for ever, or going round may bring both more and
+less: then payments are compared move by move. How the rules store a position does not matter, only what can be played.
+Moves of players share one renaming; outcomes of chance have one of their own, for a die's three is no player's three.
+Where no such renaming exists, one for each player is looked for too.
 
 Both games are walked through and reduced to their least graphs; colours narrow what may become what; the search tries
 all that is left, so that finding nothing is a proof. What it finds is then held against the rules alone.
@@ -39,10 +40,10 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     for game in (first, second):
         open_game(game, "compared")
     whole = walk(first, most=most, limits=limits), walk(second, most=most, limits=limits)
-    # Where play comes round, what is paid on the way is compared move by move.
-    totals = any(map(pays_on_the_way, whole)) and not any(graph.comes_round for graph in whole)
-    compared = (paid_early(whole[0]), paid_early(whole[1])) if totals else whole
-    least = least_graph(compared[0]), least_graph(compared[1])
+    early = paid_early(whole) if any(map(pays_on_the_way, whole)) else None
+    totals = early is not None
+    one, other = early or whole
+    least = least_graph(one), least_graph(other)
     tries = [_Try(least, apart=False, limits=limits)]
     if tries[0].renaming is None and tries[0].alike:
         tries.append(_Try(least, apart=True, limits=limits))
