@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
 from faceup.engines.explain.door import explain
-from faceup.engines.legal_moves import moves_from_words
+from faceup.engines.legal_moves import moves_from_words, moves_in_text
 from faceup.engines.stakes import stakes_seen
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -271,6 +272,52 @@ def test_moves_may_be_given_as_the_game_says_them() -> None:
         == moves_from_words(game, ["15", "0", "0"])
         == [15, 0, 0]
     )
+
+
+class Signed(Game):
+    """Moves of two numbers, which may be less than nothing."""
+
+    class State(NamedTuple):
+        total: int
+        played: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.played == 2 else s.played
+
+    def moves(self, s):
+        return ((-1, -4), (-1, 2), (2, -3))
+
+    def play(self, s, m):
+        return self.State(s.total * 7 + m[0] * m[1], s.played + 1)
+
+    def payoff(self, s):
+        return s.total
+
+
+@pytest.mark.parametrize("words", [["-1--4", "2--3"], ["(-1,-4)", "(2, -3)"], ["-1 -4", "2,-3"]])
+def test_moves_of_several_numbers_may_have_a_minus(words: list[str]) -> None:
+    assert moves_from_words(Signed(), words) == [(-1, -4), (2, -3)]
+    assert moves_in_text(Signed(), " ".join(words)) == [(-1, -4), (2, -3)]
+
+
+def test_a_move_with_a_minus_is_no_option(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["class Minus(Game):", "    class State(NamedTuple):", "        total: int"]
+    words += ["    def start(self):", "        return self.State(0)"]
+    words += ["    def turn(self, s):", "        return OVER if s.total else 0"]
+    words += ["    def moves(self, s):", "        return (-1, 1)"]
+    words += ["    def play(self, s, m):", "        return self.State(m)"]
+    words += ["    def payoff(self, s):", "        return s.total"]
+    (tmp_path / "minus.py").write_text("\n".join(["from faceup.rules import OVER, Game, NamedTuple", *words]) + "\n")
+    with pytest.raises(SystemExit) as done:
+        main(["why", str(tmp_path / "minus.py"), "-1"])
+    assert done.value.code == 0
+    assert "-1" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["why", "fifteen", "--al"])
+    assert "No such option '--al'" in capsys.readouterr().err
 
 
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,9 +20,17 @@ from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.positions import at_position
 
 
-@click.command()
+def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words, of which a move may begin with a minus, as ``-1``."""
+    for word in words:
+        if word.startswith("-") and not word[1:2].isdigit():
+            raise click.NoSuchOption(word, ctx=context)
+    return words
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("name", metavar="GAME")
-@click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...")
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...", callback=_moves_or_options)
 @after_option
 @position_option
 @click.option("--all", "everything", is_flag=True, help="Print all of a forced win and of the line of best play.")

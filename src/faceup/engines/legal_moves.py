@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.engines.broken_rules import listed
@@ -39,10 +39,10 @@ def moves_from_words(game: Game, words: Sequence[str]) -> list[Move]:
     for k, word in enumerate(words, 1):
         legal = _possible(game, state, k, word)
         named = moves_by_name(game, state, legal)
-        if word not in named:
+        if (move := _meant(named, word)) is None:
             raise _impossible(k, word, legal, named)
-        moves.append(named[word])
-        state = game.play(state, named[word])
+        moves.append(move)
+        state = game.play(state, move)
     return moves
 
 
@@ -56,9 +56,7 @@ def moves_in_text(game: Game, text: str) -> list[Move]:
         legal = _possible(game, state, len(moves) + 1, rest[0])
         named = moves_by_name(game, state, legal)
         for count in range(len(rest), 0, -1):
-            word = " ".join(rest[:count])
-            plain = BETWEEN_NUMBERS.sub("-", word).strip("-") if any(isinstance(m, tuple) for m in legal) else word
-            if (found := named.get(word, named.get(word.rstrip(","), named.get(plain)))) is not None:
+            if (found := _meant(named, " ".join(rest[:count]))) is not None:
                 break
         else:
             first, comma, others = rest[0].partition(",")
@@ -69,6 +67,13 @@ def moves_in_text(game: Game, text: str) -> list[Move]:
         moves.append(found)
         state, rest = game.play(state, found), rest[count:]
     return moves
+
+
+def _meant(named: Mapping[str, Move], word: str) -> Move | None:
+    """The move that a text names, with a comma after it perhaps; one of several numbers as Python writes it, too."""
+    numbers = "-".join(filter(None, BETWEEN_NUMBERS.split(word)))
+    found = named.get(word, named.get(word.rstrip(",")))
+    return named.get(numbers) if found is None and isinstance(named.get(numbers), tuple) else found
 
 
 def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
