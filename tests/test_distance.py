@@ -27,6 +27,7 @@ from tests.oracle import oracle
 def agree(game: Game) -> None:
     """Compare values and distances of every state."""
     values, table = oracle(game), NativeTable(game)
+    table.value(game.start())  # from where on it is known what is at stake
     ends = {game.payoff(state) for state in values if game.turn(state) == OVER}
     nothing = 0 if min(ends) < 0 < max(ends) or not any(ends) else -1 if max(ends) > 0 else 1  # is draw, loss or win
 
@@ -57,6 +58,12 @@ def test_distances_of_library_games(game: Game) -> None:
 @given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
 def test_distances_of_arbitrary_games(seed: int, nodes: int, width: int, large: bool) -> None:
     agree(PlainScramble(seed=seed, nodes=nodes, width=width, chance=False, large=large))
+
+
+@pytest.mark.parametrize(("low", "payoffs", "apart"), [(-1, 2, 1), (0, 2, 1), (-1, 3, 1), (0, 2, 2), (-2, 2, 2)])
+def test_distances_of_all_that_can_be_at_stake(low: int, payoffs: int, apart: int) -> None:
+    for seed in range(20):
+        agree(PlainScramble(seed=seed, nodes=25, chance=False, low=low, payoffs=payoffs, apart=apart))
 
 
 def test_a_long_way_counts_as_the_longest() -> None:

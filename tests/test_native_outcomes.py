@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from math import inf
 from typing import Any
 
@@ -164,7 +165,45 @@ def test_games_of_the_library_end_as_fractions_say(
     all_hold(found(solution, policies), faceup.outcomes(solution, policies, exact=True))
 
 
+STAKES = {  # the kinds of payoffs that decide who is ahead, and what a play without end is worth
+    "loss-draw": (-1, 2, 1, 0),
+    "draw-win": (0, 2, 1, 0),
+    "loss-draw-win": (-1, 3, 1, 0),
+    "two-for-a-win": (0, 2, 2, 1),
+    "an-end-is-worse": (0, 2, 1, 2),
+    "an-end-is-better": (0, 2, 1, -1),
+}
+
+
+@pytest.mark.parametrize("stakes", STAKES.values(), ids=STAKES)
+def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(stakes: tuple[int, ...]) -> None:
+    """Of fractions and machine code: whoever is ahead hurries, and whoever is not holds out, in both alike."""
+    low, payoffs, apart, endless = stakes
+    counted = 0
+    for seed in range(30):
+        game = Drawn(seed=seed, size=14, chance=seed % 3 == 0, low=low, payoffs=payoffs, apart=apart, endless=endless)
+        exact, fast = faceup.solve(game, engine="rounds"), faceup.solve(game, engine="native-rounds")
+        for state in exact.table.known:
+            truth, value = exact.table.value(state), fast.table.value(state)
+            assert value.low <= truth.low == truth.high <= value.high
+            distance = exact.table.distance(state)
+            assert fast.table.distance(state) in ((None, distance) if game.chance else (distance,))
+            if value.how == "exact" and game.turn(state) in (0, 1):
+                assert fast.best(state) == exact.best(state)
+                if distance is not None:
+                    after = [table.distance(game.play(state, table.move(state))) for table in (exact.table, fast.table)]
+                    assert after[1] in ((None, after[0]) if game.chance else after[:1])
+                    counted += 1
+        all_hold(found(fast, "best"), faceup.outcomes(fast, "best", exact=True))
+        if not game.chance:
+            assert faceup.outcomes(exact, "best", exact=True).length == faceup.outcomes(fast, "best", exact=True).length
+    assert counted > 100
+
+
 def machine_made() -> Iterator[Solution]:
+    for seed, (low, payoffs, apart, endless) in product(range(20, 26), STAKES.values()):
+        staked = Drawn(seed=seed, size=14, chance=seed % 2 == 1, low=low, payoffs=payoffs, apart=apart, endless=endless)
+        yield faceup.solve(staked, engine="native-rounds")
     for seed in range(15):
         yield faceup.solve(Drawn(seed=seed, size=15), engine="native-rounds")
         yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="native-rounds")

@@ -52,13 +52,16 @@ class PlainScramble(Scramble):
     """Nothing is gained on the way; the values may be as large as fit beside a distance, of either sign."""
 
     large: bool = False
+    low: int = -5  # payoffs, from which on, how many, and how far apart
+    payoffs: int = 11
+    apart: int = 1
 
     reward = Game.reward
 
     def payoff(self, s):
         if self.large:
             return (self.mix(s.node, s.side, 40) % 5 - 2) * (2**51 - 1)
-        return self.mix(s.node, s.side, 40) % 11 - 5
+        return self.mix(s.node, s.side, 40) % self.payoffs * self.apart + self.low
 
 
 class LongWalk(Game):

@@ -59,6 +59,9 @@ class Drawn(Game):
     players: int = 2
     endless: int = 0
     most: int = 3
+    low: int = -2  # payoffs, from which on, how many, and how far apart
+    payoffs: int = 5
+    apart: int = 1
 
     class State(NamedTuple):
         k: int
@@ -99,7 +102,7 @@ class Drawn(Game):
         return self.State(there if there < self.size else self.size - there - 1)
 
     def payoff(self, s):
-        return self.lot(-s.k, 99) % 5 - 2
+        return self.lot(-s.k, 99) % self.payoffs * self.apart + self.low
 
 
 class Paid(Drawn):

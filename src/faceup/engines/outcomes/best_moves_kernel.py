@@ -172,12 +172,13 @@ def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[
     return count, kept
 
 
-def gets_there(book: Book, ahead: Ahead, count: int, onward: int) -> int:
-    """The first of the moves that are kept by which the value was found, else the first of them."""
+def gets_there(book: Book, ahead: Ahead, count: int, onward: int, nearer: float) -> int:
+    """The first of the moves that are kept by which the value or the distance was found, else the first of them."""
     first = UNKNOWN
     for k in range(count):
         if ahead.kept[k]:
-            if ahead.places[k] == onward:
+            there = ahead.places[k]
+            if there == onward or (onward < 0 and nearer >= 0.0 and distance_of(book, there) == nearer):
                 return k
             first = k if first < 0 else first
     return first
@@ -206,7 +207,8 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
         if place < 0:
             return UNKNOWN
         if book.rounds and not (book.races and known_distances(book, one, count)):
-            return gets_there(book, one, count, book.onward[place] if len(book.onward) > 0 else UNKNOWN)
+            onward = book.onward[place] if len(book.onward) > 0 else UNKNOWN
+            return gets_there(book, one, count, onward, distance_of(book, place) - 1.0)
         kept = keep_finest(book, one, count, kept, prospect_of(book, place, who))
         if kept < 0:
             return UNKNOWN

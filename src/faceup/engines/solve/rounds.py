@@ -68,12 +68,17 @@ class RoundsTable(Table):
         return self.found(state).distance
 
     def move(self, state: Any) -> Move:
-        """The move that gets there: of the best ones, the one by which the value was found."""
+        """The move that gets there: of the best ones, the one by which the value or the distance was found."""
         game, found = self.game, self.found(state)
         best = self._best_choices(state)
         if self.races and all(self.distance(game.play(state, move)) is not None for move in best):
             return super().move(state)
-        return next((move for move in best if game.canon(game.play(state, move)) == found.onward), best[0])
+        return next((move for move in best if self._leads_on(found, game.play(state, move))), best[0])
+
+    def _leads_on(self, found: "Known", after: Any) -> bool:
+        if found.onward is not None or found.distance is None:
+            return bool(self.game.canon(after) == found.onward)
+        return self.distance(after) == found.distance - 1
 
     def _nothing(self, state: Any) -> Exact:
         return exact_number(self.game, state, "endless", self.game.endless)
