@@ -1,12 +1,25 @@
-"""The loop that plays numbered games with decisions in machine code; ``engines.policies`` has its twin in CPython."""
+"""The loop that plays numbered games with decisions in machine code; ``engines.policies`` has its twin in CPython.
+
+A game goes along the positions that were met before as far as it can, and on by the rules from there.
+"""
 
 from typing import Any
 
 from faceup.engines.random_stream import begin, below, below_any
+from faceup.engines.simulate.positions_met_kernel import (
+    BEGIN,
+    BEST,
+    CONTENT,
+    COUNT,
+    MOST,
+    OWN,
+    PICK,
+    POSITIONS,
+    RANDOM,
+    UNUSED,
+)
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNKNOWN
-
-RANDOM, FIRST, BEST, OWN = range(4)  # what a policy is, inside the kernel; from OWN on, which of somebody's own
 
 
 def play_games(
@@ -19,7 +32,9 @@ def play_games(
     rows: Any,
     asked: Any,
     moves: Any,
-    weights: Any,
+    odds: Any,
+    met: Any,
+    kept: Any,
     stream: Any,
     longest: int,
     outcomes: Any,
@@ -28,7 +43,8 @@ def play_games(
 
     ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
     ``policies`` has what each seat plays by. What is gained is summed by the parts in ``number_gains`` or in
-    ``row_gains``; ``own_place`` is where the move of somebody's own policy is among the moves, or -1.
+    ``row_gains``; ``own_place`` is where the move of somebody's own policy is among the moves, or -1. ``kept`` are the
+    registers of ``met``; where rules are PAID on the way, no position is kept.
     """
     scores, marks, lengths = outcomes
     unknown = 0
@@ -36,27 +52,56 @@ def play_games(
         begin(stream, seed, first + i)
         s = read_state(start, 0)
         total = nothing_gained(scores, i)
-        steps = 0
+        position, steps = MOST, 0
         mark, end = UNFINISHED, BY_NOBODY
+        if not PAID and kept[CONTENT] != UNUSED:
+            position = 0 if kept[POSITIONS] > 0 else number_of(met, s)
         while steps < longest:
-            who = rules.turn(s)
-            if who == OVER:
-                total = gained(total, rules.payoff(s))
-                mark = end_of(total, end)
-                break
-            count = list_moves(rules, s, moves)
-            if count > len(moves):
-                mark = CROWDED
-            elif count == 0 or who < CHANCE or who >= len(policies):
-                mark = BROKEN
-            else:
+            k = -1
+            if not PAID and position < MOST:
+                position, k, steps, who = go_along(met, policies, stream, position, steps, longest)
                 end = last_to_decide(end, who)
-                move, mark = next_move(rules, s, who, policies, rows, moves, weights, count, stream)
-            if mark != UNFINISHED:
-                break
-            total = gained(total, rules.reward(s, move))
+                if steps == longest:
+                    break
+                s = read_state(met.states, position)
+            if k >= 0:
+                list_moves(rules, s, moves)
+            else:
+                who = rules.turn(s)
+                if who == OVER:
+                    total = gained(total, rules.payoff(s))
+                    mark = end_of(total, end)
+                    break
+                count = list_moves(rules, s, moves)
+                if count > len(moves):
+                    mark = CROWDED
+                elif count == 0 or who < CHANCE or who >= len(policies):
+                    mark = BROKEN
+                else:
+                    end = last_to_decide(end, who)
+                    weight = 0
+                    if not EVEN and who == CHANCE:
+                        weight = list_odds(rules, s, moves, odds, count)
+                    if weight < 0:
+                        mark = BROKEN
+                    else:
+                        if not PAID and position < MOST and met.positions[position, COUNT] < 0:
+                            keep(met, position, who, count, weight, odds)
+                        k, mark = next_move(rules, s, who, policies, rows, moves, odds, count, weight, stream)
+                        if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
+                            met.positions[position, PICK] = k
+                if mark != UNFINISHED:
+                    break
+            move = read_move(moves, k)
+            if PAID:
+                total = gained(total, rules.reward(s, move))
             s = rules.play(s, move)
             steps += 1
+            if not PAID and kept[CONTENT] != UNUSED:
+                onward = number_of(met, s)
+                if position < MOST and onward < MOST and met.positions[position, COUNT] >= 0:
+                    met.onward[met.positions[position, BEGIN] + k] = onward
+                position = onward
         if mark == UNKNOWN and unknown < asked.shape[0]:
             write_state(asked, unknown, s)
             unknown += 1
@@ -77,43 +122,54 @@ def list_moves(rules: Any, s: Any, moves: Any) -> int:
     return count
 
 
-def next_move(
-    rules: Any, s: Any, who: int, policies: Any, rows: Any, moves: Any, weights: Any, count: int, stream: Any
-) -> tuple[int, int]:
-    """The move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
-    if who == CHANCE:
-        return outcome_of_chance(rules, s, moves, weights, count, stream)
-    policy = policies[who]
-    if policy == RANDOM:
-        return read_move(moves, below(stream, count)), UNFINISHED
-    if policy == BEST:
-        row = find_row(rows, rows.shape[0] - SLACK, s)
-        return best_move(rows, row), UNKNOWN if rows[row, VALUE] == EMPTY else UNFINISHED
-    if policy >= OWN:
-        k = own_place(rules, s, policy - OWN, moves, count)
-        return read_move(moves, max(k, 0)), UNFINISHED if k >= 0 else BROKEN
-    return read_move(moves, 0), UNFINISHED
-
-
-def outcome_of_chance(rules: Any, s: Any, moves: Any, weights: Any, count: int, stream: Any) -> tuple[int, int]:
-    """An outcome by the odds, and UNFINISHED; or BROKEN where these are none. Each is asked for once."""
-    if EVEN:  # known when code is made
-        return read_move(moves, below_any(stream, count)), UNFINISHED
-    odds = 0
+def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
+    """Write the odds of the outcomes down; returns what they sum to, or -1 where these are none."""
+    total = 0
     for k in range(count):
         weight = whole(rules.odds(s, read_move(moves, k)))
         if weight < 0:
-            return read_move(moves, 0), BROKEN
-        weights[k] = weight
-        odds = add(odds, weight)
-    if odds == 0:
-        return read_move(moves, 0), BROKEN
-    point = below_any(stream, odds)
+            return -1
+        odds[k] = weight
+        total = add(total, weight)
+    return total if total > 0 else -1
+
+
+def next_move(
+    rules: Any,
+    s: Any,
+    who: int,
+    policies: Any,
+    rows: Any,
+    moves: Any,
+    odds: Any,
+    count: int,
+    weight: int,
+    stream: Any,
+) -> tuple[int, int]:
+    """The place of the move that chance or a policy makes, and UNFINISHED; or else what is wrong."""
+    if who == CHANCE:
+        if EVEN:  # known when code is made
+            return below_any(stream, count), UNFINISHED
+        point = below_any(stream, weight)
+        k = 0
+        while point >= odds[k]:
+            point -= odds[k]
+            k += 1
+        return k, UNFINISHED
+    policy = policies[who]
+    if policy == RANDOM:
+        return below(stream, count), UNFINISHED
     k = 0
-    while point >= weights[k]:
-        point -= weights[k]
-        k += 1
-    return read_move(moves, k), UNFINISHED
+    if policy == BEST:
+        row = find_row(rows, rows.shape[0] - SLACK, s)
+        if rows[row, VALUE] == EMPTY:
+            return 0, UNKNOWN
+        k, wanted = count - 1, best_move(rows, row)
+        while k >= 0 and not same_move(read_move(moves, k), wanted):
+            k -= 1
+    elif policy >= OWN:
+        k = own_place(rules, s, policy - OWN, moves, count)
+    return max(k, 0), UNFINISHED if k >= 0 else BROKEN
 
 
-HELPERS = (list_moves, outcome_of_chance, next_move)
+HELPERS = (list_moves, list_odds, next_move)

@@ -13,16 +13,19 @@ from faceup.engines.policies import Policy, check_policies, played
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
-from faceup.engines.simulate.game_kernel import BEST, FIRST, HELPERS, OWN, RANDOM, play_games
+from faceup.engines.simulate.game_kernel import HELPERS, play_games
 from faceup.engines.simulate.machine_code import lightest_kernel
+from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED
 
 if TYPE_CHECKING:
     from faceup.engines.simulate.best_move_table import BestMoves
+    from faceup.engines.simulate.positions_met import Trial
     from faceup.native.state_shape import StateShape
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
@@ -110,7 +113,7 @@ class CompiledGamePlayer:
         codes = [OWN + own.index(one) if callable(one) else POLICIES[one] for one in interpreted.policies]
         self.seats = interpreted.seats
         self.policy_codes = np.array(codes * ((self.seats or 2) // len(codes)), np.int64)
-        self.lock = threading.Lock()
+        self.lock, self.threads = threading.Lock(), threading.local()
         self.loop = self.compiled_loop()
 
     def compiled_loop(self) -> "_Loop":
@@ -145,10 +148,20 @@ class CompiledGamePlayer:
         asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
         moves, stream = shape.moves.room(self.room), np.zeros(STREAM_SIZE, np.int64)
         start = np.array([shape.words(self.game.start())], np.int64)
-        weights = np.zeros(self.room, np.int64)
-        options = (self.policy_codes, rows, asked, moves, weights, stream, self.interpreted.longest)
+        odds, met = np.zeros(self.room, np.int64), self.trial(shape).met
+        options = (self.policy_codes, rows, asked, moves, odds, met, met.registers, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
         return rules, start, self.interpreted.seed, first, todo, *options, tuple(found)
+
+    def trial(self, shape: "StateShape") -> "Trial":
+        """The positions that were met in this thread, in games of these sizes, and whether they are of use."""
+        from faceup.engines.simulate.positions_met import Trial, none_met
+
+        known = self.threads.__dict__
+        if known.get("sizes") != (shape, self.room):
+            known["sizes"], known["trial"] = (shape, self.room), Trial(none_met(shape.count, self.room))
+        trial: Trial = known["trial"]
+        return trial
 
     def outcomes(self, first: int, count: int) -> Outcomes:
         import numpy as np
@@ -159,7 +172,8 @@ class CompiledGamePlayer:
             arguments = self.arguments(shape, best, first, todo, found)
             found.marks[todo] = UNPLAYED
             try:
-                unknown = play(*arguments)
+                with self.trial(shape).timed(found.lengths):
+                    unknown = play(*arguments)
             except ArithmeticError as error:
                 todo = self.without_one(error, shape, first, todo, found)
                 continue
@@ -221,6 +235,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     except (Unlowered, NoSource) as error:
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
+    names["PAID"] = facts_of(game).rewarding
     names |= {"EXACT": float(EXACT), "add": integers.add, "whole": integers.whole, "TooLarge": TooLarge}
     gains = number_gains.GAINS
     if seats_of(game):
@@ -228,7 +243,9 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
 
         gains, variant, names["add_row"] = row_gains.GAINS, f"rows {variant}", add_row
     variant = f"{variant} counted" if counted else variant
-    return kernel(play_games, game, variant, shape=shape, inlined=(*gains, *HELPERS), counted=counted, **names)
+    return kernel(
+        play_games, game, variant, shape=shape, inlined=(*gains, *HELPERS), apart=PARTS, counted=counted, **names
+    )
 
 
 def own_policies(game: Game, policies: tuple[Policy | str, ...]) -> list[Policy]:

@@ -1,0 +1,87 @@
+"""The positions that simulated games have met: who is to move there, with which odds, and where each move leads.
+
+Each is looked at by the rules once; games that come back to it go on along what was found. Where there is no room for
+more, those that are kept are still looked up. Where the rules alone are quicker, for games hardly come back or ask
+little of the rules, none are used. Whichever it is, the games are the same.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.simulate.positions_met_kernel import (
+    COLUMNS,
+    CONTENT,
+    GUIDES,
+    MOST,
+    MOST_MOVES,
+    PLACES,
+    REGISTERS,
+    SLACK,
+    UNUSED,
+)
+
+LONG_ENOUGH = 20_000  # moves in one call that tell how quick it is
+
+
+class Met(NamedTuple):
+    """Room for positions and their moves, of one thread.
+
+    ``places`` (PLACES + SLACK) has the numbers of positions where their hashes lead, or -1; ``states`` (MOST, words);
+    ``positions`` (MOST, COLUMNS) what was found; ``guides`` (MOST, GUIDES), for each stretch of the odds, which move it
+    begins with; of each move, from BEGIN on, ``ends`` where its odds end and ``onward`` the number of the position that
+    it leads to, -1 where that is not known.
+    """
+
+    places: Any
+    states: Any
+    positions: Any
+    guides: Any
+    ends: Any
+    onward: Any
+    registers: Any
+
+
+def none_met(words: int, room: int) -> Met:
+    """Room for states of so many words, each with so many moves at most."""
+    return Met(
+        np.full(PLACES + SLACK, -1, np.int32),
+        np.empty((MOST, words), np.int64),
+        np.empty((MOST, COLUMNS), np.int64),
+        np.empty((MOST, GUIDES), np.uint8),
+        np.empty(MOST_MOVES + room, np.int64),
+        np.empty(MOST_MOVES + room, np.int32),
+        np.zeros(REGISTERS, np.int64),
+    )
+
+
+class Trial:
+    """Whether games are quicker along the positions that were met, or by the rules alone: tried in the first calls.
+
+    Of one thread, as ``met`` is.
+    """
+
+    def __init__(self, met: Met) -> None:
+        self.met = met
+        self.paces: list[float] = []  # seconds a move: while most are met for the first time, afterwards, by the rules
+
+    @contextmanager
+    def timed(self, lengths: Any) -> Iterator[None]:
+        """Play in the way that is to be tried now, or that was quicker; ``lengths`` of games are what is found."""
+        registers, tried = self.met.registers, len(self.paces)
+        if tried > 2:
+            yield
+            return
+        content = registers[CONTENT]
+        if tried == 2:
+            registers[CONTENT] = UNUSED
+        began = time.thread_time()
+        yield
+        moves = int(lengths.sum())
+        if moves >= LONG_ENOUGH:
+            self.paces.append((time.thread_time() - began) / moves)
+        if tried == 2 and (len(self.paces) == 2 or self.paces[1] <= self.paces[2]):
+            registers[CONTENT] = content
