@@ -1,5 +1,6 @@
 """What became of each seat in many games."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faceup.results.seat_names import seat_name
@@ -22,3 +23,17 @@ class SeatFigures:
     @property
     def name(self) -> str:
         return seat_name(self.seat)
+
+
+def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
+    """Who won most, where that is sure: ``the second player won most``; else that it is not; empty where nobody wins.
+
+    It is sure where the interval stands apart from all others.
+    """
+    rates = [(seat, seat.win_rate) for seat in seats if seat.win_rate.value is not None]
+    if len(rates) < 2:
+        return ""
+    best, rate = max(rates, key=lambda each: each[1].value or 0.0)
+    if all(other.high < rate.low for seat, other in rates if seat is not best):
+        return f"{best.name} won most"
+    return "who wins most is not sure yet"
