@@ -36,4 +36,4 @@ def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
     best, rate = max(rates, key=lambda each: each[1].value or 0.0)
     if all(other.high < rate.low for seat, other in rates if seat is not best):
         return f"{best.name} won most"
-    return "who wins most is not sure yet"
+    return "who wins most is not sure"

@@ -119,7 +119,7 @@ class Strategy(Message):
 class Outcomes(Message):
     parameters: Parameters = {}
     after: After = ""
-    policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=2)] = ["best"]
+    policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=MOST_SEATS)] = ["best"]
 
 
 class Replay(Message):
