@@ -51,6 +51,8 @@ def review_lines(review: Review, name: Callable[[int], str], person: int | None)
         lines.append("nothing was thrown away")
     lines += [_favour(row, called) for row in review.rows if row.favours]
     chance = [row for row in review.rows if row.luck is not None]
+    if chance and chance[0].changes and person is None:
+        return [*lines, f"luck: chance gave {_lucks(chance, called)}"]
     return [*lines, *_luck(chance, called(person or 0), person or 0)] if chance else lines
 
 
@@ -84,6 +86,12 @@ def _luck(rows: Sequence[Judged], who: str, seat: int) -> list[str]:
     most = max(range(len(rows)), key=lambda k: abs(rounded(lucks[k])))
     where = f"{signed(lucks[most])} at move {rows[most].number} ({rows[most].word})"
     return [f"{text}, {where}" if len(rows) > 1 else text]
+
+
+def _lucks(rows: Sequence[Judged], called: Callable[[int], str]) -> str:
+    """What chance gave each of several seats, where there is no one person to tell."""
+    totals: list[Number] = [sum(gave) for gave in zip(*(row.changes for row in rows), strict=True)]
+    return ", ".join(f"{called(seat)} {signed(total)}" for seat, total in enumerate(totals))
 
 
 def _lucky(row: Judged, seat: int) -> Number:
