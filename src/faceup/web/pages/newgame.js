@@ -31,13 +31,15 @@ export function newGameForm(form, game, begin) {
   });
   let parameters = parameterForm(game);
   let chairs = [];
+  let told = 0; // how many seats the game in progress has, each with a payoff of its own
   const seating = el("div", { class: "fields" });
+  let sat = []; // who sits there, and who did while there were more
   // At a table of several those who have a chair keep it; who comes to sit there is as the last one.
-  const seat = (count, seats = chairs.map(({ read }) => read())) => {
+  const seat = (count, seats) => {
+    const now = chairs.map(({ read }) => read());
+    sat = seats ?? [...now, ...sat.slice(now.length)];
     const names = game.seats ? game.seatNames.map(capital) : CHAIRS;
-    chairs = Array.from({ length: count }, (_, chair) =>
-      seatField(names[chair], chair, seats[chair] ?? seats.at(-1) ?? "best"),
-    );
+    chairs = Array.from({ length: count }, (_, chair) => seatField(names[chair], chair, sat[chair] ?? sat.at(-1)));
     replace(
       seating,
       chairs.map(({ node }) => node),
@@ -45,16 +47,21 @@ export function newGameForm(form, game, begin) {
   };
   const tell = (number, { players, deciding, by_seat: rows }) => {
     seed.placeholder = `by chance, now ${number}`;
-    if (rows.length && rows.length !== chairs.length) seat(rows.length);
+    if (rows.length !== told && rows.length > 1) seat(rows.length);
+    told = rows.length;
     seating.hidden = rows.length > 0 && deciding.length === 0;
+    if (game.seats) return;
     chairs.forEach(({ node, name }, chair) => {
       node.hidden = chair >= players.length;
       if (!node.hidden) name(capital(players[chair]));
     });
   };
   const set = ({ parameters: values, seats }) => {
-    const onchange = (typed) => seatCount(game, typed) !== chairs.length && seat(seatCount(game, typed));
-    parameters = parameterForm(game, { values, onchange });
+    parameters = parameterForm(game, { values });
+    parameters.node.addEventListener("input", () => {
+      const count = seatCount(game, parameters.read());
+      if (count !== chairs.length) seat(count);
+    });
     replace(place, game.parameters.length ? parameters.node : null);
     seat(seatCount(game, values), seats);
   };
