@@ -10,7 +10,7 @@ const WIDEST = 64; // pixels of a bar
 export function seatBars() {
   const chart = picture("Games won by seat");
   const table = el("div");
-  const node = el("figure", { class: "chart", hidden: true }, chart.node, table);
+  const node = el("figure", { class: "chart" }, chart.node, table);
   return {
     node,
     show(sample) {

@@ -99,8 +99,8 @@ function share(sample) {
 function results(game, stop) {
   const patience = game.kind === "patience";
   const state = el("p", { class: "state", text: "Nothing played yet." });
-  const bars = histogram(patience);
-  const seats = seatBars();
+  const charts = { scores: histogram(patience), seats: seatBars() };
+  const chart = el("div");
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
   const mean = interval(patience ? "Mean score" : "Mean payoff", number);
@@ -112,8 +112,7 @@ function results(game, stop) {
     { class: "stack", hidden: true },
     run.node,
     el("div", { class: "intervals" }, won.node, drawn.node, lost.node, mean.node, length.node),
-    bars.node,
-    seats.node,
+    chart,
     others,
     kept,
   );
@@ -133,11 +132,9 @@ function results(game, stop) {
     mean.node.hidden = several(sample);
     mean.show(sample.mean, sample.confidence, patience ? "Mean score" : `Mean payoff to ${sample.players[0]}`);
     length.show(sample.length, sample.confidence);
-    seats.node.hidden = !several(sample);
-    if (several(sample)) {
-      bars.node.hidden = true; // it is about one seat
-      seats.show(sample);
-    } else bars.show(sample);
+    const shown = several(sample) ? charts.seats : charts.scores;
+    if (!shown.node.isConnected) replace(chart, shown.node);
+    shown.show(sample);
     others.textContent = [
       sample.unfinished &&
         `${many(sample.unfinished, "game")} were given up as too long; a rate counts them as either.`,
