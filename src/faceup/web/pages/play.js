@@ -105,8 +105,8 @@ async function others(first) {
   if (!added) return;
   const news = position.history.slice(-added);
   announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
-  const watched = position.by_seat.length > 0 && !now.seats.includes("person"); // from the beginning
-  if (first && !(watched || !position.deciding.length)) return;
+  if (first && !watched()) return;
+  if (first) at("status").textContent = "The game goes on by itself";
   animation = animate(position, {
     place: at("busy"),
     show: (k, scene) => {
@@ -116,6 +116,11 @@ async function others(first) {
     },
   });
   await animation.done;
+}
+
+// Whether nobody has anything to do but to look on, from the beginning.
+function watched() {
+  return !position.deciding.some((player) => now.seats[player] === "person");
 }
 
 function end() {

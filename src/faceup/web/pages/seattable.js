@@ -88,10 +88,11 @@ function worth({ by_seat: rows, legal, over, person }) {
   const values = rows.map((row) => row.value);
   if (!person || legal.length < 2 || legal.length > FEW_MOVES)
     return [{ head: "may hope for", cell: (seat) => amount(values[seat], values) }];
+  const all = legal.flatMap(({ by_seat: after }) => after); // so that bars of one length are one number
   return legal.map(({ word, best, by_seat: after }) => ({
     head: `if ${word}`,
     best,
-    cell: (seat) => amount(after[seat], after),
+    cell: (seat) => amount(after[seat], all),
   }));
 }
 
