@@ -1,5 +1,6 @@
 """Tables of several that are played: positions, records, reviews and samples by seat, in the API and in words."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -7,10 +8,12 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.cli import main
 from faceup.play.record import record, session_of
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.scene import scene_of
+from faceup.results.seat_names import seats_sentence_for
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.value import Value
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
@@ -117,6 +120,28 @@ def test_a_game_of_four_is_saved_and_goes_on(answers: Answerer) -> None:
     assert {**loaded, "added": 0, "frames": []} == {**found, "added": 0, "frames": []}
     session = session_of(found["record"], faceup.game("coin-race", players=4))
     assert record(session) == found["record"]
+
+
+@pytest.mark.parametrize(
+    ("row", "person", "said"),
+    [
+        ((0, 1, 0, 0), None, "The second player wins"),
+        ((0, 1, 0, 0), 1, "You win"),
+        ((0, 1, 0, 0), 3, "You lose: the second player wins"),
+        ((40, 10), 1, "You get 10: 40 for the first player, 10 for the second player"),
+        ((1, 1, 0), None, "1 for the first player, 1 for the second player, 0 for the third player"),
+    ],
+)
+def test_an_end_in_words(row: tuple[int, ...], person: int | None, said: str) -> None:
+    assert seats_sentence_for(row, person) == said
+
+
+def test_a_replay_in_the_terminal_says_who_won(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["replay", "coin-race", "goal=1", "players=4", "--game", "1"])
+    assert not left.value.code
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"the (first|second|third|fourth) player wins  moves \d+", last)
 
 
 # --- reviews -----------------------------------------------------------------------------------------------------
