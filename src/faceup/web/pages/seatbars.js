@@ -5,6 +5,7 @@ import { el, replace, svg } from "./elements.js";
 import { capital, shortName } from "./seats.js";
 
 const WIDEST = 64; // pixels of a bar
+const DIGITS = 4; // of a mean
 
 /** The seats of a Sample, as {node, show(sample)}. */
 export function seatBars() {
@@ -21,23 +22,57 @@ export function seatBars() {
 }
 
 const between = (value, text) =>
-  value.low === null || value.high === null ? "" : ` (${text(value.low)} to ${text(value.high)})`;
+  value.low === null || value.high === null ? "" : `${text(value.low)} to ${text(value.high)}`;
 
 /** A rate and its interval in words. */
-export const rateWords = (rate) => percent(rate.value) + between(rate, percent);
+const rateWords = (rate) => `${percent(rate.value)} (${between(rate, (share) => percent(share))})`;
 
 function tableOf(sample) {
-  const head = ["seat", "won", sample.tied && "tied", "mean payoff"].filter(Boolean);
-  const rows = sample.by_seat.map((seat) =>
-    [
-      capital(seat.name),
-      rateWords(seat.win_rate),
-      sample.tied && rateWords(seat.tie_rate),
-      number(seat.mean.value) + between(seat.mean, number),
-    ].filter(Boolean),
+  const head = ["won", sample.tied && "tied", "mean payoff"].filter(Boolean);
+  const rate = (value) => [percent(value.value), between(value, (share) => percent(share)).replace("%", "")];
+  const cells = (seat) => [
+    rate(seat.win_rate),
+    ...(sample.tied ? [rate(seat.tie_rate)] : []),
+    [number(seat.mean.value, DIGITS), between(seat.mean, (mean) => number(mean, DIGITS))],
+  ];
+  const told = [
+    "Won: the highest payoff; ",
+    sample.tied && "tied: others have it too; ",
+    `intervals at ${percent(sample.confidence)} for all seats together`,
+  ];
+  return el(
+    "div",
+    { class: "wide", tabindex: 0, role: "region", "aria-label": "Every seat's figures" },
+    el(
+      "table",
+      { class: "seat-figures" },
+      el("caption", { text: told.filter(Boolean).join("") }),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("td"),
+          head.map((text) => el("th", { scope: "col", class: "number", text })),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        sample.by_seat.map((seat) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row", text: capital(shortName(seat.name)) }),
+            cells(seat).map(([value, interval]) =>
+              el("td", { class: "number" }, value, " ", el("span", { class: "soft small", text: interval })),
+            ),
+          ),
+        ),
+      ),
+    ),
   );
-  const caption = `Of ${many(sample.games, "game")}; won: the highest payoff, tied: others have it too; intervals at ${percent(sample.confidence)} for all seats together`;
-  return dataTable(caption, head, rows, { names: true });
 }
 
 function drawSeats(sample, width) {
