@@ -30,6 +30,12 @@ def mark(page: Page) -> None:
     page.get_by_role("group", name=re.compile("board", re.IGNORECASE)).get_by_role("button").nth(1).click()
 
 
+def table(page: Page) -> None:
+    """Two persons and two computers, some moves into the game."""
+    page.get_by_role("button", name=re.compile("^Values")).first.click()
+    page.get_by_text("if stop").wait_for()
+
+
 def simulate(page: Page) -> None:
     page.get_by_role("spinbutton", name="Number of games").or_(page.get_by_label("Number of games")).first.fill(
         "10000000"
@@ -39,10 +45,13 @@ def simulate(page: Page) -> None:
     page.wait_for_timeout(1000)
 
 
+FOUR = "/play/coin-race?players=4#moves=1.0.1.1.1.0.1.0.1.1.0.1.1&seats=person,best,person,slips:0.25&seed=12"
+
 VISITS: tuple[tuple[str, str, tuple[int, int], str, Callable[[Page], None] | None], ...] = (
     ("library", "/", DESKTOP, "light", None),
     ("play", "/play/three-fourteen", DESKTOP, "light", values),
     ("review", "/play/three-fourteen", TALL, "light", lose),
+    ("several", FOUR, DESKTOP, "light", table),
     ("simulate", "/simulate/one-handed", TALL, "light", simulate),
     ("replay", "/replay/one-handed?seed=1&game=17", DESKTOP, "light", None),
     ("strategy", "/strategy/best-card", DESKTOP, "light", None),

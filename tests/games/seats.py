@@ -93,3 +93,28 @@ class Shooting(Game):
 
     def payoff(self, s):
         return s.alive
+
+
+class Kingmaker(Game):
+    """The first of three has nothing to win, and says who of the others wins."""
+
+    class State(NamedTuple):
+        winner: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.winner else 0
+
+    def moves(self, s):
+        return (1, 2)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return (0, s.winner == 1, s.winner == 2)
+
+    def say(self, s, m):
+        return f"crown {m}"

@@ -83,4 +83,9 @@ def _lines(steps: "list[TableStepDocument]", end: dict[str, Any]) -> Iterator[st
     for step in steps:
         table = f"  {step['table']}" if "table" in step else ""
         yield f"{step['number']:>4}  {step['what']:<12}{table}"
-    yield "  ".join(f"{key} {value}" for key, value in end.items())
+    if "payoffs" in end:
+        from faceup.results.seat_names import seats_sentence
+
+        yield f"{seats_sentence(end['payoffs'])}  moves {end['moves']}"
+    else:
+        yield "  ".join(f"{key} {value}" for key, value in end.items())

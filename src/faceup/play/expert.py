@@ -56,6 +56,16 @@ class Expert:
         with self._within_limits():
             return self._solved(state).values(state)
 
+    def by_seat(self, state: Any) -> tuple[Value, ...]:
+        """What play from here on is worth to every seat, where each has a payoff of its own; else none."""
+        with self._within_limits():
+            return self._solved(state).table.by_seat(state)
+
+    def values_by_seat(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
+        """The same of every legal move, or outcome of chance that can happen."""
+        with self._within_limits():
+            return self._solved(state).table.values_by_seat(state)
+
     def best(self, state: Any) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""
         with self._within_limits():

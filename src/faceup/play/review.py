@@ -30,8 +30,9 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
         raise RulesError(f"{at(session.game, state)}: moves no longer has {played.move}, which was played here")
     after = values[played.move]
     who, word = session.who(played.turn), move_text(session.game, state, played.move)
+    changes = _changes(session, played)
     if played.turn == CHANCE:
-        return Judged(number, CHANCE, who, word, before, after, 0, _difference(after, before), (), "")
+        return Judged(number, CHANCE, who, word, before, after, 0, _difference(after, before), (), "", changes)
     best = expert.best(state)
     lost: Number = 0
     if played.move not in best and not overlap(before, after):
@@ -40,7 +41,14 @@ def _judged(session: Session, number: int, played: Played) -> Judged:
     better = tuple(move_text(session.game, state, move) for move in best)
     outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
     text = mistake_sentence(*outcomes) if lost else ""
-    return Judged(number, played.turn, who, word, before, after, lost, None, better, text)
+    return Judged(number, played.turn, who, word, before, after, lost, None, better, text, changes)
+
+
+def _changes(session: Session, played: Played) -> tuple[Number, ...]:
+    """By how much the move changed what play is worth to every seat, where each has a payoff of its own."""
+    before = session.expert.by_seat(played.state)
+    after = session.expert.values_by_seat(played.state)[played.move] if before else ()
+    return tuple(map(_difference, after, before))
 
 
 def _difference(one: Value, other: Value) -> Number:

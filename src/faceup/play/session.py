@@ -101,7 +101,8 @@ class Session:
     @property
     def one_person(self) -> int | None:
         """The person who plays, where there is just one."""
-        deciding = self.expert.stakes.players or {0}
+        stakes = self.expert.stakes
+        deciding = stakes.players or (set() if stakes.seats else {0})
         persons = [player for player in sorted(deciding) if isinstance(self.seats[player], Person)]
         return persons[0] if len(persons) == 1 else None
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from faceup.results.value import Number, Value
+from faceup.results.value import Number, Value, rounded
+
+NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
 
 
 class Judged(NamedTuple):
@@ -13,6 +15,7 @@ class Judged(NamedTuple):
     payoff of its own; rewards of this move are included in both.
     ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
     move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost.
+    ``changes`` are what the move changed for every seat that has a payoff of its own.
     """
 
     number: int
@@ -25,6 +28,12 @@ class Judged(NamedTuple):
     luck: Number | None
     best: tuple[str, ...]
     text: str
+    changes: tuple[Number, ...] = ()
+
+    @property
+    def favours(self) -> bool:
+        """Whether whoever moved lost nothing by it, and others did or gained."""
+        return self.luck is None and not self.lost and any(abs(rounded(change)) > NOTHING for change in self.changes)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A position as things to look at: boards, cards, piles, heaps. Drawn alike in a terminal and on a page."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_type_hints
 
@@ -13,6 +13,7 @@ from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 from faceup.rules.texts import state_text
 
+SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 MOST_COUNTERS = 200  # of a heap, before it is a number
 
@@ -172,10 +173,18 @@ def _kinds(state_class: Any) -> dict[str, Any]:
 
 def _board(game: Game, board: Any, state: Any, kinds: dict[str, Any], moves: set[int], squares: str | None) -> Zone:
     if squares is not None:
-        numbers, own = getattr(state, squares), getattr(game, "marks", MARKS)
-        return Zone("board", "board", tuple(tuple(_numbered(row, numbers, own, moves)) for row in board))
+        numbers, marks = getattr(state, squares), _marks(game)
+        return Zone("board", "board", tuple(tuple(_numbered(row, numbers, marks, moves)) for row in board))
     marks = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
     return Zone("board", "board", tuple(tuple(_squares(row, marks, moves)) for row in board))
+
+
+def _marks(game: Game) -> Any:
+    """What to write on a square for each number: the game's own, else a sign for each of its players."""
+    own, players = getattr(game, "marks", None), getattr(game, "players", 2)
+    if own is not None:
+        return {0: "", **own} if isinstance(own, Mapping) and own else own
+    return MARKS | {k + 1: SIGNS[k] for k in range(2, min(players, len(SIGNS)) if type(players) is int else 2)}
 
 
 def _squares(row: Any, marks: list[tuple[str, int]], moves: set[int]) -> Iterator[Item]:
@@ -207,4 +216,4 @@ def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: set[int]) -
 
 def _mark(name: str, owner: int) -> str:
     """What to write on a square: the name of the set where it is a letter or two."""
-    return name.upper() if len(name) <= 2 else "XO"[owner] if owner < 2 else str(owner + 1)
+    return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)

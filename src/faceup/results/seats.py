@@ -1,5 +1,6 @@
 """What became of each seat in many games."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faceup.results.seat_names import seat_name
@@ -22,3 +23,20 @@ class SeatFigures:
     @property
     def name(self) -> str:
         return seat_name(self.seat)
+
+
+def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
+    """Who surely won most: whose interval stands apart from all others; None where there is none."""
+    rates = [(seat, seat.win_rate) for seat in seats if seat.win_rate.value is not None]
+    best, rate = max(rates, key=lambda each: each[1].value or 0.0, default=(None, None))
+    if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
+        return None
+    return best
+
+
+def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
+    """``the second player won most``, or that it is not sure who did; empty where nobody can win."""
+    if all(seat.win_rate.value is None for seat in seats):
+        return ""
+    best = most_wins(seats)
+    return "who wins most is not sure" if best is None else f"{best.name} won most"

@@ -45,6 +45,12 @@ class ValueTable(Protocol):
     def value_to_mover(self, state: Any) -> Value:
         """The same; where each seat has a payoff of its own, to the one that is to move."""
 
+    def by_seat(self, state: Any) -> tuple[Value, ...]:
+        """The same to every seat, where each has a payoff of its own; else none."""
+
+    def values_by_seat(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
+        """The same for every legal move, or outcome of chance that can happen, reward included."""
+
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
 

@@ -10,6 +10,7 @@ from inspect import getmodule
 from typing import Any
 
 from faceup.engines.completeness import complete
+from faceup.engines.seats import seats_of
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
@@ -97,16 +98,26 @@ def _default_game(served: Served) -> Game | Patience | None:
 
 
 def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
-    """The game as a document for pages; its own ``check`` is asked for the ranges of parameters alone."""
+    """The game as a document for pages; for ``ranges`` of parameters and the number of seats its rules are asked."""
     rules_class = rules_of(served.word)
     return {
         "name": served.name,
         "title": _title(served),
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
+        "seats": _seats(served) if ranges else 0,
         "parameters": _parameters(served, ranges),
         "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
     }
+
+
+def _seats(served: Served) -> int:
+    """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
+    try:
+        game = _default_game(served)
+        return 0 if game is None else seats_of(game)
+    except Exception:  # whoever plays it is told
+        return 0
 
 
 def _title(served: Served) -> str:

@@ -146,7 +146,8 @@ class Dialogue(Narration):
             return
         values, best, ahead = session.values(), session.hint(), session.won_after()
         rows = [(name, values[move], move in best, ahead[move]) for move, name in names.items()]
-        screen.show(value_lines(rows, session.expert.stakes, session.turn, session.who(0), screen.width))
+        whose = session.who(session.turn if session.expert.stakes.seats else 0)  # these values are
+        screen.show(value_lines(rows, session.expert.stakes, session.turn, whose, screen.width))
 
     def hint(self) -> None:
         session = self.session

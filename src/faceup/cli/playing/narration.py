@@ -9,6 +9,7 @@ from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Played, Session
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
+from faceup.results.seat_names import gains_sentence, seats_sentence_for
 from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
@@ -67,8 +68,9 @@ class Narration:
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
         if self.gains and session.history and not session.over:
-            several = len(session.payoffs) > 1
-            self.say(f"so far: {', '.join(map(amount, session.payoffs))}{'' if several else self.whose()}")
+            several = session.expert.stakes.seats
+            gained = gains_sentence(session.payoffs) if several else f"{amount(session.payoff)}{self.whose()}"
+            self.say(f"so far: {gained}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
@@ -128,7 +130,7 @@ class Narration:
         if session.goes_round:
             self.say("Play has come round: these computers would go on for ever.")
         if session.expert.stakes.seats:
-            self.say(f"{session.result[:1].upper()}{session.result[1:]}.", "bold")
+            self.say(f"{seats_sentence_for(session.payoffs, self.person)}.", "bold")
         else:
             self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
         if session.history:

@@ -114,6 +114,12 @@ class SeatTable(Table):
         """The same to the seat that is to move, to the first where none is."""
         return within(*self.row(state)[max(self.game.turn(state), 0)])
 
+    def by_seat(self, state: Any) -> tuple[Value, ...]:
+        return tuple(within(*bounds) for bounds in self.row(state))
+
+    def values_by_seat(self, state: Any) -> dict[Move, tuple[Value, ...]]:
+        return {move: tuple(within(*bounds) for bounds in row) for move, row in self.rows(state).items()}
+
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         """The value of moves to the seat that makes them; of outcomes of chance, to the first seat."""
         return {move: within(*row[max(self.game.turn(state), 0)]) for move, row in self.rows(state, moves).items()}

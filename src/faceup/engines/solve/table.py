@@ -91,6 +91,14 @@ class Table:
         """The same; where each seat has a payoff of its own, to the one that is to move."""
         return self.value(state)
 
+    def by_seat(self, state: Any) -> tuple[Value, ...]:
+        """The same to every seat, where each has a payoff of its own; else none."""
+        return ()
+
+    def values_by_seat(self, state: Any) -> dict[Move, tuple[Value, ...]]:
+        """The same for every legal move, or outcome of chance that can happen, reward included."""
+        return {}
+
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
         raise NotImplementedError

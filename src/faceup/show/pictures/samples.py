@@ -8,6 +8,7 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
+from faceup.results.seats import most_wins, most_wins_sentence
 from faceup.results.value import Value
 from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
 
@@ -51,9 +52,7 @@ def seats_figure(sample: Sample, about: str = "") -> Any:
     won = [_rate(seat.win_rate) for seat in sample.seats]
     tied = [_rate(seat.tie_rate) for seat in sample.seats]
     places = list(range(len(won)))
-    best = max(sample.seats, key=lambda seat: seat.win_rate.value or 0.0)
-    told = f"{best.name} won most, {best.win_rate.value:.3%} of {sample.games:,} games"
-    figure = new_figure(f"{about}{': ' if about else ''}{told}")
+    figure = new_figure(f"{about}{': ' if about else ''}{_seats_title(sample)}")
     axes = new_axes(figure)
     several = bool(sample.shared)
     width, apart = (0.4, 0.2) if several else (0.7, 0.0)
@@ -71,6 +70,14 @@ def seats_figure(sample: Sample, about: str = "") -> Any:
     axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
     axes.set_ylabel(f"share of {sample.games:,} games, {sample.confidence:.4g} for all seats together")
     return figure
+
+
+def _seats_title(sample: Sample) -> str:
+    """Who won most and how often, as far as that is sure."""
+    best = most_wins(sample.seats)
+    if best is None:
+        return f"{sample.games:,} games; {most_wins_sentence(sample.seats)}"
+    return f"{best.name} won most, {best.win_rate.value:.3%} of {sample.games:,} games"
 
 
 def _rate(value: Value) -> tuple[float, float, float]:

@@ -26,7 +26,7 @@ def value_lines(
 ) -> list[Text]:
     """Moves, each with its value, whether it is best and within how many moves it wins or loses, where that is known.
 
-    ``name`` is what player 0 is called.
+    ``name`` is what the player is called whose values these are.
     """
     shown = rows[:MOST_VALUES]
     widest = max(columns(clean(word)) for word, _, _, _ in shown)

@@ -12,7 +12,7 @@ MARGIN, GAP = 2, 2
 NARROWEST = 20  # a scene is laid out for no less
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 FRAME, PLAIN_FRAME = "│─┼", "|-+"
-OWNERS = ("bold cyan", "bold yellow")  # marks on a board
+OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
 
 
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:

@@ -4,21 +4,26 @@ A document is a dictionary that JSON can hold, of a type from which the descript
 annotated besides (a description, a bound) goes into it too.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
+from faceup.engines.seats import MOST_SEATS
 from faceup.results.documents.moves import MoveDocument
 from faceup.results.scene import Item, Scene, Zone, ZoneKind
 from faceup.results.value import Number, Value, ValueColumns, cut_decimals, rounded, value_columns
+from faceup.rules.contract import CHANCE
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 
 Players = Annotated[
-    list[str], {"min_length": 1, "max_length": 2, "description": "what to call the players, player 0 first"}
+    list[str], {"min_length": 1, "max_length": MOST_SEATS, "description": "what to call the players, player 0 first"}
 ]
+Turn = Annotated[int, {"ge": CHANCE, "lt": MOST_SEATS, "description": "a player, -1 is chance"}]
+BY_SEAT = {"description": "a row for every seat, where each has a payoff of its own; else none"}
 
 
 class ValueDocument(ValueColumns):
-    """A number from player 0's point of view, with its certainty."""
+    """A number, with its certainty: player 0's, or where each seat has a payoff of its own as it is said there."""
 
     text: str
 
@@ -59,6 +64,11 @@ def value_document(value: Value) -> ValueDocument:
     long = value.exact is not None and len(exact or "") > LONGEST_FRACTION
     text = f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
     return {**columns, "text": text}
+
+
+def value_documents(values: Iterable[Value]) -> list[ValueDocument]:
+    """A row of them, one for each seat."""
+    return [value_document(value) for value in values]
 
 
 def scene_document(scene: Scene) -> SceneDocument:

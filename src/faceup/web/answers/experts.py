@@ -4,7 +4,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from faceup.engines.seats import for_two
 from faceup.play.expert import Expert
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
@@ -28,7 +27,6 @@ class Experts:
 
     def on(self, game: Game) -> Expert:
         """The expert on a game."""
-        for_two(game, "played on a page")
         if game not in self._known:
             self._known[game] = Expert(game, self.limits.memory)
         self._known.move_to_end(game)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
+from faceup.engines.seats import MOST_SEATS
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
@@ -13,19 +14,23 @@ from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.outcome_sentences import best_play_sentence, within
+from faceup.results.seat_names import winning_seat
 from faceup.results.value import Number, Value
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
+    BY_SEAT,
     Players,
     SceneDocument,
+    Turn,
     ValueDocument,
     number_document,
     scene_document,
     value_document,
+    value_documents,
 )
 from faceup.web.limits import VisitorLimits
 
@@ -37,7 +42,7 @@ LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 class StepDocument(TypedDict):
     """A move that was made."""
 
-    turn: Literal[0, 1, -1]
+    turn: Turn
     move: MoveDocument
     word: str
     who: str
@@ -46,12 +51,14 @@ class StepDocument(TypedDict):
 class LegalMoveDocument(TypedDict):
     """A move that may be made, or an outcome of chance; what it is worth where values were asked for.
 
-    ``distance`` has the moves within which whoever wins then has won, this one counted.
+    Where each seat has a payoff of its own, ``value`` is what it is worth to the ``reader``. ``distance`` has the moves
+    within which whoever wins then has won, this one counted.
     """
 
     move: MoveDocument
     word: str
     value: ValueDocument | None
+    by_seat: Annotated[list[ValueDocument], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
     distance: int | None
@@ -68,8 +75,19 @@ class ResultDocument(TypedDict):
     proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
 
 
+class SeatDocument(TypedDict):
+    """Who sits where each has a payoff of its own: what they gained so far, and what play from here on is worth."""
+
+    name: str
+    gained: float
+    value: ValueDocument | None
+
+
 class BestPlayDocument(TypedDict):
-    """What is known about the position where values were asked for, or why nothing is."""
+    """What is known about the position where values were asked for, or why nothing is.
+
+    Where each seat has a payoff of its own, ``value`` is the ``reader``'s.
+    """
 
     value: ValueDocument | None
     says: str
@@ -85,10 +103,13 @@ class PositionDocument(GameDocument, BestPlayDocument):
     seed: int
     history: list[StepDocument]
     players: Players
+    deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
+    by_seat: Annotated[list[SeatDocument], BY_SEAT]
+    reader: Annotated[int, {"description": "from whose side values are: who moves, or the one person, or player 0"}]
     added: int
     frames: list[SceneDocument]
     scene: SceneDocument
-    turn: Literal[0, 1, -1, -2]
+    turn: Annotated[int, {"ge": OVER, "lt": MOST_SEATS, "description": "a player, -1 is chance, -2 the end"}]
     who: str
     person: bool
     over: bool
@@ -104,7 +125,10 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)
     worth, known = _best_play(session) if values else ({}, NOTHING)
-    turn: Any = session.turn
+    by_seat = _by_seat(session, known["value"] is not None)
+    turn, reader = session.turn, _reader(session)
+    if by_seat and known["value"]:
+        known = {**known, "value": by_seat[reader]["value"]}
     return {
         **game_document(session.game),
         "moves": move_documents(session.moves),
@@ -112,6 +136,9 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "seed": session.seed,
         "history": _history(session),
         "players": list(session.expert.stakes.names),
+        "deciding": sorted(session.expert.stakes.players),
+        "by_seat": by_seat,
+        "reader": reader,
         "added": len(session.history) - before,
         "frames": frames,
         "scene": scene_document(session.scene),
@@ -129,10 +156,26 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
 
 
 def _history(session: Session) -> list[StepDocument]:
-    turns: list[Any] = [played.turn for played in session.history]
     return [
         {"turn": turn, "move": move_document(move), "word": word, "who": session.who(turn)}
-        for turn, move, word in zip(turns, session.moves, session.words, strict=True)
+        for (_, turn, move), word in zip(session.history, session.words, strict=True)
+    ]
+
+
+def _reader(session: Session) -> int:
+    """From whose side values are shown; between two opponents that is player 0."""
+    if not session.expert.stakes.seats:
+        return 0
+    return session.turn if session.turn >= 0 else session.one_person or 0
+
+
+def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
+    """What every seat has gained and, where that is known, may hope for."""
+    names = session.expert.stakes.names if session.expert.stakes.seats else ()
+    values = session.expert.by_seat(session.state) if valued and names else [None] * len(names)
+    return [
+        {"name": name, "gained": number_document(gained), "value": None if value is None else value_document(value)}
+        for name, gained, value in zip(names, session.payoffs if names else (), values, strict=True)
     ]
 
 
@@ -166,6 +209,9 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
 def _result(session: Session) -> ResultDocument:
     outcome, person = session.outcome, session.one_person
     yours = None if person is None or outcome.of(person).player != person else outcome.of(person).kind
+    if session.expert.stakes.seats:
+        winner = winning_seat(session.payoffs)
+        yours = None if None in (person, winner) else "win" if person == winner else "loss"
     return {
         "payoff": number_document(session.payoff),
         "text": session.result,
@@ -187,13 +233,16 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     odds: dict[Move, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
         odds[move] = odds.get(move, 0) + game.odds(state, move)
-    shares = _shares(worth, turn)
+    seats, reader = session.expert.stakes.seats, _reader(session)
+    shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
+    by_seat = session.expert.values_by_seat(state) if worth and seats else {}
     return [
         {
             "move": move_document(move),
             "word": names[move],
-            "value": value_document(worth[move]) if move in worth else None,
+            "value": value_document(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
+            "by_seat": value_documents(by_seat.get(move, ())),
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "best": None if not worth or turn == CHANCE else move in best,
             "distance": session.expert.won_after(state, move) if move in worth else None,
@@ -204,14 +253,13 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     ]
 
 
-def _shares(worth: Mapping[Move, Value], turn: int) -> dict[Move, float]:
-    """From 0, the worst move for the player to move, to 1, the best; empty for chance."""
+def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:
+    """From 0, the worst move for the player to move, to 1, the best; ``sign`` is -1 where they want little."""
     numbers: dict[Move, Number] = {move: value.value for move, value in worth.items() if value.value is not None}
-    if turn == CHANCE or not numbers:
+    if not numbers:
         return {}
     low, high = min(numbers.values()), max(numbers.values())
     if low == high:
         return dict.fromkeys(numbers, 1.0)
-    sign = 1 if turn == 0 else -1
-    worst = low if turn == 0 else high
-    return {move: abs(float(sign * (number - worst) / (high - low))) for move, number in numbers.items()}
+    worst = low if sign > 0 else high
+    return {move: abs(float((number - worst) / (high - low))) for move, number in numbers.items()}

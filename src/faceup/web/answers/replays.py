@@ -1,13 +1,15 @@
 """A numbered game, step by step, as pages read it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
+from faceup.results.seat_names import seats_sentence
 from faceup.results.value import plain
 from faceup.rules.contract import Game, Patience
+from faceup.show.text.phrases import counted
 from faceup.web.answers.documents import SceneDocument, scene_document
 
 
@@ -48,7 +50,7 @@ def replay_document(
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
-            text = ", ".join(_fact_text(name, fact, players) for name, fact in step.result.items())
+            text = ", ".join(filter(None, (_fact_text(name, step.result, players) for name in step.result)))
             result: TextEndingDocument = {**ending_document(step.result), "text": text}
         elif step.number == 0:
             start = scene_document(step.scene())
@@ -68,13 +70,18 @@ def replay_document(
     }
 
 
-def _fact_text(name: str, value: Any, players: Sequence[str]) -> str:
+def _fact_text(name: str, result: Mapping[str, Any], players: Sequence[str]) -> str:
+    value = result[name]
+    if name == "payoffs":
+        return seats_sentence(value)
     if name == "payoff":
+        if "payoffs" in result:
+            return ""
         return f"payoff {plain(float(value), 6)}" + (f" to {players[0]}" if len(players) > 1 else "")
     if name == "won":
         return "won" if value else "not won"
     if name == "endless":
         return "it never ends"
     if name == "steps_taken":
-        return f"{value:,} steps"
-    return f"{value} moves" if name == "moves" else f"{name} {value}"
+        return counted(value, "step")
+    return counted(value, "move") if name == "moves" else f"{name} {value}"

@@ -38,6 +38,7 @@ class GameAboutDocument(TypedDict):
     title: str
     kind: Literal["game", "patience"]
     rules: str
+    seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]
 
@@ -46,6 +47,7 @@ class LibraryDocument(TypedDict):
     """The games that are served, and what one visitor may ask for."""
 
     games: list[GameAboutDocument]
+    seat_names: Annotated[list[str], {"description": "what seats are called that have a payoff of their own"}]
     limits: dict[str, float]
 
 

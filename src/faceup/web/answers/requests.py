@@ -16,6 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from faceup.engines.seats import MOST_SEATS
 from faceup.rules.errors import LONGEST_QUOTE, quoted
 from faceup.web.limits import MOVES
 
@@ -56,7 +57,9 @@ Move = Annotated[Whole | Annotated[list[Whole], Field(min_length=1, max_length=N
 Moves = Annotated[list[Move], Field(max_length=MOVES)]
 Policy = Literal["random", "first", "best"]
 SolvedPolicy = Literal["best", "worst", "random", "first"]
-Policies = Annotated[list[Policy], Field(min_length=1, max_length=2)]
+Policies = Annotated[
+    list[Policy], Field(min_length=1, max_length=MOST_SEATS, description="one for all, or one for each seat")
+]
 Values = Annotated[StrictBool, Field(description="whether moves and the position get their values")]
 
 
@@ -89,7 +92,9 @@ class Play(Message):
     moves: Moves = []
     after: After = ""
     position: Position = ""
-    seats: Annotated[list[Word], Field(min_length=2, max_length=2)] = ["person", "best"]
+    seats: Annotated[
+        list[Word], Field(min_length=2, max_length=MOST_SEATS, description="the last is for all that follow, too")
+    ] = ["person", "best"]
     seed: Count = 0
     values: Values = True
     go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
@@ -114,7 +119,7 @@ class Strategy(Message):
 class Outcomes(Message):
     parameters: Parameters = {}
     after: After = ""
-    policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=2)] = ["best"]
+    policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=MOST_SEATS)] = ["best"]
 
 
 class Replay(Message):

@@ -7,15 +7,31 @@ from faceup.results.documents.sample import KeptGame
 from faceup.results.histogram import bar_width, gathered
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
+from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.totals import Kept
 from faceup.results.value import Value
-from faceup.web.answers.documents import ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
 
 
+class SeatSampleDocument(TypedDict):
+    """What became of one seat: it wins with the highest payoff, and ties where others have the same.
+
+    Intervals of a figure hold for all seats together; rates are null where one sits alone.
+    """
+
+    name: str
+    win_rate: ValueDocument | None
+    tie_rate: ValueDocument | None
+    mean: ValueDocument
+
+
 class SampleDocument(TypedDict):
     """A simulation as far as it has come; the last line has ``done``.
+
+    Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``tied`` counts the games in which
+    several share the highest, and all else is about the first seat. ``most`` says who surely won most.
 
     Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest. Rates are null
     where nobody can tell, as in games for a number.
@@ -30,6 +46,9 @@ class SampleDocument(TypedDict):
     ends: Annotated[list[str] | None, {"description": "what each score of the histogram means, where two win or lose"}]
     step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
     players: list[str]
+    by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
+    tied: int
+    most: str
     seconds: float
     games_per_second: float
     seed: int
@@ -59,6 +78,9 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "ends": [end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
         "step": number_document(step),
         "players": list(players),
+        "by_seat": [_seat_document(seat) for seat in sample.seats],
+        "tied": sample.shared,
+        "most": most_wins_sentence(sample.seats),
         "seconds": sample.seconds,
         "games_per_second": sample.games_per_second,
         "seed": sample.seed,
@@ -72,6 +94,11 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "loss_rate": _rate(sample.losses, sample.loss_rate) if sample.duel else None,
         "engine": sample.engine,
     }
+
+
+def _seat_document(seat: SeatFigures) -> SeatSampleDocument:
+    rates = [None if rate.value is None else value_document(rate) for rate in (seat.win_rate, seat.tie_rate)]
+    return {"name": seat.name, "win_rate": rates[0], "tie_rate": rates[1], "mean": value_document(seat.mean)}
 
 
 def _rate(count: int | None, rate: Value) -> ValueDocument | None:

@@ -1,17 +1,18 @@
 """A game solved, or all deals of a patience played, as pages read it."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.outcome_sentences import best_play_sentence, whose, within
+from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Patience
 from faceup.rules.texts import line_texts, move_text
-from faceup.web.answers.documents import ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
 from faceup.web.answers.positions import LINE
 
 
@@ -20,14 +21,25 @@ class NamedMoveDocument(TypedDict):
     word: str
 
 
+class SeatSolvedDocument(TypedDict):
+    """What a game is worth to one seat, and the least and most of it that other ways to break ties give."""
+
+    name: str
+    value: ValueDocument
+    least: ValueDocument
+    most: ValueDocument
+
+
 class SolvedDocument(GameDocument, SolvingDocument):
     """A game solved, or all deals of a patience played, which alone has ``win`` and ``histogram``.
 
-    ``says`` is who wins, or else for whom the value is, where that is not the one who plays.
+    ``says`` is who wins, or else for whom the value is, where that is not the one who plays; where each seat has a
+    payoff of its own, it is the first seat's.
     """
 
     value: ValueDocument
     says: str
+    by_seat: Annotated[list[SeatSolvedDocument], BY_SEAT]
     best: list[NamedMoveDocument]
     line: list[str]
     win: ValueDocument | None
@@ -37,12 +49,22 @@ class SolvedDocument(GameDocument, SolvingDocument):
 def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
     game, start = solution.game, solution.start
     says = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes))
-    best = solution.best(start) if game.turn(start) in (0, 1) else []
+    best = solution.best(start) if game.turn(start) >= 0 else []
+    by_seat: list[SeatSolvedDocument] = [
+        {
+            "name": seat_name(k),
+            "value": value_document(seat.value),
+            "least": value_document(seat.least),
+            "most": value_document(seat.most),
+        }
+        for k, seat in enumerate(solution.seats)
+    ]
     return {
         **game_document(game),
         **solving_document(solution),
         "value": value_document(solution.value),
-        "says": says or whose(stakes).strip(),
+        "says": f"for {seat_name(0)}" if by_seat else says or whose(stakes).strip(),
+        "by_seat": by_seat,
         "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in best],
         "line": line_texts(game, start, solution.line(most=LINE)),
         "win": None,
@@ -56,6 +78,7 @@ def distribution_document(game: Patience, distribution: Distribution) -> SolvedD
         **solving_document(distribution),
         "value": value_document(distribution.mean),
         "says": "",
+        "by_seat": [],
         "best": [],
         "line": [],
         "win": value_document(distribution.win_rate),

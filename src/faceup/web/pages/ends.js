@@ -7,6 +7,7 @@ import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
 import { lengthChart } from "./lengths.js";
 import { parameterForm } from "./parameterform.js";
+import { seatCount } from "./seats.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [
@@ -22,8 +23,15 @@ gamePage("ends", "How it ends", (game) => {
       text: `${game.title} plays itself: it can be watched and simulated; faceup solve plays all its deals.`,
     });
   const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, { values: fromQuery(game) });
-  const policies = policyFields(game, query.getAll("policy"), { usual: "best", worst: true });
+  const parameters = parameterForm(game, {
+    values: fromQuery(game),
+    onchange: (typed) => policies.seats(seatCount(game, typed)),
+  });
+  const policies = policyFields(game, query.getAll("policy"), {
+    usual: "best",
+    worst: true,
+    count: seatCount(game, fromQuery(game)),
+  });
   const waiting = el("div", { class: "waiting" });
   const answer = answerPlace();
   let controller = null;

@@ -14,7 +14,7 @@ export function readHash(hash = location.hash) {
   return {
     moves: end < 0 ? moves : moves.slice(0, end),
     position: words.get("position") ?? "",
-    seats: seats.length === 2 ? seats : ["person", "best"],
+    seats: seats.length > 1 ? seats : ["person", "best"],
     seed: seedOf(words.get("seed")),
     values: words.get("values") === "on",
   };

@@ -24,8 +24,9 @@ export async function gamePage(page, word, fill) {
   header(page);
   const name = decodeURIComponent(location.pathname.split("/").at(-1));
   try {
-    const { games, limits } = await get("/api/games");
-    const game = games.find((each) => each.name === name);
+    const { games, limits, seat_names: seatNames } = await get("/api/games");
+    const found = games.find((each) => each.name === name);
+    const game = found && { ...found, seatNames };
     if (!game) throw new Mistake(`there is no game ${name}; possible: ${games.map((each) => each.name).join(", ")}`);
     header(page, game);
     document.title = `${word}: ${game.title} - faceup`;
@@ -89,17 +90,39 @@ export function wholeField(label, value, { least = 0, most = MOST_SEED, name, hi
 }
 
 /**
- * How moves are chosen, as {node, read()}: one policy for all, or one each; nothing for a patience. With `worst` that is
- * offered too.
+ * How moves are chosen, as {node, read(), seats(count)}: one policy for all, or one each; nothing for a patience. With
+ * `worst` that is offered too. `seats` says how many there are now.
  */
-export function policyFields(game, given, { usual = "random", worst = false } = {}) {
-  if (game.kind === "patience") return { node: null, read: () => null };
+export function policyFields(game, given, { usual = "random", worst = false, count = 2 } = {}) {
+  if (game.kind === "patience") return { node: null, read: () => null, seats: () => {} };
   const possible = worst ? [...POLICIES, WORST] : POLICIES;
   const all = choice("Moves are chosen", "policy", possible, given[0] ?? usual);
-  const second = choice("By the second player", "policy-second", [["", "likewise"], ...possible], given[1] ?? "");
+  const place = el("div", { class: "fields" });
+  let others = [];
+  const seats = (now, chosen = others.map(({ select }) => select.value)) => {
+    if (now === others.length + 1) return;
+    others = game.seatNames
+      .slice(1, now)
+      .map((name, k) => choice(`By ${name}`, `policy-${k + 2}`, [["", "likewise"], ...possible], chosen[k] ?? ""));
+    const nodes = others.map(({ node }) => node);
+    const title = el("summary", { text: "Others choose in another way" });
+    const inside =
+      nodes.length > 1
+        ? el("details", { open: chosen.some(Boolean) }, title, el("div", { class: "fields" }, nodes))
+        : nodes;
+    place.replaceChildren(all.node, ...[inside].flat());
+  };
+  seats(count, given.slice(1));
+  if (!others.length) place.replaceChildren(all.node);
   return {
-    node: el("div", { class: "fields" }, all.node, second.node),
-    read: () => [all.select.value, second.select.value].filter(Boolean),
+    node: place,
+    seats,
+    read: () => {
+      const own = others.map(({ select }) => select.value);
+      return own.some(Boolean)
+        ? [all.select.value, ...own.map((policy) => policy || all.select.value)]
+        : [all.select.value];
+    },
   };
 }
 

@@ -120,6 +120,8 @@ async function solved(game, parameters, button, answer) {
 function solution(answer) {
   const facts = [];
   if (answer.win) facts.push(["won", answer.win.text], ["mean score", answer.value.text]);
+  else if (answer.by_seat.length)
+    answer.by_seat.forEach((row, seat) => facts.push([seat ? "" : "value", seatWords(row)]));
   else facts.push(["value", [answer.value.text, answer.says].filter(Boolean).join("  ")]);
   if (answer.best?.length) facts.push(["best", answer.best.map(({ word }) => word).join(", ")]);
   if (answer.line?.length)
@@ -134,6 +136,11 @@ function solution(answer) {
     { class: "facts" },
     facts.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
   );
+}
+
+function seatWords({ name, value, least, most }) {
+  const ties = least.text === most.text ? "" : `; ties broken in other ways: ${least.text} to ${most.text}`;
+  return `${value.text} for ${name}${ties}`;
 }
 
 function filtered(panels) {

@@ -2,6 +2,7 @@
 
 import { el, replace } from "./elements.js";
 import { parameterForm } from "./parameterform.js";
+import { capital, seatCount } from "./seats.js";
 
 const KINDS = [
   ["person", "You"],
@@ -30,9 +31,26 @@ export function newGameForm(form, game, begin) {
   });
   let parameters = parameterForm(game);
   let chairs = [];
+  let told = 0; // how many seats the game in progress has, each with a payoff of its own
   const seating = el("div", { class: "fields" });
-  const tell = (number, players) => {
+  let sat = []; // who sits there, and who did while there were more
+  // At a table of several those who have a chair keep it; who comes to sit there is as the last one.
+  const seat = (count, seats) => {
+    const now = chairs.map(({ read }) => read());
+    sat = seats ?? [...now, ...sat.slice(now.length)];
+    const names = game.seats ? game.seatNames.map(capital) : CHAIRS;
+    chairs = Array.from({ length: count }, (_, chair) => seatField(names[chair], chair, sat[chair] ?? sat.at(-1)));
+    replace(
+      seating,
+      chairs.map(({ node }) => node),
+    );
+  };
+  const tell = (number, { players, deciding, by_seat: rows }) => {
     seed.placeholder = `by chance, now ${number}`;
+    if (rows.length !== told && rows.length > 1) seat(rows.length);
+    told = rows.length;
+    seating.hidden = rows.length > 0 && deciding.length === 0;
+    if (game.seats) return;
     chairs.forEach(({ node, name }, chair) => {
       node.hidden = chair >= players.length;
       if (!node.hidden) name(capital(players[chair]));
@@ -40,17 +58,21 @@ export function newGameForm(form, game, begin) {
   };
   const set = ({ parameters: values, seats }) => {
     parameters = parameterForm(game, { values });
+    parameters.node.addEventListener("input", () => {
+      const count = seatCount(game, parameters.read());
+      if (count !== chairs.length) seat(count);
+    });
     replace(place, game.parameters.length ? parameters.node : null);
-    chairs = CHAIRS.map((label, chair) => seatField(label, chair, seats[chair]));
-    replace(
-      seating,
-      chairs.map(({ node }) => node),
-    );
+    seat(seatCount(game, values), seats);
+  };
+  const seats = () => {
+    const read = chairs.map(({ read }) => read());
+    return read.length > 1 ? read : [...read, "best"]; // nobody sits alone as far as a session knows
   };
   form.className = "setup";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    begin({ parameters: parameters.read(), seats: chairs.map(({ read }) => read()), seed: seed.value.trim() });
+    begin({ parameters: parameters.read(), seats: seats(), seed: seed.value.trim() });
   });
   replace(
     form,
@@ -65,8 +87,6 @@ export function newGameForm(form, game, begin) {
   );
   return { set, tell };
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function seatField(label, chair, seat) {
   const kinds = KINDS.some(([kind]) => kind === seat) ? KINDS : [...KINDS, [seat, seat]];

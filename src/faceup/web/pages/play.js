@@ -11,6 +11,7 @@ import { historyList, moveButtons, movesWords, says, statusWords } from "./posit
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
 import { drawScene } from "./scene.js";
+import { seatTable } from "./seattable.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
@@ -93,7 +94,7 @@ function asked({ parameters, moves, after, position: start, seats, seed, values 
 // The address holds all that a reload needs.
 function remember() {
   const parameters = unusual(game, now.parameters);
-  setup.tell(now.seed, position.players);
+  setup.tell(now.seed, position);
   history.replaceState(null, "", toQuery(parameters) + writeHash(now));
   carry(parameters);
 }
@@ -104,7 +105,8 @@ async function others(first) {
   if (!added) return;
   const news = position.history.slice(-added);
   announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
-  if (first) return;
+  if (first && !watched()) return;
+  if (first) at("status").textContent = "The game goes on by itself";
   animation = animate(position, {
     place: at("busy"),
     show: (k, scene) => {
@@ -116,9 +118,15 @@ async function others(first) {
   await animation.done;
 }
 
+// Whether nobody has anything to do but to look on, from the beginning.
+function watched() {
+  return !position.deciding.some((player) => now.seats[player] === "person");
+}
+
 function end() {
   announce(statusWords(position, now.seats));
-  review.open(api("review"), { parameters: now.parameters, moves: now.moves, position: now.position });
+  const asked = { parameters: now.parameters, moves: now.moves, position: now.position };
+  review.open(api("review"), asked);
 }
 
 // What a person does
@@ -182,7 +190,7 @@ async function load(record, file) {
   if (!(await ask(now, { path: "load", body: { record, values }, waiting: `Reading ${file} ...` }))) return;
   redo = [];
   setup.set(now);
-  setup.tell(now.seed, position.players);
+  setup.tell(now.seed, position);
   if (!position.over) review.close();
   draw();
 }
@@ -208,6 +216,7 @@ function draw() {
     at("latest").textContent = latestWords(position);
     paint(position.scene, { ...look, legal: new Map(position.legal.map((entry) => [entry.move, entry])) });
     moveButtons(at("moves"), position, { ...look, sorted: show.sorted, sort });
+    seatTable(at("seats"), position, now.seats, { values: now.values });
     says(at("says"), at("legend"), position, { values: now.values, ...show });
     historyList(at("history"), position.history);
   } else at("status").textContent = "No game";
@@ -290,9 +299,10 @@ function furnish() {
 async function start() {
   header("play");
   try {
-    const { games } = await get("/api/games");
-    game = games.find((other) => other.name === name);
-    if (!game) throw new Error(`no game is called ${name}; all there are stand under Games`);
+    const { games, seat_names: seatNames } = await get("/api/games");
+    const found = games.find((other) => other.name === name);
+    if (!found) throw new Error(`no game is called ${name}; all there are stand under Games`);
+    game = { ...found, seatNames };
   } catch (error) {
     at("status").textContent = "No game";
     return showError(at("error"), error.message);

@@ -78,9 +78,10 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   const parts = position.note ? [`${position.note}.`, el("br")] : [];
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}`);
-    else if (position.value) parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
+    else if (position.value && position.by_seat.length < 2)
+      parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
   } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
-  if (position.gained && !position.over)
+  if (position.gained && !position.over && position.by_seat.length < 2)
     parts.push(
       parts.length ? el("br") : null,
       `So far ${position.gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`,
@@ -91,7 +92,9 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   replace(node, parts);
   replace(
     legendNode,
-    (values || hinted) && position.person ? legend(hinted && !values ? [] : position.legal, position.players[0]) : null,
+    (values || hinted) && position.person
+      ? legend(hinted && !values ? [] : position.legal, position.players[position.reader])
+      : null,
   );
 }
 

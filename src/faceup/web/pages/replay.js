@@ -7,6 +7,7 @@ import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { parameterForm } from "./parameterform.js";
 import { drawScene, sceneWords } from "./scene.js";
+import { seatCount } from "./seats.js";
 import { stepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
@@ -14,10 +15,13 @@ const RANDOM = 1_000_000; // games that "a random game" chooses from
 
 gamePage("replay", "Watch", (game) => {
   const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, { values: fromQuery(game) });
+  const parameters = parameterForm(game, {
+    values: fromQuery(game),
+    onchange: (typed) => policies.seats(seatCount(game, typed)),
+  });
   const which = wholeField("Game", query.get("game") ?? 0, { name: "game" });
   const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
-  const policies = policyFields(game, query.getAll("policy"));
+  const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
   const waiting = el("div", { class: "waiting" });
   const table = tableOf(game);
   let controller = null;

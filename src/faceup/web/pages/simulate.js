@@ -7,6 +7,8 @@ import { el, replace } from "./elements.js";
 import { choice, gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { histogram, interval, progress } from "./histogram.js";
 import { parameterForm } from "./parameterform.js";
+import { seatBars } from "./seatbars.js";
+import { seatCount } from "./seats.js";
 
 const GAMES = 100_000;
 const CONFIDENCES = [
@@ -19,7 +21,10 @@ const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortes
 
 gamePage("simulate", "Simulate", (game, limits) => {
   const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, { values: fromQuery(game) });
+  const parameters = parameterForm(game, {
+    values: fromQuery(game),
+    onchange: (typed) => policies.seats(seatCount(game, typed)),
+  });
   const most = limits.games ?? GAMES;
   const games = wholeField(
     "Number of games",
@@ -27,7 +32,7 @@ gamePage("simulate", "Simulate", (game, limits) => {
     { least: 1, most, name: "games", hint: `1 to ${number(most)}` },
   );
   const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" });
-  const policies = policyFields(game, query.getAll("policy"));
+  const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
   const confidence = choice("Intervals at", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
   const start = el("button", { type: "submit", class: "primary", text: "Start" });
   const stop = el("button", { type: "button", text: "Stop", disabled: true });
@@ -82,14 +87,20 @@ gamePage("simulate", "Simulate", (game, limits) => {
   return el("div", { class: "split" }, form, run.node);
 });
 
-/** The share of games won, as words; none where nobody can tell. */
-const share = (sample) => (sample.win_rate ? `, won ${percent(sample.win_rate.value)}` : "");
+const several = (sample) => sample.by_seat.length > 1;
+
+/** The share of games won, as words, or who won most; none where nobody can tell. */
+function share(sample) {
+  if (several(sample)) return sample.most && `; ${sample.most}`;
+  return sample.win_rate ? `, won ${percent(sample.win_rate.value)}` : "";
+}
 
 /** Where a run is shown: a function that plays it, with the `node` it shows it in. */
 function results(game, stop) {
   const patience = game.kind === "patience";
   const state = el("p", { class: "state", text: "Nothing played yet." });
-  const bars = histogram(patience);
+  const charts = { scores: histogram(patience), seats: seatBars() };
+  const chart = el("div");
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
   const mean = interval(patience ? "Mean score" : "Mean payoff", number);
@@ -101,7 +112,7 @@ function results(game, stop) {
     { class: "stack", hidden: true },
     run.node,
     el("div", { class: "intervals" }, won.node, drawn.node, lost.node, mean.node, length.node),
-    bars.node,
+    chart,
     others,
     kept,
   );
@@ -115,12 +126,15 @@ function results(game, stop) {
       [drawn, sample.draw_rate, "Drawn"],
       [lost, sample.loss_rate, `Won by ${sample.players[1]}`],
     ]) {
-      figure.node.hidden = !value;
+      figure.node.hidden = !value || several(sample);
       if (value) figure.show(value, sample.confidence, label);
     }
+    mean.node.hidden = several(sample);
     mean.show(sample.mean, sample.confidence, patience ? "Mean score" : `Mean payoff to ${sample.players[0]}`);
     length.show(sample.length, sample.confidence);
-    bars.show(sample);
+    const shown = several(sample) ? charts.seats : charts.scores;
+    if (!shown.node.isConnected) replace(chart, shown.node);
+    shown.show(sample);
     others.textContent = [
       sample.unfinished &&
         `${many(sample.unfinished, "game")} were given up as too long; a rate counts them as either.`,
@@ -171,28 +185,29 @@ function results(game, stop) {
     replace(
       kept,
       lists.length ? el("h2", { text: "Games to watch" }) : null,
-      lists.map(([what, title]) =>
-        el(
+      lists.map(([what, usual]) => {
+        const title = what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
+        return el(
           "section",
           { "aria-label": title },
           el("h3", { text: title }),
           el(
             "ul",
             { class: "links" },
-            sample.kept[what].map((each) => el("li", {}, watch(each, asked, title))),
+            sample.kept[what].map((each) => el("li", {}, watch(each, asked, title, sample))),
           ),
-        ),
-      ),
+        );
+      }),
     );
   }
 
-  function watch({ number: which, length: steps, score }, asked, title) {
+  function watch({ number: which, length: steps, score }, asked, title, sample) {
     const others = new URLSearchParams([["seed", asked.seed], ["game", which], ...policyQuery(asked.policies)]);
     const query = toQuery(asked.parameters);
     const path = `/replay/${encodeURIComponent(game.name)}${query}${query ? "&" : "?"}${others}`;
     const words = [
       `game ${number(which)}`,
-      score !== null && `${patience ? "score" : "payoff"} ${number(score)}`,
+      score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
       steps !== undefined && many(steps, patience ? "step" : "move"),
     ];
     return el(

@@ -6,7 +6,9 @@ import dataclasses
 import json
 from collections.abc import Mapping
 
+from faceup.engines.seats import MOST_SEATS
 from faceup.library.finding import library_names
+from faceup.results.seat_names import seat_name
 from faceup.web.games import Served, describe
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
@@ -38,8 +40,8 @@ class GameDescriptions:
             async with asyncio.timeout(LONGEST_WAIT):
                 await self._complete.wait()
         games = [self._found.get(name) or _plainly(game) for name, game in self.games.items()]
-        limits = json.dumps(dataclasses.asdict(self.limits)).encode()
-        return b'{"games": [' + b", ".join(games) + b'], "limits": ' + limits + b"}"
+        more = {"seat_names": list(map(seat_name, range(MOST_SEATS))), "limits": dataclasses.asdict(self.limits)}
+        return b'{"games": [' + b", ".join(games) + b"], " + json.dumps(more).encode()[1:]
 
 
 def _plainly(game: Served) -> bytes:
