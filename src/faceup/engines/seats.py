@@ -113,6 +113,18 @@ def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tup
     return tuple(exact_number(game, state, what, number) for number in row)
 
 
+def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
+    """What a play without end is worth to each of so many seats: a number is the same for all."""
+    if isinstance(game.endless, tuple):
+        return exact_gain(game, state, "endless", game.endless, seats)
+    return (exact_number(game, state, "endless", game.endless),) * seats
+
+
+def plus_row(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What each seat has of both together."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
 def add(totals: list[Any], given: Any) -> None:
     """Add what rules give to what everybody has; a number is the first's, or nothing for anybody."""
     for k in range(len(totals)):
