@@ -146,17 +146,24 @@ class SeatTable(Table):
         graph, i, found = self.place(state)
         if found.taken[i] < 0:
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        after = graph.states[graph.targets[found.taken[i]]]
         best = self._best_choices(state)
-        return next((move for move in best if self.game.canon(self.game.play(state, move)) == after), best[0])
+        return next((move for move in best if self._is_edge(state, move, graph, found.taken[i])), best[0])
 
     def moves_made(self, state: Any) -> list[Move]:
         """The moves that are made there alike: one, but where ties are broken at random."""
         graph, i, found = self.place(state)
         if i not in found.evenly:
             return [self.move(state)]
-        after = {graph.states[graph.targets[edge]] for edge in found.evenly[i]}
-        return [move for move in self._best_choices(state) if self.game.canon(self.game.play(state, move)) in after]
+        best = self._best_choices(state)
+        return [move for move in best if any(self._is_edge(state, move, graph, edge) for edge in found.evenly[i])]
+
+    def _is_edge(self, state: Any, move: Move, graph: GameGraph, edge: int) -> bool:
+        """Whether a move leads where an edge of the graph does, for the same reward."""
+        game, after = self.game, graph.states[graph.targets[edge]]
+        if game.canon(game.play(state, move)) != after:
+            return False
+        gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+        return bool(gain == graph.numbers[graph.rewards[edge]])
 
     def _best_choices(self, state: Any) -> list[Move]:
         if not self._chooses:
