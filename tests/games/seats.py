@@ -102,3 +102,57 @@ class Shooting(Game):
 
     def payoff(self, s):
         return s.alive
+
+
+class Meeting(Game):
+    """Two who cannot speak move along a ring of places until they meet; both get what that place is worth."""
+
+    places: int = 4
+    alike: bool = True  # whether both get the same
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        mover: int
+
+    def start(self):
+        return self.State(0, self.places // 2, 0)
+
+    def turn(self, s):
+        return OVER if s.first == s.second else s.mover
+
+    def moves(self, s):
+        return [-1, 0, 1]
+
+    def play(self, s, m):
+        if s.mover:
+            return s._replace(second=(s.second + m) % self.places, mover=0)
+        return s._replace(first=(s.first + m) % self.places, mover=1)
+
+    def payoff(self, s):
+        return s.first + 1, s.first + 1 if self.alike else self.places - s.first
+
+
+class Ballot(Game):
+    """Three vote in turn for one of three plans, named from ``shift`` on; the first with most votes is done."""
+
+    shift: int = 0
+
+    class State(NamedTuple):
+        votes: tuple[int, ...]
+
+    def start(self):
+        return self.State(())
+
+    def turn(self, s):
+        return OVER if len(s.votes) == 3 else len(s.votes)
+
+    def moves(self, s):
+        return range(3)
+
+    def play(self, s, m):
+        return self.State((*s.votes, (m + self.shift) % 3))
+
+    def payoff(self, s):
+        best = max(range(3), key=s.votes.count)
+        return ((3, 1, 0), (0, 3, 1), (0, 1, 3))[best]

@@ -177,6 +177,8 @@ class _Solving:
             if not deciding and any(self.targets[edge] not in place for i in part for edge in self.edges(i)):
                 for i, row in zip(part, self.by_chance_alone(part, place), strict=True):
                     self.rows[i] = row
+                    if self.turns[i] != CHANCE:
+                        self.taken[i] = self.first[i]
                 return
             for _ in range(MOST_ANSWERS):
                 if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):

@@ -17,6 +17,7 @@ from faceup.rules.texts import line_of
 
 PLAYS = 3  # random games in which a row is looked for
 LONGEST = 10_000  # moves of each
+NEAR = 2_000  # states among which an end is looked for that random games do not meet
 MANY = 1000  # moves of a state that are listed
 MOST_SEATS = 64
 #: Which of several moves is made that are the same to whoever makes it: the first of the rules, one at random, what is
@@ -31,11 +32,14 @@ def seats_of(game: Game | Patience) -> int:
 
 @lru_cache(maxsize=256)
 def _seats(game: Game) -> int:
-    """The length of the first row that random games meet. Raises RulesError where ``players`` says another one."""
+    """The length of the first row that random games meet, or that is near.
+
+    Raises RulesError where ``players`` says another one.
+    """
     chooser = random.Random(0)
-    for _ in range(PLAYS):
+    for attempt in range(PLAYS + 1):
         try:
-            met = _first_gain(game, chooser)
+            met = _first_gain(game, chooser) if attempt < PLAYS else _nearest_gain(game)
         except Exception:  # which an engine will meet too, and tell in its own way
             return 0
         if met is None:
@@ -68,6 +72,21 @@ def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | No
             if given or isinstance(given, tuple):
                 return state, f"reward of move {move}", given
         state = game.play(state, move)
+    return None
+
+
+def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
+    """The same as of random games, by the shortest way to an end, where few states are nearer."""
+    states = [game.start()] if "payoff" in facts_of(game).own else []
+    seen = set(states)
+    for state in states:
+        if game.turn(state) == OVER:
+            return state, "payoff", game.payoff(state)
+        for move in broken_rules.listed(game, state, most=MANY):
+            after = game.play(state, move)
+            if after not in seen and len(states) < NEAR:
+                seen.add(after)
+                states.append(after)
     return None
 
 

@@ -75,24 +75,24 @@ def outcomes(
 
 def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
     """What is known of the chain, in fractions where it is small, and by which engine."""
+    if exact or seats_of(question.game):
+        return in_fractions(question, limits), IN_FRACTIONS
+    try:
+        return in_fractions(question, limits, FEW), IN_FRACTIONS
+    except UnsupportedError:
+        pass
+    except LimitReached as error:
+        if getattr(error, "limit", "") != "states":
+            raise
+    from faceup.engines.outcomes.flat_outcomes import found
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
-    if not exact and not seats_of(question.game):
-        try:
-            return in_fractions(question, limits, FEW), IN_FRACTIONS
-        except UnsupportedError:
-            pass
-        except LimitReached as error:
-            if getattr(error, "limit", "") != "states":
-                raise
-        from faceup.engines.outcomes.flat_outcomes import found
-
-        try:
-            return found(question, limits), IN_MACHINE_CODE
-        except NotCompiled as error:
-            warn_interpreted(question.game, error)
-        except Unfit:
-            pass
+    try:
+        return found(question, limits), IN_MACHINE_CODE
+    except NotCompiled as error:
+        warn_interpreted(question.game, error)
+    except Unfit:
+        pass
     return in_fractions(question, limits), IN_FRACTIONS
 
 
