@@ -11,6 +11,7 @@ from faceup.engines.explain.door import explain
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
+from faceup.rules import OVER
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.show.text.reasons import explanation_lines
 from faceup.show.text.seats import seat_lines
@@ -24,6 +25,20 @@ def test_who_always_gets_the_same_plays_as_one() -> None:
     assert "team    the first player and the second player play as one" in "\n".join(seat_lines(solution))
     assert faceup.outcomes(solution).histogram == {(4, 4): 1}
     assert "always get the same, and play as one." in "\n".join(explanation_lines(explain(Meeting())))
+
+
+class Dancing(Table):
+    """Either of two may stop, for one each; that neither ever does takes both, and is worth five."""
+
+    players: int = 2
+    endless = 5
+    made = [(0, [2, 1], [1, 1], (0, 0)), (1, [2, 0], [1, 1], (0, 0)), (OVER, [], [], (1, 1))]
+
+
+def test_a_team_finds_what_neither_finds_alone() -> None:
+    solution = faceup.solve(Dancing())
+    assert solution.teams == ((0, 1),)
+    assert [seat.value.exact for seat in solution.seats] == [5, 5]
 
 
 def test_who_does_not_always_get_the_same_is_no_team() -> None:
