@@ -23,10 +23,10 @@ def most_seats(rules_class: Any, axes: Mapping[str, Iterable[int | Fraction]]) -
             game = rules_class(**dict(zip(axes, values, strict=True)))
         except Exception:  # which the cell will tell
             continue
-        seats = seats_of(game)
-        if not seats:
-            return most
-        most = max(most, seats)
+        if not most and not seats_of(game):
+            return 0
+        players = getattr(game, "players", None)  # where rules say it, it is so
+        most = max(most, players if type(players) is int else seats_of(game))
     return most
 
 
