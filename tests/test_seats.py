@@ -142,7 +142,7 @@ def test_who_asks_for_two_opponents_is_told() -> None:
         faceup.solve(Table(), engine="cpython")
     with pytest.raises(UsageError, match="engine 'seats' is for games in which payoffs are rows"):
         faceup.solve(Fifteen(), engine="seats")
-    with pytest.raises(UnsupportedError, match="only games of two opponents are"):
-        faceup.same(Table(), Table(seed=1))
+    with pytest.raises(UnsupportedError, match="and fifteen has two opponents; only games of as many are compared"):
+        faceup.same(Table(), Fifteen())
     with pytest.raises(UsageError, match="ties 'nice'; possible: first, random, kind, spiteful"):
         faceup.solve(Table(), ties="nice")

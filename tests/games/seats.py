@@ -53,6 +53,15 @@ class Table(Game):
         return self.made[s.place][3]
 
 
+class Paid(Table):
+    """The same with something gained on every second move."""
+
+    def reward(self, s, m):
+        if (s.place + m) % 2:
+            return 0
+        return tuple((s.place * (k + 2) + m) % 3 for k in range(self.players))
+
+
 class Shooting(Game):
     """Three take turns to shoot at one of the others, or in the air, until one is left."""
 
@@ -118,3 +127,57 @@ class Kingmaker(Game):
 
     def say(self, s, m):
         return f"crown {m}"
+
+
+class Meeting(Game):
+    """Two who cannot speak move along a ring of places until they meet; both get what that place is worth."""
+
+    places: int = 4
+    alike: bool = True  # whether both get the same
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        mover: int
+
+    def start(self):
+        return self.State(0, self.places // 2, 0)
+
+    def turn(self, s):
+        return OVER if s.first == s.second else s.mover
+
+    def moves(self, s):
+        return [-1, 0, 1]
+
+    def play(self, s, m):
+        if s.mover:
+            return s._replace(second=(s.second + m) % self.places, mover=0)
+        return s._replace(first=(s.first + m) % self.places, mover=1)
+
+    def payoff(self, s):
+        return s.first + 1, s.first + 1 if self.alike else self.places - s.first
+
+
+class Ballot(Game):
+    """Three vote in turn for one of three plans, named from ``shift`` on; the first with most votes is done."""
+
+    shift: int = 0
+
+    class State(NamedTuple):
+        votes: tuple[int, ...]
+
+    def start(self):
+        return self.State(())
+
+    def turn(self, s):
+        return OVER if len(s.votes) == 3 else len(s.votes)
+
+    def moves(self, s):
+        return range(3)
+
+    def play(self, s, m):
+        return self.State((*s.votes, (m + self.shift) % 3))
+
+    def payoff(self, s):
+        best = max(range(3), key=s.votes.count)
+        return ((3, 1, 0), (0, 3, 1), (0, 1, 3))[best]

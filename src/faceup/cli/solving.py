@@ -195,8 +195,8 @@ def _play(
         print_json(play_document(game, found, moves))
     else:
         out = console()
-        lines = (*play_lines(found, whose(stakes_for(game, found.value))), *distribution_lines(found, out.encoding))
-        print_lines(out, title(game, moves), lines)
+        player = "" if found.seats else whose(stakes_for(game, found.value))
+        print_lines(out, title(game, moves), (*play_lines(found, player), *distribution_lines(found, out.encoding)))
     if plot:
         _draw_distribution(found, plot, title(game, moves))
     return _told(found, as_json)

@@ -31,7 +31,7 @@ from faceup.cli.common import (
 )
 from faceup.cli.simulating import GAMES, policy_option, seed_option
 from faceup.library.finding import find_class
-from faceup.results.sweep import FAILED, FIGURES, LIMIT, NO_GAME
+from faceup.results.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import read_parameters
@@ -45,10 +45,11 @@ if TYPE_CHECKING:
 @click.option(
     "--figure",
     "figures",
-    type=click.Choice(FIGURES),
+    metavar="FIGURE",
     multiple=True,
     help="What to find, once or several times: value (the default), thresholds, states, openings (how many first moves "
-    "are best); win_rate (the default of a patience), mean, length, which are simulated.",
+    "are best); win_rate (the default of a patience), mean, length, which are simulated. Of several seats with payoffs "
+    "of their own value, win_rate, tie_rate and mean are of each, value_2 of one.",
 )
 @click.option("--until", metavar="CONDITION", help='The first value for which it holds: "value >= 0.9".')
 @click.option(

@@ -4,7 +4,8 @@ Backwards from the ends: whoever decides takes what is worth most to them, knowi
 subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
 ``convention`` breaks ties. Positions that lead back to each other are solved together. Where one seat decides among
 them, its best policy is found as against chance; where several do, each in turn answers what the others play, and what
-nobody improves any more is an equilibrium, which is thereby verified.
+nobody improves any more is an equilibrium, which is thereby verified. Seats that get the same wherever play ends are a
+team, and decide as one.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,14 +36,18 @@ Convention = Callable[[Sequence[Row]], int] | None
 class Equilibrium(NamedTuple):
     """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
 
-    ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others;
-    ``stays`` tells whether play may go round for ever.
+    ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
+    of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer found breaks
+    ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one.
     """
 
     rows: list[Row]
     taken: list[int]
-    tied: list[int]
+    tied: set[int]
+    evenly: dict[int, list[int]]  # with the edges
+    as_found: set[int]
     stays: bool
+    teams: list[list[int]]
 
 
 def first(rows: Sequence[Row]) -> int:
@@ -74,13 +79,16 @@ def equilibrium(
     endless: Numbers,
     convention: Convention = first,
     limits: Limits | None = None,
+    known: Equilibrium | None = None,
 ) -> Equilibrium:
     """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
+
+    One that is ``known``, by another convention, still holds where no tie follows.
 
     Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
     or where rewards never settle.
     """
-    return _Solving(graph, seats, endless, convention, limits or Limits()).all()
+    return _Solving(graph, seats, endless, convention, limits or Limits()).all(known)
 
 
 class _Solving:
@@ -89,7 +97,9 @@ class _Solving:
     def __init__(self, graph: GameGraph, seats: int, endless: Numbers, convention: Convention, limits: Limits) -> None:
         self.graph, self.seats, self.endless, self.convention, self.limits = graph, seats, endless, convention, limits
         numbers: list[Any] = graph.numbers
-        self.turns: list[int] = graph.turns.tolist()
+        self.teams = _teams([*numbers, endless], seats)
+        captain = {seat: team[0] for team in self.teams for seat in team}
+        self.turns: list[int] = [captain.get(who, who) for who in graph.turns.tolist()]
         self.first: list[int] = graph.first.tolist()
         self.targets: list[int] = graph.targets.tolist()
         self.weights: list[int] = graph.weights.tolist()
@@ -98,20 +108,36 @@ class _Solving:
         self.paying = any(any(row) for row in self.rewards)
         self.rows: list[Row] = [()] * len(self.turns)
         self.taken = [-1] * len(self.turns)
-        self.tied: list[int] = []
+        self.tied: set[int] = set()
+        self.evenly: dict[int, list[int]] = {}
+        self.as_found: set[int] = set()
         self.stays = False
+        self.open: set[int] = set()  # positions that may be worth something else than is known
 
-    def all(self) -> Equilibrium:
+    def all(self, known: Equilibrium | None) -> Equilibrium:
         order = components(len(self.turns), lambda i: self.targets[self.first[i] : self.first[i + 1]])
         for k, part in enumerate(order):
             if k % LOOK_EVERY == 0:
                 self.limits.check(self.graph.game, k)
             (i, *others) = part
+            if known and not self.anew(part, known):
+                for i in part:
+                    self.rows[i] = known.rows[i]
+                continue
             if others or i in self.targets[self.first[i] : self.first[i + 1]]:
                 self.together(part)
             else:
                 self.rows[i] = self.alone(i)
-        return Equilibrium(self.rows, self.taken, self.tied, self.stays)
+        deciding = set(self.graph.turns.tolist())
+        teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
+        return Equilibrium(self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams)
+
+    def anew(self, part: Sequence[int], known: Equilibrium) -> bool:
+        """Whether these positions may be worth something else by another convention."""
+        follows = any(self.targets[edge] in self.open for i in part for edge in self.edges(i))
+        if follows or not known.tied.isdisjoint(part):
+            self.open.update(part)
+        return part[0] in self.open
 
     def edges(self, i: int) -> range:
         return range(self.first[i], self.first[i + 1])
@@ -134,8 +160,9 @@ class _Solving:
         self.taken[i] = edges[equal[0]]
         if all(rows[k] == rows[equal[0]] for k in equal):
             return rows[equal[0]]
-        self.tied.append(i)
+        self.tied.add(i)
         if self.convention is None:
+            self.evenly[i] = [edges[k] for k in equal]
             return _mean([rows[k] for k in equal], [1] * len(equal))
         chosen = equal[self.convention([rows[k] for k in equal])]
         self.taken[i] = edges[chosen]
@@ -172,7 +199,8 @@ class _Solving:
             who = self.turns[i]
             rows = [self.beyond(edge) for edge in self.edges(i)]
             if who != CHANCE and any(row != self.rows[i] and row[who] == self.rows[i][who] for row in rows):
-                self.tied.append(i)
+                self.tied.add(i)
+                self.as_found.add(i)
 
     def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> list[Row]:
         """Positions in which nobody has a choice, and which are left some day: where they are many, within bounds."""
@@ -240,6 +268,14 @@ class _Solving:
         return UnsupportedError(
             f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other, {why}"
         )
+
+
+def _teams(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
+    """Seats that get the same of all that anybody may get, where there are several."""
+    teams: dict[Numbers, list[int]] = {}
+    for seat in range(seats):
+        teams.setdefault(tuple(row[seat] for row in rows), []).append(seat)
+    return [team for team in teams.values() if len(team) > 1]
 
 
 def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:

@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.dealing import deal
 from faceup.engines.numbers import Exact, exact_number
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError, UnsupportedError
@@ -17,6 +18,7 @@ from faceup.rules.texts import line_of
 
 PLAYS = 3  # random games in which a row is looked for
 LONGEST = 10_000  # moves of each
+NEAR = 2_000  # states among which an end is looked for that random games do not meet
 MANY = 1000  # moves of a state that are listed
 MOST_SEATS = 64
 #: Which of several moves is made that are the same to whoever makes it: the first of the rules, one at random, what is
@@ -25,17 +27,45 @@ TIES = ("first", "random", "kind", "spiteful")
 
 
 def seats_of(game: Game | Patience) -> int:
-    """How many seats there are where payoffs or rewards are rows; 0 where they are numbers."""
-    return 0 if plays_itself(game) else _seats(game)
+    """How many seats there are where payoffs, rewards or scores are rows; 0 where they are numbers."""
+    return _seats_at_table(game) if plays_itself(game) else _seats(game)
+
+
+@lru_cache(maxsize=256)
+def _seats_at_table(game: Patience) -> int:
+    """The length of the score where it is a row, at the end of a deal or where it is still not over after long."""
+    try:
+        table = deal(game, 0, 0)
+        any(game.step(table) == OVER for _ in range(LONGEST))
+        score: Any = game.score(table)
+    except Exception:  # which an engine will meet too, and tell in its own way
+        return 0
+    if not isinstance(score, tuple):
+        return 0
+    _check_count(game, f"{type(game).__name__}, at the table {game.show(table)}", "score", score)
+    return len(score)
+
+
+def checked_score(game: Patience, table: Any, score: Any, seats: int) -> tuple[Any, ...]:
+    """The row that rules give; raises RulesError for anything else."""
+    if not isinstance(score, tuple) or len(score) != seats or not all(isinstance(n, int | float) for n in score):
+        raise RulesError(
+            f"{type(game).__name__}, at the table {game.show(table)}: score is {score!r}; possible: a row of {seats} "
+            f"numbers, one for each seat, as elsewhere{line_of(game, 'score')}"
+        )
+    return score
 
 
 @lru_cache(maxsize=256)
 def _seats(game: Game) -> int:
-    """The length of the first row that random games meet. Raises RulesError where ``players`` says another one."""
+    """The length of the first row that random games meet, or that is near.
+
+    Raises RulesError where ``players`` says another one.
+    """
     chooser = random.Random(0)
-    for _ in range(PLAYS):
+    for attempt in range(PLAYS + 1):
         try:
-            met = _first_gain(game, chooser)
+            met = _first_gain(game, chooser) if attempt < PLAYS else _nearest_gain(game)
         except Exception:  # which an engine will meet too, and tell in its own way
             return 0
         if met is None:
@@ -43,7 +73,7 @@ def _seats(game: Game) -> int:
         state, what, given = met
         if not isinstance(given, tuple):
             return 0
-        _check_length(game, state, what, given)
+        _check_count(game, broken_rules.at(game, state), what, given)
         return len(given)
     players = getattr(game, "players", 0)
     return players if type(players) is int and players > 2 else 0  # no end was met
@@ -71,18 +101,28 @@ def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | No
     return None
 
 
-def _check_length(game: Game, state: Any, what: str, row: tuple[Any, ...]) -> None:
-    players = getattr(game, "players", None)
+def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
+    """The same as of random games, by the shortest way to an end, where few states are nearer."""
+    states = [game.start()] if "payoff" in facts_of(game).own else []
+    seen = set(states)
+    for state in states:
+        if game.turn(state) == OVER:
+            return state, "payoff", game.payoff(state)
+        for move in broken_rules.listed(game, state, most=MANY):
+            after = game.play(state, move)
+            if after not in seen and len(states) < NEAR:
+                seen.add(after)
+                states.append(after)
+    return None
+
+
+def _check_count(game: Game | Patience, where: str, what: str, row: tuple[Any, ...]) -> None:
+    players, line = getattr(game, "players", None), line_of(game, what.partition(" ")[0])
     if not 1 <= len(row) <= MOST_SEATS:
-        raise RulesError(
-            f"{broken_rules.at(game, state)}: {what} has {len(row)} numbers; possible: 1 to {MOST_SEATS}, one for each "
-            f"seat{line_of(game, what.partition(' ')[0])}"
-        )
+        possible = f"possible: 1 to {MOST_SEATS}, one for each seat"
+        raise RulesError(f"{where}: {what} has {len(row)} numbers; {possible}{line}")
     if type(players) is int and players != len(row):
-        raise RulesError(
-            f"{broken_rules.at(game, state)}: {what} has {len(row)} numbers, and players is {players}"
-            f"{line_of(game, what.partition(' ')[0])}"
-        )
+        raise RulesError(f"{where}: {what} has {len(row)} numbers, and players is {players}{line}")
 
 
 def checked_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> Any:
@@ -111,6 +151,18 @@ def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tup
     if not isinstance(row, tuple):
         return (0,) * seats
     return tuple(exact_number(game, state, what, number) for number in row)
+
+
+def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
+    """What a play without end is worth to each of so many seats: a number is the same for all."""
+    if isinstance(game.endless, tuple):
+        return exact_gain(game, state, "endless", game.endless, seats)
+    return (exact_number(game, state, "endless", game.endless),) * seats
+
+
+def plus_row(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What each seat has of both together."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
 def add(totals: list[Any], given: Any) -> None:

@@ -28,6 +28,9 @@ LISTED = 1_000_000  # moves among which those are chosen
 
 def stakes_of(graph: "GameGraph") -> Stakes:
     """What all positions of the graph show, but for the closings."""
+    if isinstance(graph.numbers[0], tuple):
+        players, seats = frozenset(who for who in graph.turns.tolist() if who >= 0), len(graph.numbers[0])
+        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats)
     numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)

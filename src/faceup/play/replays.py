@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from faceup.engines.dealing import deck_of, lay_out, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import check_policies, played
-from faceup.engines.seats import add, checked_gain, seats_of
+from faceup.engines.seats import add, checked_gain, checked_score, seats_of
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
@@ -64,7 +64,16 @@ def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | Re
     if play.end == ENDLESS:
         yield ReplayEnd({"endless": True, "steps_taken": play.steps}, scene)
     else:
-        yield ReplayEnd({"score": game.score(table), "won": play.end == WON, "steps_taken": play.steps}, scene)
+        yield ReplayEnd({**_scored(game, table, play.end), "steps_taken": play.steps}, scene)
+
+
+def _scored(game: Patience, table: Any, end: int) -> dict[str, Any]:
+    """The score and whether it is won, or where each seat has its own, the first's and all of them."""
+    score: Any = game.score(table)
+    if seats := seats_of(game):
+        row = list(map(float, checked_score(game, table, score, seats)))
+        return {"score": row[0], "scores": row}
+    return {"score": score, "won": end == WON}
 
 
 def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) -> Iterator[ReplayStep | ReplayEnd]:

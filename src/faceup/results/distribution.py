@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
+from faceup.results.seats import SeatOutcome
 from faceup.results.solution import Refusal
 from faceup.results.value import How, Value, exactly, within
 
@@ -48,13 +49,14 @@ class Distribution(InNotebook, Framed):
 
     ``histogram`` has the share of each score, or of each result to player 0, and ``lengths`` that of each number of
     steps, or of moves, chance's too, among plays that end. ``won``, ``drawn`` and ``lost`` are player 0's, None where a
-    result is no such thing. ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so
-    or so: what a ``limit`` left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave
-    out, for they break off where few plays are left, and are empty where they were not asked for. Moments are those of
-    plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck,
-    ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins, where chance decides
-    that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine`` and ``refused`` are as a
-    Solution has them.
+    result is no such thing. Where each seat has a payoff of its own, results are rows and ``seats`` has what becomes of
+    each; all else is about the first, which wins with the highest payoff and draws where another's is as high.
+    ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
+    left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
+    where few plays are left, and are empty where they were not asked for. Moments are those of plays that end;
+    ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck, ``policies`` are those
+    of a game, seat by seat; ``begun`` has its plays apart by who begins, where chance decides that and they are few;
+    ``stopped``: a ``limit`` left some of its figures out. ``engine`` and ``refused`` are as a Solution has them.
     """
 
     histogram: Mapping[Any, Fraction]
@@ -76,9 +78,13 @@ class Distribution(InNotebook, Framed):
     limit: str = "memory"
     stopped: bool = False
     refused: tuple[Refusal, ...] = ()
+    seats: tuple[SeatOutcome, ...] = ()
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The share of each score or result."""
+        """The share of each score or result; where seats have their own, the result to each seat in its column."""
+        if self.seats:
+            names = (*(f"seat_{seat.seat + 1}" for seat in self.seats), "share", "exact")
+            return columns(names, [(*row, float(share), str(share)) for row, share in self.histogram.items()])
         rows = [(score, float(share), str(share)) for score, share in self.histogram.items()]
         return columns(("score", "share", "exact"), rows)
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Sameness, Symmetries
+from faceup.results.solution import Seat
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
@@ -16,6 +17,7 @@ from faceup.rules.moves import Move
 class MoveGroup(NamedTuple):
     """Moves that are the same but for names, with their value to player 0, and whether they are best.
 
+    ``worth`` is their value to each seat, where each has a payoff of its own; ``value`` is the mover's then.
     ``replies`` the other player has, of which ``safe`` are best; both 0 where nobody replies. ``length``: as in
     Explanation, the move counted.
     """
@@ -26,6 +28,7 @@ class MoveGroup(NamedTuple):
     replies: int
     safe: tuple[Move, ...]
     length: int | None = None
+    worth: tuple[Value, ...] = ()
 
 
 class Branch(NamedTuple):
@@ -62,7 +65,8 @@ class Step(NamedTuple):
 class Contest(NamedTuple):
     """Ways of playing against each other: the ``mean`` gain of player 0, and the share of every payoff that can happen.
 
-    The numbers are computed from all positions, or come from a number of ``games`` where there are too many.
+    Where each seat has a payoff of its own the mean is that of the one seat that does not play its best. The numbers
+    are computed from all positions, or come from a number of ``games`` where there are too many.
     """
 
     players: tuple[str, ...]
@@ -76,8 +80,9 @@ class Explanation(InNotebook):
     """What makes a position worth what it is. Values are player 0's.
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
-    ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. What would take too
-    long to find out is None or empty.
+    ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. ``seats`` has what
+    the position is worth to each, where each has a payoff of its own. What would take too long to find out is None or
+    empty.
     """
 
     game: Game
@@ -96,3 +101,5 @@ class Explanation(InNotebook):
     strategy: Strategy | None
     short: ShortStrategy | None
     length: int | None = None
+    seats: tuple[Seat, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()

@@ -47,6 +47,7 @@ class Sample(InNotebook, Framed):
     confidence: float = 0.95
     engine: str = "cpython"
     seen: Stakes | None = None
+    dealt: bool = False  # a patience's deals, which have a score and steps
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property

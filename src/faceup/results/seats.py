@@ -1,4 +1,4 @@
-"""What became of each seat in many games."""
+"""What became of each seat in many games, or becomes of it in all plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +23,14 @@ class SeatFigures:
     @property
     def name(self) -> str:
         return seat_name(self.seat)
+
+
+@dataclass(frozen=True)
+class SeatOutcome(SeatFigures):
+    """The same exactly, of all plays; the ``value`` counts a play without end as the rules say."""
+
+    value: Value
+    variance: Value
 
 
 def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:

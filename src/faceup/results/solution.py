@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
@@ -91,15 +91,24 @@ class Opening(NamedTuple):
     line_sure: bool
 
 
-class Seat(NamedTuple):
+@dataclass(frozen=True)
+class Seat:
     """What a game is worth to one seat, and the least and most of it that other ways to break ties are known to give.
 
-    A tie is a choice that is the same to whoever makes it, and not to the others.
+    A tie is a choice that is the same to whoever makes it, and not to the others. The least and most are found when
+    they are asked for.
     """
 
     value: Value
-    least: Value
-    most: Value
+    by_ties: Callable[[], tuple[Value, Value]] = field(repr=False, compare=False)
+
+    @property
+    def least(self) -> Value:
+        return self.by_ties()[0]
+
+    @property
+    def most(self) -> Value:
+        return self.by_ties()[1]
 
 
 NO_OPENING = Opening([], True, [], True)
@@ -122,6 +131,8 @@ class Solution(InNotebook, Framed):
     state was solved for several. ``refused`` are the engines that were asked before and did not answer. ``endless`` is
     what a play without end is worth, where somebody can keep play going for ever.
     ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
+    ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
+    come round, ties are broken by the first answer found, whatever was asked for.
     ``last`` is a state that was met when a limit was reached, where one is known.
     """
 
@@ -139,6 +150,8 @@ class Solution(InNotebook, Framed):
     endless: int | Fraction | None = None
     last: Any = None
     seats: tuple[Seat, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
+    ties_as_found: bool = False
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

@@ -1,8 +1,9 @@
 """What a sweep gives: figures of one game, cell by cell, over a grid of parameters."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -18,7 +19,9 @@ PLAYED = sample.FIGURES
 WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
 ENDED = ("draw_rate", "loss_rate", *WITHIN)  # which are known where policies are followed exactly
 FOLLOWED = ("value", *PLAYED, *ENDED)
-FIGURES = (*SOLVED, *PLAYED, *ENDED)
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # where each seat has its own: value_1, value_2, ...
+FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
+OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 
 # Why a cell has no figures, or not all of them.
 NO_GAME, LIMIT, FAILED = "no game", "limit", "failed"
@@ -75,6 +78,21 @@ class Sweep(InNotebook, Framed):
         """The cells with a problem of this kind."""
         return [cell for cell in self.cells if cell.kind == kind]
 
+    def with_players(self) -> "Sweep":
+        """The same with the players as an axis, where all figures are one of each seat; else the sweep itself."""
+        found = [OF_SEAT.fullmatch(figure) for figure in self.figures]
+        bases = {match[1] for match in found if match}
+        if len(bases) != 1 or not all(found) or "player" in (*self.axes, *self.fixed):
+            return self
+        (base,) = bases
+        players = {int(match[2]): match[0] for match in found if match}
+        cells = tuple(
+            replace(cell, parameters={**cell.parameters, "player": player}, values={base: cell.values[figure]})
+            for cell in self.cells
+            for player, figure in players.items()
+        )
+        return replace(self, axes={**self.axes, "player": tuple(players)}, figures=(base,), cells=cells)
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of what ``rows`` has."""
@@ -118,6 +136,17 @@ class Sweep(InNotebook, Framed):
         places = self.places
         cells = [[places.get((row,) if column is None else (row, column)) for column in columns] for row in rows]
         return [[None if cell is None else number_of(cell.values[figure]) for cell in row] for row in cells]
+
+
+def base_of(figure: str) -> str:
+    """The name of a figure without the number of a seat."""
+    found = OF_SEAT.fullmatch(figure)
+    return found[1] if found else figure
+
+
+def figure_of_seat(base: str, seat: int) -> str:
+    """The name of a figure of one seat: those are counted from 0, and from 1 in names."""
+    return f"{base}_{seat + 1}"
 
 
 def column_names(figure: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
+from faceup.results.value import amount
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.text.phrases import title
@@ -144,7 +145,8 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
-        made.add_row(f"{float(number):.12g}", share_text(distribution, share))
+        name = ", ".join(map(amount, number)) if distribution.seats else f"{float(number):.12g}"
+        made.add_row(name, share_text(distribution, share))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
 

@@ -133,12 +133,12 @@ def _compiled(game: Any) -> tuple[str | None, float]:
 
     began = time.perf_counter()
     try:
-        if seats_of(game):
-            compile_player(game, "random")  # which plays them; they are solved in CPython
-        elif not plays_itself(game):
-            compile_table(game)
-        else:
+        if plays_itself(game):
             CompiledPatiencePlayer(PatiencePlayer(game, 0, MOST_STEPS), GAMES).outcomes(0, 1)
+        elif seats_of(game):
+            compile_player(game, "random")  # which plays them; they are solved in CPython
+        else:
+            compile_table(game)
     except NotCompiled as error:
         return refused_lines(error), 0.0
     return None, time.perf_counter() - began

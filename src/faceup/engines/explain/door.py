@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines.completeness import complete
+from faceup.engines.explain.by_seat import seat_contests, seat_groups
 from faceup.engines.explain.contests import Chooser, careful, contest
 from faceup.engines.explain.forced_wins import forced_win
 from faceup.engines.explain.short_strategies import short_strategy
@@ -15,7 +16,6 @@ from faceup.engines.legal_moves import state_after
 from faceup.engines.limits import Limits
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
-from faceup.engines.seats import for_two
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_after, stakes_seen
@@ -47,7 +47,6 @@ def explain(
     """
     limits = Limits(seconds=seconds)
     complete(game)
-    for_two(game, "explained")
     state = state_after(game, moves)
     solution = solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
@@ -83,6 +82,8 @@ class _Position:
             strategy=self.strategy,
             short=self.short(),
             length=self.solution.won_within(self.state, self.stakes) or None,
+            seats=self.solution.seats,
+            teams=self.solution.teams,
         )
 
     def best(self, state: Any) -> list[Move]:
@@ -95,14 +96,17 @@ class _Position:
     def graph(self) -> GameGraph | None:
         """All positions from here on, where they are few enough."""
         try:
-            return walk(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits)
+            seats = len(self.solution.seats)
+            return walk(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, seats=seats)
         except LimitReached:
             return None
 
     @cached_property
     def stakes(self) -> Stakes:
         """What is played for: all that can happen from here on, beside what some games from the start show."""
-        return stakes_seen(self.game) if self.graph is None else stakes_after(self.game, self.moves, self.graph)
+        if self.graph is None or self.solution.seats:
+            return stakes_seen(self.game)
+        return stakes_after(self.game, self.moves, self.graph)
 
     @cached_property
     def symmetries(self) -> Symmetries | None:
@@ -135,11 +139,13 @@ class _Position:
 
     def groups(self) -> Iterable[MoveGroup]:
         """The moves here, those that are the same but for names together, best ones first."""
-        if self.who not in (0, 1):
+        if self.who < 0:
             return ()
         values = self.solution.values(self.state)
         best = set(self.solution.best(self.state))
         groups = self.symmetries.openings if self.symmetries else tuple((move,) for move in values)
+        if self.solution.seats:
+            return seat_groups(self.solution, self.state, groups)
         sign = 1 if self.who == 0 else -1
 
         def order(group: tuple[Move, ...]) -> tuple[bool, float]:
@@ -161,7 +167,7 @@ class _Position:
         game, state, seen = self.game, self.state, set()
         for _ in range(LONGEST_LINE):
             who = game.turn(state)
-            if who not in (0, 1) or state in seen:
+            if who < 0 or state in seen:
                 return
             seen.add(state)
             legal, safe = list(game.moves(state)), self.solution.best(state)
@@ -199,6 +205,8 @@ class _Position:
         """Random and careful play against best play."""
         if self.who == OVER or not self.stakes.players:
             return ()
+        if self.solution.seats:
+            return seat_contests(self.solution, sorted(self.stakes.players), self.limits)
         pairs: list[tuple[str, ...]] = [("random",)]
         if len(self.stakes.players) == 2:
             pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]

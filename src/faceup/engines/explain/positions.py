@@ -9,6 +9,7 @@ from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policy_values import policy_value
+from faceup.engines.seats import exact_endless
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
 from faceup.rules.errors import LimitReached
@@ -65,9 +66,8 @@ class Positions:
     def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
         """What all get who keep to the table where each has a payoff of its own: this player."""
         graph = self.walk(lambda state: table.get(state) or self.best.moves(state))
-        endless = self.solution.game.endless
-        row = equilibrium(graph, self.seats, endless if isinstance(endless, tuple) else (endless,) * self.seats).rows[0]
-        return within(*row[player])
+        endless = exact_endless(self.game, self.solution.start, self.seats)
+        return within(*equilibrium(graph, self.seats, endless).rows[0][player])
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
         def options(state: Any) -> Iterable[Move]:

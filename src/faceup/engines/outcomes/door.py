@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
@@ -10,11 +10,11 @@ from typing import Any
 
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.numbers import Exact
+from faceup.engines.outcomes.by_seat import seat_outcomes, shares_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.fractions import in_fractions
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
-from faceup.engines.seats import for_two
+from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.rounds import FEW
@@ -51,11 +51,10 @@ def outcomes(
     ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
     """
     given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
-    check_policies(given, NAMED_IF_SOLVED)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
+    check_policies(given, NAMED_IF_SOLVED, seats_of(game))
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")
-    for_two(game, "followed to their ends")
     began = time.perf_counter()
     limits = Limits(default_memory() if memory is None else memory, seconds, stop=stop)
     if start is None:
@@ -76,30 +75,30 @@ def outcomes(
 
 def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
     """What is known of the chain, in fractions where it is small, and by which engine."""
+    if exact or seats_of(question.game):
+        return in_fractions(question, limits), IN_FRACTIONS
+    try:
+        return in_fractions(question, limits, FEW), IN_FRACTIONS
+    except UnsupportedError:
+        pass
+    except LimitReached as error:
+        if getattr(error, "limit", "") != "states":
+            raise
+    from faceup.engines.outcomes.flat_outcomes import found
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
-    if not exact:
-        try:
-            return in_fractions(question, limits, FEW), IN_FRACTIONS
-        except UnsupportedError:
-            pass
-        except LimitReached as error:
-            if getattr(error, "limit", "") != "states":
-                raise
-        from faceup.engines.outcomes.flat_outcomes import found
-
-        try:
-            return found(question, limits), IN_MACHINE_CODE
-        except NotCompiled as error:
-            warn_interpreted(question.game, error)
-        except Unfit:
-            pass
+    try:
+        return found(question, limits), IN_MACHINE_CODE
+    except NotCompiled as error:
+        warn_interpreted(question.game, error)
+    except Unfit:
+        pass
     return in_fractions(question, limits), IN_FRACTIONS
 
 
 def _distribution(question: Question, found: Found, engine: str, seconds: float) -> Distribution:
-    won, drawn, lost = (None, None, None) if found.paid else _won_drawn_lost(question.game, found.results)
-    return Distribution(
+    won, drawn, lost = _won_drawn_lost(question.game, found)
+    known = Distribution(
         found.results,
         found.lengths,
         won,
@@ -116,6 +115,7 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         limit=found.limit or "memory",
         stopped=bool(found.limit),
     )
+    return replace(known, seats=seat_outcomes(known, found.seats))
 
 
 def needs_solution(policies: Iterable[Policy | str]) -> bool:
@@ -123,10 +123,12 @@ def needs_solution(policies: Iterable[Policy | str]) -> bool:
     return any(policy in ("best", "worst") for policy in policies)
 
 
-def _won_drawn_lost(game: Game, results: Mapping[Exact, Fraction]) -> list[Fraction | None]:
+def _won_drawn_lost(game: Game, found: Found) -> Sequence[Fraction | None]:
     """The shares of player 0's wins, draws and losses; None where it is not known what a result is."""
-    stakes = stakes_of_ends(game, results)
-    if stakes.numeric:
+    results = found.results
+    if len(found.seats) > 1:
+        return shares_of(results, 0)
+    if found.seats or found.paid or (stakes := stakes_of_ends(game, results)).numeric:
         return [None, None, None]
     outcomes = {result: stakes.ended(result) for result in results}
     shares = dict.fromkeys(("win", "draw", "loss"), Fraction(0))

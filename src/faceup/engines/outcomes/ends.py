@@ -6,7 +6,7 @@ among them and b the visits that come from before. Those that are never left kee
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
 from faceup.engines.bounds import outwards
@@ -14,7 +14,6 @@ from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient, Row
-from faceup.engines.numbers import Exact
 from faceup.rules.contract import OVER
 from faceup.rules.errors import UnsupportedError
 
@@ -25,7 +24,7 @@ NEVER = Bounds(0, 0)
 class Ends(NamedTuple):
     """The probability of each payoff, that of going on for ever, and the positions from which there is no end."""
 
-    payoffs: dict[Exact, Bounds]
+    payoffs: dict[Any, Bounds]
     endless: Bounds
     never_left: set[int]
 
@@ -51,7 +50,7 @@ class _Visits:
         self.weights: list[int] = chain.weights.tolist()
         self.met = [NEVER] * len(chain.states)
         self.met[0] = Bounds(1, 1)
-        self.payoffs: dict[Exact, Bounds] = {}
+        self.payoffs: dict[Any, Bounds] = {}
         self.endless = NEVER
         self.never_left: set[int] = set()
 

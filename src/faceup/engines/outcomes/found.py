@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policy
 from faceup.results.distribution import Moments
 from faceup.results.solution import Solution
@@ -31,10 +30,11 @@ class Found:
     """The shares of results, of lengths and of plays without end, each at least; moments; positions that were met.
 
     ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
-    apart by who begins, where chance decides that and they are few.
+    apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
+    rows, and ``seats`` has the moments of each.
     """
 
-    results: Mapping[Exact, Fraction]
+    results: Mapping[Any, Fraction]
     lengths: Mapping[int, Fraction]
     endless: Fraction
     moments: Moments
@@ -42,6 +42,7 @@ class Found:
     paid: bool
     limit: str = ""
     begun: "tuple[FoundBegun, ...]" = ()
+    seats: tuple[Moments, ...] = ()
 
 
 class FoundBegun(NamedTuple):

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.outcomes.beginnings import begun_by_each
 from faceup.engines.outcomes.ends import ends_of
 from faceup.engines.outcomes.found import Found, FoundBegun, Question
 from faceup.engines.outcomes.lengths import MOST_WORK, lengths_of
-from faceup.engines.outcomes.moments import moments_of
+from faceup.engines.outcomes.moments import moments_by_seat, moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
 from faceup.rules.errors import UnsupportedError
 
@@ -32,6 +32,8 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
         raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
     work = QUICK if most < inf else MOST_WORK
     found = _of_chain(chain, question.tail, limits, work)
+    if found.seats:  # of several it is told who wins, whoever begins
+        return found
     begun = tuple(
         FoundBegun(player, share, _of_chain(plays, question.tail, limits, work))
         for player, share, plays in begun_by_each(chain, limits)
@@ -45,11 +47,12 @@ def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) 
     if most_work < MOST_WORK and not lengths.finished:
         raise UnsupportedError(f"{type(chain.game).name}: plays are paid in many different sums, or last long")
     paid = bool(chain.rewards.any())
-    results: Mapping[Exact, Fraction] = (
+    results: Mapping[Any, Fraction] = (
         lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
     )
-    known = moments_of(chain, ends.never_left, limits)
-    return Found(results, lengths.lengths, Fraction(ends.endless.low), known, len(chain.states), paid)
+    seats = moments_by_seat(chain, ends.never_left, limits)
+    known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
+    return Found(results, lengths.lengths, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
 
 
 def _largest(chain: GameGraph) -> int:

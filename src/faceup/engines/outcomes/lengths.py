@@ -6,11 +6,12 @@ so that each is at least what it says, and what all of them leave to 1 is what i
 
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from operator import add
+from typing import Any, NamedTuple
 
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
+from faceup.engines.seats import plus_row
 from faceup.rules.contract import OVER
 
 LONGEST_UNIT = 2000  # bits of the unit, up to which probabilities are exact
@@ -18,14 +19,14 @@ ROUNDED_UNIT = 320  # bits of the one that they are rounded to then
 MOST_WORK = 20_000_000
 LOOK_EVERY = 1000  # positions between two looks at the limits
 
-Place = tuple[int, Exact]  # a position, and what was gained on the way to it
+Place = tuple[int, Any]  # a position, and what was gained on the way to it, a row where each seat has its own
 
 
 class Lengths(NamedTuple):
     """The share of plays of each length, and of each result, at least; the shares of plays that are not among them."""
 
     lengths: dict[int, Fraction]
-    results: dict[Exact, Fraction]
+    results: dict[Any, Fraction]
     finished: bool
 
 
@@ -43,8 +44,10 @@ def lengths_of(
     growth = _common(totals)
     exact = growth > 0
     unit = 1 if exact else 1 << ROUNDED_UNIT
-    here: dict[Place, int] = {(0, 0): unit}
-    lengths, results = dict[int, Fraction](), dict[Exact, Fraction]()
+    nothing: Any = chain.numbers[0]
+    plus: Any = plus_row if isinstance(nothing, tuple) else add
+    here: dict[Place, int] = {(0, nothing): unit}
+    lengths, results = dict[int, Fraction](), dict[Any, Fraction]()
     work = step = 0
     finished = False
     while here:
@@ -52,7 +55,7 @@ def lengths_of(
         for i, gained in list(here):
             if over[i]:
                 mass = here.pop((i, gained))
-                result = gained + payoffs[i]
+                result = plus(gained, payoffs[i])
                 results[result] = results.get(result, Fraction(0)) + Fraction(mass, unit)
                 ended += mass
             elif i in never_left:
@@ -71,7 +74,7 @@ def lengths_of(
                 limits.check(chain.game, len(here))
             share = mass * (growth // totals[i]) if exact else mass
             for edge in range(first[i], first[i + 1]):
-                place = targets[edge], gained + gains[edge]
+                place = targets[edge], plus(gained, gains[edge])
                 part = share * weights[edge] if exact else share * weights[edge] // totals[i]
                 after[place] = after.get(place, 0) + part
             work += first[i + 1] - first[i]

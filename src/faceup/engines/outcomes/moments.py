@@ -8,6 +8,7 @@ counts with the probability that play ends after it.
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +17,26 @@ from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
 from faceup.engines.rounds import values_of
+from faceup.engines.seats import exact_endless
 from faceup.results.distribution import UNKNOWN, Moments
 from faceup.results.value import Value, within
 from faceup.rules.contract import OVER
 
 ZERO, ONE = Bounds(0, 0), Bounds(1, 1)
+
+
+def moments_by_seat(chain: GameGraph, never_left: Set[int], limits: Limits) -> tuple[Moments, ...]:
+    """The moments of each seat, where each has gains of its own; raises as ``moments_of`` does."""
+    rows: list[Any] = chain.numbers
+    if not isinstance(rows[0], tuple):
+        return ()
+    endless = exact_endless(chain.game, chain.states[0], len(rows[0]))
+    columns = [replace(chain, numbers=list(column)) for column in zip(*rows, strict=True)]
+    ending = _ending(chain, never_left, limits)
+    lengths = _lengths(columns[0], ending, limits)
+    return tuple(
+        _moments(column, number, ending, lengths, limits) for column, number in zip(columns, endless, strict=True)
+    )
 
 
 def moments_of(chain: GameGraph, never_left: Set[int], limits: Limits) -> Moments:
@@ -30,25 +46,40 @@ def moments_of(chain: GameGraph, never_left: Set[int], limits: Limits) -> Moment
 
     Raises LimitReached, RepeatingStateError where rewards never settle, UnsupportedError.
     """
-    (value, *_) = values_of(chain, limits)
+    ending = _ending(chain, never_left, limits)
+    return _moments(chain, None, ending, _lengths(chain, ending, limits), limits)
+
+
+def _ending(chain: GameGraph, never_left: Set[int], limits: Limits) -> list[Bounds]:
+    """With which probability play ends, from each position on."""
+    if not never_left:
+        return [ONE] * len(chain.states)
     nothing = [ZERO] * len(chain.states)
-    if never_left:
-        over = (chain.turns == OVER).tolist()
-        ending = _Sums(chain, [0] * len(chain.moves), [ONE if end else ZERO for end in over], nothing, limits).first
-    else:
-        ending = [ONE] * len(chain.states)
+    over = (chain.turns == OVER).tolist()
+    return _Sums(chain, [0] * len(chain.moves), [ONE if end else ZERO for end in over], nothing, limits).first
+
+
+def _lengths(chain: GameGraph, ending: Sequence[Bounds], limits: Limits) -> tuple[Value, Value]:
+    """The mean and variance of the lengths of plays that end."""
     if not ending[0].high:
-        return Moments(within(*value.value), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
+        return UNKNOWN, UNKNOWN
+    nothing = [ZERO] * len(chain.states)
+    lengths = _Sums(chain, [1] * len(chain.moves), nothing, ending, limits)
+    return mean_and_variance(lengths.first[0], lengths.squares(nothing)[0], ending[0])
+
+
+def _moments(
+    chain: GameGraph, endless: Exact | None, ending: Sequence[Bounds], lengths: tuple[Value, Value], limits: Limits
+) -> Moments:
+    """``endless`` is what a play without end is worth, if not what the rules say."""
+    (value, *_) = values_of(chain, limits, endless=endless)
+    if not ending[0].high:
+        return Moments(within(*value.value), UNKNOWN, UNKNOWN, *lengths)
     gains = [chain.numbers[k] for k in chain.rewards.tolist()]
     payoffs = [chain.numbers[k] for k in chain.payoffs.tolist()]
     results = _Sums(chain, gains, [Bounds(payoff, payoff) for payoff in payoffs], ending, limits)
     squares = results.squares([Bounds(payoff * payoff, payoff * payoff) for payoff in payoffs])
-    lengths = _Sums(chain, [1] * len(gains), nothing, ending, limits)
-    return Moments(
-        within(*value.value),
-        *mean_and_variance(results.first[0], squares[0], ending[0]),
-        *mean_and_variance(lengths.first[0], lengths.squares(nothing)[0], ending[0]),
-    )
+    return Moments(within(*value.value), *mean_and_variance(results.first[0], squares[0], ending[0]), *lengths)
 
 
 class _Sums:

@@ -9,6 +9,8 @@ import numpy as np
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policies import Policy, own_move
+from faceup.engines.seats import seats_of
+from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
@@ -27,9 +29,12 @@ def chain_of(
         policy = policies[game.turn(state) % len(policies)]
         if policy == "random":
             return game.moves(state)
+        if policy == "best" and isinstance(table, SeatTable):
+            return table.moves_made(state)
         return [_move(game, state, policy, solution)]
 
-    graph = walk(game, start=start, options=chosen, limits=limits)
+    table = solution.table if solution else None
+    graph = walk(game, start=start, options=chosen, limits=limits, seats=seats_of(game))
     return replace(graph, turns=np.where(graph.turns == OVER, OVER, CHANCE))
 
 
@@ -45,6 +50,7 @@ def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | Non
 
 def worst_move(game: Game, solution: Solution, state: Any) -> Move:
     """The first of the moves after which whoever makes it gets least, should all play their best from there on."""
-    pick: Callable[..., Move] = min if game.turn(state) == 0 else max
+    own = seats_of(game) or game.turn(state) == 0  # the value of a move is its player's, or player 0's
+    pick: Callable[..., Move] = min if own else max
     values = solution.values(state)
     return pick(values, key=lambda move: values[move].value)

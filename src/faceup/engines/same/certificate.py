@@ -10,6 +10,7 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
+from faceup.engines.seats import exact_gain, seats_of
 from faceup.results.sameness import Renaming, Verification
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
@@ -107,16 +108,22 @@ def _position(game: Game, state: Any) -> _Position:
     return _Position(game, state, turn, lowest)
 
 
+def _gained(position: _Position, what: str, given: Any) -> Any:
+    """A payoff or reward as it is compared: Python compares numbers of all kinds exactly."""
+    seats = seats_of(position.game)
+    return exact_gain(position.game, position.state, what, given, seats) if seats else given
+
+
 def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], owed: Exact | None) -> str:
-    """How two positions differ, as text; empty where they do not. Python compares numbers of all kinds exactly.
+    """How two positions differ, as text; empty where they do not.
 
     ``owed`` is what the first game has yet to pay besides, None where each payment is compared.
     """
     if here.turn != there.turn:
         return f"the turn is {here.turn} and {there.turn}"
     if here.turn == OVER:
-        payoff, other_payoff = here.game.payoff(here.state), there.game.payoff(there.state)
         if owed is None:
+            payoff, other_payoff = (_gained(each, "payoff", each.game.payoff(each.state)) for each in (here, there))
             return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
         ends = (exact_number(each.game, each.state, "payoff", each.game.payoff(each.state)) for each in (here, there))
         last, other_last = ends
@@ -127,7 +134,10 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
     if {names[move]: weight for move, weight in here.moves.items()} != there.moves:
         return f"the moves, with their odds, are {here.moves} and {there.moves}"
     for move in here.moves if owed is None else ():
-        reward, other_reward = here.game.reward(here.state, move), there.game.reward(there.state, names[move])
+        reward, other_reward = (
+            _gained(each, "reward", each.game.reward(each.state, own))
+            for each, own in ((here, move), (there, names[move]))
+        )
         if reward != other_reward:
             return f"the reward of {move} and {names[move]} is {reward} and {other_reward}"
     return ""

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from typing import Any
 
 from faceup.engines.graph import GameGraph
-from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.numbers import exact_number
 from faceup.engines.policy_values import TooLong, exact_value
 from faceup.engines.same.invariants import endings, quickest_wins, rarer
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph
 from faceup.engines.same.paid_early import pays_on_the_way
 from faceup.engines.same.refinement import Colours
+from faceup.engines.seats import exact_endless, seats_of
 from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
@@ -46,13 +48,19 @@ def _endless(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
         yield Difference("endless", one, other, difference_sentences.endless_sentence(games, (one, other)))
 
 
-def endless_of(graph: GameGraph) -> Exact | None:
+def endless_of(graph: GameGraph) -> Any:
     """What a play without end is worth; None where there is none."""
-    return exact_number(graph.game, graph.states[0], "endless", graph.game.endless) if graph.comes_round else None
+    if not graph.comes_round:
+        return None
+    if seats := seats_of(graph.game):
+        return exact_endless(graph.game, graph.states[0], seats)
+    return exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
 
 
 def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     """What best play is worth."""
+    if seats_of(both[0].graph.game):  # which is one of several equilibria
+        return
     try:
         one, other = (exact_value(labelled.graph, most_bits=MOST_BITS) for labelled in both)
     except (TooLong, UnsupportedError, RepeatingStateError):
@@ -97,7 +105,7 @@ def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 def _endings(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     """How many games, as sequences of moves, end after so many moves with which payoff: the first difference."""
-    paid = any(pays_on_the_way(labelled.graph) for labelled in both)
+    paid = any(pays_on_the_way(labelled.graph) or seats_of(labelled.graph.game) for labelled in both)
     for length, (one, other) in enumerate(zip_longest(*(endings(labelled.graph) for labelled in both), fillvalue={})):
         if one is None or other is None:
             return

@@ -5,7 +5,8 @@ move, the renamed moves and no others, the same odds (in proportion), and the sa
 the way in one and at the end in the other, unless play may be kept for ever, or going round may bring both more and
 less: then payments are compared move by move. How the rules store a position does not matter, only what can be played.
 Moves of players share one renaming; outcomes of chance have one of their own, for a die's three is no player's three.
-Where no such renaming exists, one for each player is looked for too.
+Where no such renaming exists, one for each player is looked for too. Of several seats with payoffs of their own each
+keeps its place, moves have one renaming for all, and payments are compared move by move.
 
 Both games are walked through and reduced to their least graphs; colours narrow what may become what; the search tries
 all that is left, so that finding nothing is a proof. What it finds is then held against the rules alone.
@@ -23,10 +24,14 @@ from faceup.engines.same.invariants import quickest_wins
 from faceup.engines.same.labelled_graph import label, renaming_of
 from faceup.engines.same.paid_early import paid_early, pays_on_the_way
 from faceup.engines.same.renaming_search import first_renaming, searching
+from faceup.engines.seats import seats_of
 from faceup.engines.stakes import stakes_of
 from faceup.results.difference_sentences import tried_sentence
 from faceup.results.sameness import Difference, Sameness
 from faceup.rules.contract import Game
+from faceup.rules.errors import UnsupportedError
+
+PLAYERS = 2  # whose moves may have names apart
 
 
 def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limits | None = None) -> Sameness:
@@ -38,14 +43,19 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     limits = limits or Limits()
     began = time.perf_counter()
     for game in (first, second):
-        open_game(game, "compared")
-    whole = walk(first, most=most, limits=limits), walk(second, most=most, limits=limits)
-    early = paid_early(whole) if any(map(pays_on_the_way, whole)) else None
+        open_game(game, "compared", seats=True)
+    seats = seats_of(first)
+    if seats != seats_of(second):
+        told = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
+        raise UnsupportedError(f"{told}; only games of as many are compared")
+    mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
+    whole = mine, theirs
+    early = paid_early(whole) if any(map(pays_on_the_way, whole)) and not seats else None
     totals = early is not None
     one, other = early or whole
     least = least_graph(one), least_graph(other)
     tries = [_Try(least, apart=False, limits=limits)]
-    if tries[0].renaming is None and tries[0].alike:
+    if tries[0].renaming is None and tries[0].alike and seats <= PLAYERS:
         tries.append(_Try(least, apart=True, limits=limits))
     a, b = tries[0].graphs
     renaming = tries[-1].renaming if endless_of(least[0]) == endless_of(least[1]) else None
@@ -65,6 +75,10 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
         seconds=time.perf_counter() - began,
         paid_apart=renaming is not None and totals and not check_renaming(first, second, renaming),
     )
+
+
+def _seats_text(seats: int) -> str:
+    return f"{seats} seats, each with a payoff of its own" if seats else "two opponents"
 
 
 class _Try:

@@ -14,6 +14,7 @@ from faceup.engines.permutation_groups import elements, orbit, swap, without_pro
 from faceup.engines.quotient import least_graph, sorted_by_move
 from faceup.engines.same.labelled_graph import LabelledGraph, in_step, label, renaming_of, steps
 from faceup.engines.same.renaming_search import Search, searching
+from faceup.engines.seats import seats_of
 from faceup.results.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
@@ -29,9 +30,9 @@ def symmetries(
 ) -> Symmetries:
     """All renamings of moves that leave the game unchanged, and what is really different up to them.
 
-    Moves of both players are renamed alike, outcomes of chance have a renaming of their own. The group is found whole,
-    however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
-    positions, where other ``limits`` are reached, or when the search takes too long.
+    Moves of all players are renamed alike, outcomes of chance have a renaming of their own; seats keep their places.
+    The group is found whole, however large. ``start`` is the state to play from, by default the game's own. Raises
+    LimitReached beyond ``most`` positions, where other ``limits`` are reached, or when the search takes too long.
     """
     return _explore(game, start, most, limits or Limits())[0]
 
@@ -64,9 +65,9 @@ class Representatives:
 
 def _explore(game: Game, start: Any, most: int, limits: Limits) -> tuple[Symmetries, list[Any], Any]:
     """The symmetries, all states, and for each the first that a symmetry turns it into."""
-    open_game(game, "compared")
+    open_game(game, "compared", seats=True)
     began = time.perf_counter()
-    graph = walk(game, start=start, most=most, limits=limits)
+    graph = walk(game, start=start, most=most, limits=limits, seats=seats_of(game))
     (least,) = label([least_graph(graph)])
     order, generators = automorphisms(least, limits)
     unchanged = tuple(range(len(least.names)))

@@ -169,7 +169,8 @@ class Sampler:
         """The sample of a game so far, of which so many were played now."""
         seconds = time.perf_counter() - self.began
         engine = self.numbered.engine_used
-        return Sample(totals, self.seed, seconds, computed, self.confidence, engine, self.stakes[game])
+        dealt = plays_itself(game)
+        return Sample(totals, self.seed, seconds, computed, self.confidence, engine, self.stakes[game], dealt=dealt)
 
 
 def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from faceup.rules.contract import CHANCE
-from faceup.rules.game_ends import BY_PLAYER_0, UNFINISHED
+from faceup.rules.game_ends import BY_PLAYER_0, LOST, UNFINISHED, WON
 
 
 def nothing_gained(scores: Any, i: int) -> float:
@@ -34,4 +34,11 @@ def write_total(scores: Any, i: int, total: float, mark: int) -> None:
     scores[i] = total if mark < UNFINISHED else 0.0
 
 
+def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
+    """Write down the score of game i, a patience that is over; returns how it ended."""
+    scores[i] = rules.score(table)
+    return WON if rules.won(table) else LOST
+
+
+SCORING = (write_score,)  # parts of the loops in ``patience_kernel``
 GAINS = (nothing_gained, gained, last_to_decide, end_of, write_total)

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from faceup.engines.cycle_finding import remembered
+from faceup.engines.seats import seats_of
+from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.machine_code import lightest_kernel
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.totals import Outcomes, no_outcomes
 from faceup.rules.contract import OVER, Patience
-from faceup.rules.game_ends import ENDLESS, LOST, UNFINISHED, UNPLAYED, WON
+from faceup.rules.game_ends import ENDLESS, UNFINISHED, UNPLAYED
 from faceup.rules.pile import Pile, Tally, things
 
 REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
@@ -102,8 +104,7 @@ def turn(
                 return i, steps
             break
     else:
-        shelf.scores[i] = rules.score(table)
-        mark = WON if rules.won(table) else LOST
+        mark = write_score(rules, table, shelf.scores, i)
     shelf.marks[i] = mark
     shelf.lengths[i] = steps
     return begin_game(rules, table, deck, shelf, place), 0
@@ -122,7 +123,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     from faceup.native.rules_type import fixed_rules
 
     fixed = fixed_rules(game) if special else njit(unchanged)
-    piles, room = len(game.Table._fields), 2 * cards
+    piles, room, seats = len(game.Table._fields), 2 * cards, seats_of(game)
     tables = 4 if 2 * piles > REGISTERS else 1
     function = play_four if tables == 4 else play_orders
     variant = f"{game} {room}" if special else ""
@@ -143,10 +144,16 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
 
     def compiled(counted: bool) -> Any:
         helpers = table_helpers(game.Table, room if special else None, counted)
-        of_kind = f"{variant} counted" if counted else variant
-        return kernel(function, game, of_kind, inlined=(begin_game, turn), counted=counted, fixed=fixed, **helpers)
+        scoring: tuple[Callable[..., Any], ...] = number_gains.SCORING
+        if seats:
+            from faceup.engines.simulate.row_sums import add_row
 
-    like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1), np.zeros(tables + 1, np.int64))
+            scoring, helpers["add_row"] = row_gains.SCORING, add_row
+        of_kind = f"{'rows ' * bool(seats)}{variant}{' counted' * counted}"
+        parts: tuple[Callable[..., Any], ...] = (begin_game, *scoring, turn)
+        return kernel(function, game, of_kind, inlined=parts, counted=counted, fixed=fixed, **helpers)
+
+    like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1, seats), np.zeros(tables + 1, np.int64))
     play = lightest_kernel(compiled, like_these)
     return run
 

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 from faceup.engines.completeness import complete
 from faceup.engines.dealing import Dealer, deck_of, lay_out, order_of, rules_errors
+from faceup.engines.seats import checked_score, seats_of
+from faceup.engines.simulate import row_gains
 from faceup.engines.simulate.patience_kernel import BrokenGames, scalar_player
 from faceup.engines.simulate.playthrough import WATCH, finish
 from faceup.results.totals import Outcomes, no_outcomes
@@ -39,15 +41,20 @@ class PatiencePlayer:
     def deck(self) -> list[int]:
         return deck_of(self.game)
 
+    @cached_property
+    def seats(self) -> int:
+        """How many have a score of their own; 0 where it is one number."""
+        return seats_of(self.game)
+
     def outcomes(self, first: int, count: int) -> Outcomes:
-        found = no_outcomes(count)
+        found = no_outcomes(count, self.seats)
         for i in range(count):
             self.play(order_of(self.deck, self.seed, first + i), found, i)
         return found
 
     def outcomes_of(self, orders: Any) -> Outcomes:
         """One game for each shuffled deck, as rows of int8, the bottom card first."""
-        found = no_outcomes(len(orders))
+        found = no_outcomes(len(orders), self.seats)
         self.play_orders(orders, found)
         return found
 
@@ -60,13 +67,15 @@ class PatiencePlayer:
         """Play one shuffled deck, and write its outcome down at place i."""
         game, table = self.game, lay_out(self.game, order)
         found.lengths[i], found.marks[i] = finish(game, table, self.longest)
-        if found.marks[i] in (WON, LOST):
-            with rules_errors(game, table):
-                found.scores[i] = game.score(table)
-            if not isfinite(found.scores[i]):
-                raise RulesError(
-                    f"{type(game).__name__}: the score is {found.scores[i]} at the table {game.show(table)}"
-                )
+        if found.marks[i] not in (WON, LOST):
+            return
+        with rules_errors(game, table):
+            score = game.score(table)
+        found.scores[i] = checked_score(game, table, score, self.seats) if self.seats else score
+        if not all(map(isfinite, found.scores[i].ravel())):
+            raise RulesError(f"{type(game).__name__}: the score is {score} at the table {game.show(table)}")
+        if self.seats:
+            found.marks[i] = row_gains.end_of(found.scores[i], LOST)
 
 
 class CompiledPatiencePlayer:
@@ -83,7 +92,7 @@ class CompiledPatiencePlayer:
         self.play = fastest_player(interpreted, special=games >= SPECIAL_FROM)
 
     def outcomes(self, first: int, count: int) -> Outcomes:
-        found = no_outcomes(count)
+        found = no_outcomes(count, self.interpreted.seats)
         for begun in range(0, count, DEALT_TOGETHER):
             some = min(DEALT_TOGETHER, count - begun)
             orders = self.dealer.orders(self.interpreted.seed, first + begun, some)
@@ -92,7 +101,7 @@ class CompiledPatiencePlayer:
 
     def outcomes_of(self, orders: Any) -> Outcomes:
         """One game for each shuffled deck, as rows of int8, the bottom card first."""
-        found = no_outcomes(len(orders))
+        found = no_outcomes(len(orders), self.interpreted.seats)
         self.play_orders(orders, found)
         return found
 
@@ -108,7 +117,8 @@ class CompiledPatiencePlayer:
             cause, again = None, list[int]()
             try:
                 self.play(games, outcomes)
-                broken = (~np.isfinite(outcomes.scores)).nonzero()[0].tolist()
+                finite = np.isfinite(outcomes.scores)
+                broken = (~(finite.all(axis=1) if finite.ndim > 1 else finite)).nonzero()[0].tolist()
             except BrokenGames as error:
                 broken, again, cause = error.places, error.not_begun, error.__cause__
             for i in broken:
@@ -120,7 +130,7 @@ class CompiledPatiencePlayer:
                 for array, some in zip(found, outcomes, strict=True):
                     array[places] = some
             places = places[again]
-            games, outcomes = orders[places], no_outcomes(len(places))
+            games, outcomes = orders[places], no_outcomes(len(places), self.interpreted.seats)
 
 
 PatiencePlayers = PatiencePlayer | CompiledPatiencePlayer
@@ -135,6 +145,8 @@ def fastest_player(interpreted: PatiencePlayer, special: bool) -> Callable[[Any,
     from faceup.native.not_compiled import NotCompiled
 
     game, cards, longest = interpreted.game, len(interpreted.deck), interpreted.longest
+    if interpreted.seats:
+        return scalar_player(game, cards, longest, special)
     try:
         lanes = lanes_player(game)
     except NotLaned:

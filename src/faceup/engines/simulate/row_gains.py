@@ -45,4 +45,10 @@ def write_total(scores: Any, i: int, total: Any, mark: int) -> None:
             total[k] = 0.0
 
 
+def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
+    """Write down what each has in game i, a patience that is over; returns what became of the first seat."""
+    return end_of(gained(nothing_gained(scores, i), rules.score(table)), LOST)
+
+
+SCORING = (nothing_gained, gained, end_of, write_score)
 GAINS = (nothing_gained, gained, last_to_decide, end_of, write_total)

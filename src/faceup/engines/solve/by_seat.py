@@ -1,6 +1,7 @@
 """The engine for games of any number of seats, each with gains of its own."""
 
 from dataclasses import replace
+from functools import partial
 
 from faceup.engines.limits import Limits
 from faceup.engines.seats import seats_of
@@ -35,9 +36,8 @@ class BySeat(Engine):
         assert isinstance(table, SeatTable)
         if solution.value.how == "stopped":
             return solution
-        row = table.row(question.start)
         seats = tuple(
-            Seat(within(*value), least, most) for value, (least, most) in zip(row, table.range_by_ties(), strict=True)
+            Seat(within(*value), partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start))
         )
         endless = question.game.endless if table.may_stay else None
-        return replace(solution, seats=seats, endless=endless)
+        return replace(solution, seats=seats, endless=endless, teams=table.teams, ties_as_found=table.ties_as_found)

@@ -22,6 +22,7 @@ from faceup.engines.cycle_finding import TableWatch
 from faceup.engines.dealing import deck_of
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
+from faceup.engines.seats import seats_of
 from faceup.engines.solve.card_groups import IDENTITY, cards_alike
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
@@ -77,7 +78,11 @@ class AllDeals(Engine):
     name = "deals"
 
     def refuses(self, question: Question) -> str | None:
-        return None if question.facts.deals else "is for patiences, and this is a game with decisions"
+        if not question.facts.deals:
+            return "is for patiences, and this is a game with decisions"
+        if seats := seats_of(question.game):
+            return f"is for patiences of one score, and here is one for each of {seats} seats: simulate counts those"
+        return None
 
     def answer(self, question: Question, limits: Limits) -> Distribution:
         memory = int(limits.memory) if question.large_decks else None

@@ -154,6 +154,8 @@ def _join_states(question: Question, limits: Limits) -> None:
 
 
 def _nobody(question: Question) -> str:
-    """Why no engine answers: as the last one says it, which takes most."""
-    last = question.refused[-1]
-    return f"no engine solves {type(question.game).__name__}: {last.engine} {last.reason}"
+    """Why no engine answers: as the one for patiences says it, or the last one, which takes most."""
+    said = next(
+        (one for one in question.refused if question.facts.deals and one.engine == "deals"), question.refused[-1]
+    )
+    return f"no engine solves {type(question.game).__name__}: {said.engine} {said.reason}"

@@ -1,16 +1,16 @@
 """What states are worth to every seat, each with gains of its own: an equilibrium."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from math import inf
 from typing import Any
 
 from faceup.engines.broken_rules import at
-from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Numbers, Row, equilibrium, favouring
+from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Row, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import exact_number
-from faceup.engines.seats import exact_gain, seats_of
+from faceup.engines.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.rounds import POSITION_BYTES
 from faceup.engines.solve.table import LimitHit, Table
@@ -32,6 +32,7 @@ class SeatTable(Table):
         super().__init__(game, limits)
         self.seats, self.ties = seats_of(game), ties
         self.races = False
+        self.ranges: list[tuple[Value, Value]] = []
         self.solved: list[tuple[GameGraph, dict[Any, int], Equilibrium]] = []
 
     @property
@@ -45,6 +46,16 @@ class SeatTable(Table):
     @property
     def may_stay(self) -> bool:
         return any(found.stays for _, _, found in self.solved)
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """Seats that get the same wherever play ends, and so decide as one."""
+        return tuple(map(tuple, self.solved[0][2].teams))
+
+    @property
+    def ties_as_found(self) -> bool:
+        """Whether the first answer found breaks ties, in positions that come round."""
+        return any(found.as_found for _, _, found in self.solved)
 
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)
@@ -64,7 +75,9 @@ class SeatTable(Table):
         options = game.choices if "choices" in facts_of(game).own else None
         try:
             graph = walk(game, start=root, options=options, canonical=True, limits=self.limits, seats=self.seats)
-            found = equilibrium(graph, self.seats, self.endless(root), CONVENTIONS[self.ties], self.limits)
+            found = equilibrium(
+                graph, self.seats, exact_endless(game, root, self.seats), CONVENTIONS[self.ties], self.limits
+            )
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
         self.check_reductions(root, graph, found)
@@ -83,7 +96,7 @@ class SeatTable(Table):
             plain = walk(self.game, start=root, most=MANY_TIMES * CHECKED, limits=self.limits, seats=self.seats)
         except LimitReached:
             return
-        other = equilibrium(plain, self.seats, self.endless(root), limits=self.limits)
+        other = equilibrium(plain, self.seats, exact_endless(self.game, root, self.seats), limits=self.limits)
         if not other.tied and any(
             one.high < two.low or two.high < one.low for one, two in zip(found.rows[0], other.rows[0], strict=True)
         ):
@@ -93,13 +106,6 @@ class SeatTable(Table):
                 f"{at(self.game, root)}: worth {worth[0]} with {used}, and {worth[1]} without; "
                 f"{'; '.join(MEANING[method] for method in methods)}{line_of(self.game, methods[0])}"
             )
-
-    def endless(self, state: Any) -> Numbers:
-        """What a play without end is worth to each: a number is the same for all."""
-        game, given = self.game, self.game.endless
-        if isinstance(given, tuple):
-            return exact_gain(game, state, "endless", given, self.seats)
-        return (exact_number(game, state, "endless", given),) * self.seats
 
     def row(self, state: Any) -> Row:
         """What play from here on is worth to each seat."""
@@ -146,9 +152,24 @@ class SeatTable(Table):
         graph, i, found = self.place(state)
         if found.taken[i] < 0:
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
-        after = graph.states[graph.targets[found.taken[i]]]
         best = self._best_choices(state)
-        return next((move for move in best if self.game.canon(self.game.play(state, move)) == after), best[0])
+        return next((move for move in best if self._is_edge(state, move, graph, found.taken[i])), best[0])
+
+    def moves_made(self, state: Any) -> list[Move]:
+        """The moves that are made there alike: one, but where ties are broken at random."""
+        graph, i, found = self.place(state)
+        if i not in found.evenly:
+            return [self.move(state)]
+        best = self._best_choices(state)
+        return [move for move in best if any(self._is_edge(state, move, graph, edge) for edge in found.evenly[i])]
+
+    def _is_edge(self, state: Any, move: Move, graph: GameGraph, edge: int) -> bool:
+        """Whether a move leads where an edge of the graph does, for the same reward."""
+        game, after = self.game, graph.states[graph.targets[edge]]
+        if game.canon(game.play(state, move)) != after:
+            return False
+        gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+        return bool(gain == graph.numbers[graph.rewards[edge]])
 
     def _best_choices(self, state: Any) -> list[Move]:
         if not self._chooses:
@@ -158,15 +179,25 @@ class SeatTable(Table):
     def distance(self, state: Any) -> int | None:
         return None
 
-    def range_by_ties(self) -> list[tuple[Value, Value]]:
-        """Of each seat the least and the most that the start is worth, by all conventions for ties that are tried."""
+    def range_by_ties(self, seat: int) -> tuple[Value, Value]:
+        """The least and the most that the start is worth to a seat, by all conventions for ties that are tried."""
+        with self.lock:
+            if not self.ranges:
+                columns = zip(*self.by_conventions(), strict=True)
+                self.ranges = [(within(*min(column)), within(*max(column))) for column in columns]
+            return self.ranges[seat]
+
+    def by_conventions(self) -> Iterator[Row]:
+        """What the start is worth to all by one convention after another, as long as there is time."""
         graph, _, found = self.solved[0]
-        rows = [found.rows[0]]
-        if found.tied:
-            conventions = [*CONVENTIONS.values(), *(favouring(k, sign) for k in range(self.seats) for sign in (1, -1))]
-            endless = self.endless(graph.states[0])
-            rows += [equilibrium(graph, self.seats, endless, one, self.limits).rows[0] for one in conventions]
-        return [(within(*min(column)), within(*max(column))) for column in zip(*rows, strict=True)]
+        yield found.rows[0]
+        if found.tied <= found.as_found:
+            return
+        endless = exact_endless(self.game, graph.states[0], self.seats)
+        others = [convention for name, convention in CONVENTIONS.items() if name != self.ties]
+        with suppress(LimitReached):
+            for one in [*others, *(favouring(k, sign) for k in range(self.seats) for sign in (1, -1))]:
+                yield equilibrium(graph, self.seats, endless, one, self.limits, found).rows[0]
 
 
 def _most(values: dict[Move, Value]) -> list[Move]:

@@ -14,6 +14,7 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.deals import refuse_large
 from faceup.engines.solve.door import solve
 from faceup.engines.sweep.question import CellQuestion
+from faceup.engines.sweep.seat_figures import seat_figures
 from faceup.engines.sweep.stored_cells import Figures
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.sweep import FAILED, FOLLOWED, LIMIT, NO_GAME, PLAYED, WITHIN
@@ -62,6 +63,7 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
         found = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
         yield {figure: getattr(found, figure) for figure in FOLLOWED if figure not in WITHIN}
         yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
+        yield seat_figures(found, question.figures)
         if found.stopped:
             raise LimitReached(f"the {found.limit} limit was reached before all figures were known")
     if question.playing:
@@ -76,6 +78,7 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
             stop=stop,
         )
         yield {figure: getattr(sample, figure) for figure in PLAYED}
+        yield seat_figures(sample, question.figures)
     elif question.dealing:
         if question.memory is None:
             refuse_large(game)
@@ -86,10 +89,10 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
     if question.solving:
         memory = _memory(question)
         solution = solve(game, exact=question.exact, memory=memory, engine=question.engine, by=question.by, stop=stop)
-        yield {"value": solution.value}
+        yield {"value": solution.value, **seat_figures(solution, question.figures)}
         if solution.value.how == "stopped":
             raise LimitReached(f"the {solution.value.limit} limit was reached after {solution.states:,} states")
-        decides = game.turn(solution.start) in (0, 1)
+        decides = game.turn(solution.start) >= 0
         yield {"states": solution.states, "openings": len(solution.best(solution.start)) if decides else None}
         if "thresholds" in question.figures:
             yield {"thresholds": _thresholds(solution, stop)}

@@ -28,10 +28,11 @@ from faceup.engines.simulate.processes import Processes
 from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
 from faceup.engines.sweep.question import CellQuestion
+from faceup.engines.sweep.seat_figures import most_seats, of_each_seat
 from faceup.engines.sweep.stored_cells import Figures, keep, recall
 from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
-from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep
+from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
 from faceup.rules.contract import Rules
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -71,7 +72,9 @@ def sweep(
     ``confidence`` and ``policies``; those of a patience (``win_rate`` unless others are asked for) come from all deals,
     exactly, where ``exact`` says so. With policies that ``play``, as ``outcomes`` has them, all figures are exact, and
     ``draw_rate``, ``loss_rate``, ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100
-    plays end) are known, too. ``memory`` (bytes) is shared by the cells that are under way together.
+    plays end) are known, too. Where each seat has a payoff of its own, ``value``, ``win_rate``, ``tie_rate`` and
+    ``mean`` are a figure for each, ``value_1``, ``value_2`` and so on. ``memory`` (bytes) is shared by the cells that
+    are under way together.
 
     A cell without figures says why, and the sweep goes on. ``store`` is an SQLite file of finished cells, which are
     not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
@@ -81,9 +84,11 @@ def sweep(
     rules_class: Any = rules_class_of(game)
     values = axes_of(rules_class, axes)
     chosen = _figures(rules_class, figures, play)
-    check_policies(policies)
+    seats = most_seats(rules_class, values)
+    chosen = of_each_seat(rules_class, chosen, seats)
+    check_policies(policies, seats=seats)
     if play:
-        check_policies(play, NAMED_IF_SOLVED)
+        check_policies(play, NAMED_IF_SOLVED, seats)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
     question = CellQuestion(
@@ -109,11 +114,12 @@ def _figures(rules_class: type[Rules], figures: Iterable[str], play: tuple[Polic
     patience = facts_of(rules_class).deals
     chosen = tuple(dict.fromkeys(figures)) or (("win_rate",) if patience else ("value",))
     for figure in chosen:
+        figure = base_of(figure)
         if figure not in FIGURES:
             raise UsageError(f"figure {figure!r}; possible: {', '.join(FIGURES)}")
         if patience and figure not in PLAYED:
             raise UsageError(f"{rules_class.name} plays itself and has no {figure}; possible: {', '.join(PLAYED)}")
-        if play and figure not in FOLLOWED:
+        if play and figure not in (*FOLLOWED, "tie_rate"):
             raise UsageError(f"{figure} is of best play, and not of policies; possible: {', '.join(FOLLOWED)}")
         if figure in ENDED and not play:
             raise UsageError(f"{figure} is known where play says who keeps to which policy")

@@ -101,6 +101,8 @@ class _Search:
         if k not in self.sweeps:
             axes = {**self.axes, self.axis: (self.values[k],)}
             self.sweeps[k] = sweep(self.game, axes, figures=(self.condition.figure,), **self.how)
+            if (figures := self.sweeps[k].figures) != (self.condition.figure,):
+                raise UsageError(f"each player has a {self.condition.figure}; possible: {', '.join(figures)}")
             (cell,) = self.sweeps[k].cells
             if cell.kind == FAILED:
                 raise FaceupError(f"{self.axis}={cell.parameters[self.axis]}: {cell.problem}")

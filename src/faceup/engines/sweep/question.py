@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.policies import Policy
 from faceup.engines.simulate.portable_rules import packed, unpacked
-from faceup.results.sweep import FOLLOWED, PLAYED, SOLVED
+from faceup.results.sweep import FOLLOWED, PLAYED, SOLVED, base_of
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 
@@ -39,7 +39,7 @@ class CellQuestion:
 
     @property
     def solving(self) -> bool:
-        return not self.play and any(figure in SOLVED for figure in self.figures)
+        return not self.play and any(base_of(figure) in SOLVED for figure in self.figures)
 
     @property
     def dealing(self) -> bool:
@@ -49,7 +49,8 @@ class CellQuestion:
     @property
     def playing(self) -> bool:
         """Whether games are simulated."""
-        return any(figure in PLAYED for figure in self.figures) and not self.dealing and not self.play
+        simulated = any(base_of(figure) in (*PLAYED, "tie_rate") for figure in self.figures)
+        return simulated and not self.dealing and not self.play
 
     @property
     def options(self) -> dict[str, Any]:
@@ -99,10 +100,11 @@ class CellQuestion:
                 "strategies": strategies_digest(),
             }
         if self.playing or self.dealing:
-            hows |= dict.fromkeys(PLAYED, {"deals": "all"} if self.dealing else played)
+            hows |= dict.fromkeys((*PLAYED, "tie_rate"), {"deals": "all"} if self.dealing else played)
         if self.play:
             followed = {"play": play, "theory": digest_of(cls, theory)}
-            hows = dict.fromkeys(FOLLOWED, followed)
+            hows = dict.fromkeys((*FOLLOWED, "tie_rate"), followed)
+        hows |= {figure: hows[base_of(figure)] for figure in self.figures}
         return {figure: json.dumps({**rules, "figure": figure, **how}, sort_keys=True) for figure, how in hows.items()}
 
 

@@ -6,16 +6,20 @@ from typing import TypedDict
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
-from faceup.results.value import exact_text, value_columns
+from faceup.results.value import ValueColumns, exact_text, value_columns
 
 
 class MoveGroupDocument(TypedDict):
-    """Moves that are the same but for names, how many replies to them are safe, and how soon they win or lose."""
+    """Moves that are the same but for names, how many replies to them are safe, and how soon they win or lose.
+
+    Where each seat has a payoff of its own ``seats`` has what they are worth to each, and the value is the mover's.
+    """
 
     moves: list[MoveDocument]
     value: float | None
     exact: str | None
     best: bool
+    seats: list[ValueColumns]
     replies: int
     safe: list[MoveDocument]
     distance: int | None
@@ -56,10 +60,14 @@ class ContestDocument(TypedDict):
 
 
 class ExplanationDocument(ValuedDocument):
-    """The facts about the position after ``moves``, and the ``sentences`` made of them."""
+    """The facts about the position after ``moves``, and the ``sentences`` made of them.
+
+    ``seats`` has what it is worth to each, where each has a payoff of its own.
+    """
 
     moves: list[MoveDocument]
     turn: int
+    seats: list[ValueColumns]
     distance: int | None
     positions: int | None
     first_moves: list[MoveGroupDocument]
@@ -77,6 +85,7 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
         **value_columns(why.value),
         "moves": move_documents(why.moves),
         "turn": why.who,
+        "seats": [value_columns(seat.value) for seat in why.seats],
         "distance": why.length,
         "positions": why.positions,
         "first_moves": [_group_document(group) for group in why.groups],
@@ -95,6 +104,7 @@ def _group_document(group: MoveGroup) -> MoveGroupDocument:
         "value": group.value.value,
         "exact": exact_text(group.value),
         "best": group.best,
+        "seats": [value_columns(worth) for worth in group.worth],
         "replies": group.replies,
         "safe": move_documents(group.safe),
         "distance": group.length,

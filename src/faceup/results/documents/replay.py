@@ -23,9 +23,10 @@ class TableStepDocument(ReplayStepDocument, total=False):
 
 
 class EndingDocument(TypedDict, total=False):
-    """How it ended: a patience with a score, unless it never ends; a game with a payoff, and all of several seats."""
+    """How it ended: a patience with a score, unless it never ends; a game with a payoff; with all of several seats."""
 
     score: float
+    scores: list[float]
     won: bool
     endless: bool
     steps_taken: int

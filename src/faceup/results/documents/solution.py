@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from faceup.results.distribution import Beginning, Distribution, Rates
 from faceup.results.documents.figures import DealFigures, figures
@@ -93,12 +93,29 @@ class RatesDocument(TypedDict):
     loss_rate: ValueColumns
 
 
+class SeatOutcomeDocument(TypedDict):
+    """What becomes of one seat, counted from 0; nobody wins who sits alone.
+
+    It wins with the highest payoff, and ties where others have the same. The ``mean`` is of plays that end, the
+    ``value`` counts those without end.
+    """
+
+    seat: int
+    name: str
+    win_rate: ValueColumns
+    tie_rate: ValueColumns
+    value: ValueColumns
+    mean: ValueColumns
+    variance: ValueColumns
+
+
 class OutcomesDocument(Shares):
     """How a game ends and how long it takes under these policies, seat by seat.
 
-    Rates are player 0's, unknown where a result is no win, draw or loss. ``within`` has the least number of moves
-    within which such a share of plays ends. ``begun`` has plays apart by who begins, and ``beginner`` what becomes of
-    whoever does, where chance decides that.
+    Rates are player 0's, unknown where a result is no win, draw or loss. Where each seat has a payoff of its own,
+    ``seats`` has the figures of each, and a result is the payoffs of all with commas. ``within`` has the least number
+    of moves within which such a share of plays ends. ``begun`` has plays apart by who begins, and ``beginner`` what
+    becomes of whoever does, where chance decides that.
     """
 
     policies: list[str]
@@ -113,6 +130,7 @@ class OutcomesDocument(Shares):
     within: dict[str, int | None]
     begun: list[BeginningDocument]
     beginner: RatesDocument | None
+    seats: list[SeatOutcomeDocument]
 
 
 class SeatDocument(ValueColumns):
@@ -123,9 +141,15 @@ class SeatDocument(ValueColumns):
 
 
 class Seats(TypedDict, total=False):
-    """What it is worth to every seat, where each has a payoff of its own; else left out."""
+    """What it is worth to every seat, where each has a payoff of its own; else left out.
+
+    ``teams`` are seats that get the same wherever play ends, and play as one; ``ties_as_found``: in positions that come
+    round the first answer found breaks ties.
+    """
 
     seats: list[SeatDocument]
+    teams: list[list[int]]
+    ties_as_found: bool
 
 
 class Ends(TypedDict, total=False):
@@ -235,6 +259,18 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         "within": {str(share): distribution.length_within(Fraction(share)) for share in QUANTILES},
         "begun": [_beginning_document(beginning) for beginning in distribution.begun],
         "beginner": None if distribution.beginner is None else _rates_document(distribution.beginner),
+        "seats": [
+            {
+                "seat": seat.seat,
+                "name": seat.name,
+                "win_rate": value_columns(seat.win_rate),
+                "tie_rate": value_columns(seat.tie_rate),
+                "value": value_columns(seat.value),
+                "mean": value_columns(seat.mean),
+                "variance": value_columns(seat.variance),
+            }
+            for seat in distribution.seats
+        ],
         **_shares(distribution),
     }
 
@@ -261,9 +297,13 @@ def _shares(distribution: Distribution) -> Shares:
         "endless": fraction_text(distribution.endless),
         "undecided": fraction_text(distribution.undecided),
         "longer": fraction_text(distribution.longer),
-        "histogram": {str(score): fraction_text(share) for score, share in distribution.histogram.items()},
+        "histogram": {_result_text(score): fraction_text(share) for score, share in distribution.histogram.items()},
         "lengths": {str(length): fraction_text(share) for length, share in distribution.lengths.items()},
     }
+
+
+def _result_text(result: Any) -> str:
+    return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
 
 
 def _seats(solution: Solution) -> Seats:
@@ -273,7 +313,9 @@ def _seats(solution: Solution) -> Seats:
         "seats": [
             {**value_columns(seat.value), "least": value_columns(seat.least), "most": value_columns(seat.most)}
             for seat in solution.seats
-        ]
+        ],
+        "teams": [list(team) for team in solution.teams],
+        "ties_as_found": solution.ties_as_found,
     }
 
 

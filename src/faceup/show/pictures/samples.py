@@ -8,7 +8,7 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
-from faceup.results.seats import most_wins, most_wins_sentence
+from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.results.value import Value
 from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
 
@@ -53,21 +53,10 @@ def seats_figure(sample: Sample, about: str = "") -> Any:
     tied = [_rate(seat.tie_rate) for seat in sample.seats]
     places = list(range(len(won)))
     figure = new_figure(f"{about}{': ' if about else ''}{_seats_title(sample)}")
-    axes = new_axes(figure)
-    several = bool(sample.shared)
-    width, apart = (0.4, 0.2) if several else (0.7, 0.0)
-    axes.bar([k - apart for k in places], [rate for rate, _, _ in won], width, color=BAR, zorder=2, label="won")
+    axes, apart = _seat_bars(figure, sample.seats)
     _intervals(axes, [k - apart for k in places], won)
-    if several:
-        axes.bar(
-            [k + apart for k in places], [rate for rate, _, _ in tied], width, color=SHARED, zorder=2, label="tied"
-        )
+    if apart:
         _intervals(axes, [k + apart for k in places], tied)
-        axes.legend()
-    names = [str(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in sample.seats]
-    axes.set_xticks(places, names)
-    axes.set_xlabel("player" if len(won) > FEW_SEATS else "")
-    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
     axes.set_ylabel(f"share of {sample.games:,} games, {sample.confidence:.4g} for all seats together")
     return figure
 
@@ -80,14 +69,48 @@ def _seats_title(sample: Sample) -> str:
     return f"{best.name} won most, {best.win_rate.value:.3%} of {sample.games:,} games"
 
 
+def _seat_bars(figure: Any, seats: Sequence[SeatFigures]) -> tuple[Any, float]:
+    """How often each wins, and beside it, so far from the middle, how often it ties, where any does."""
+    won = [seat.win_rate.value or 0.0 for seat in seats]
+    tied = [seat.tie_rate.value or 0.0 for seat in seats]
+    places = range(len(seats))
+    axes = new_axes(figure)
+    width, apart = (0.4, 0.2) if any(tied) else (0.7, 0.0)
+    axes.bar([k - apart for k in places], won, width, color=BAR, zorder=2, label="won")
+    if apart:
+        axes.bar([k + apart for k in places], tied, width, color=SHARED, zorder=2, label="tied")
+        axes.legend()
+    names = [str(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in seats]
+    axes.set_xticks(list(places), names)
+    axes.set_xlabel("player" if len(won) > FEW_SEATS else "")
+    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
+    return axes, apart
+
+
 def _rate(value: Value) -> tuple[float, float, float]:
     return float(value.value or 0.0), float(value.low), float(value.high)
 
 
 @house_style()
 def distribution_figure(found: Distribution, about: str = "") -> Any:
-    """The exact share of each score among all deals, or of each length among all plays; ``about`` begins the title."""
+    """The exact share of each score among all deals, or of each length among all plays; ``about`` begins the title.
+
+    Of several seats with payoffs of their own, the share of plays that each wins.
+    """
+    if len(found.seats) > 1:
+        return _outcomes_figure(found, about)
     return _deals_figure(found, about) if found.deals else _lengths_figure(found, about)
+
+
+def _outcomes_figure(found: Distribution, about: str) -> Any:
+    """How often each seat wins."""
+    best = max(found.seats, key=lambda seat: seat.win_rate.value or 0.0)
+    figure = new_figure(
+        _title(about, f"{best.name} wins most, {best.win_rate.value:.3%}", "length", found.length.value)
+    )
+    axes, _ = _seat_bars(figure, found.seats)
+    axes.set_ylabel("share of all plays, exact")
+    return figure
 
 
 def _deals_figure(found: Distribution, about: str) -> Any:

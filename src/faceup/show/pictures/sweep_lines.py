@@ -10,7 +10,7 @@ from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.results.value import Value
 from faceup.show.pictures.graph_layout import apart
 from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, one_line, whole_ticks, words_of
-from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, far_apart, has_numbers
+from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of
 
 MOST_LINES = 8  # in one picture, each with its own colour and mark
 MOST_MARKS = 60  # points on a line before it goes without
@@ -59,7 +59,7 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
     else:
         axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
     axes.set_xlabel(words_of(across))
-    axes.set_ylabel(NAMES[figure] + _certainty(sweep, figure))
+    axes.set_ylabel(name_of(numbers) + _certainty(sweep, figure))
     _failures(axes, sweep, across, figure, spots)
     if not values and isinf(axes.dataLim.y0):  # nothing stands anywhere
         axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)

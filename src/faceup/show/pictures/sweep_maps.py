@@ -7,7 +7,7 @@ from typing import Any
 from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.show.pictures.house_style import MARK, ink_on, new_axes, one_line, text_width, words_of
-from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, digits, far_apart
+from faceup.show.pictures.sweep_numbers import CellNumbers, digits, far_apart, name_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8
@@ -51,7 +51,7 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         axis.set_ticks([k + 0.5 for k in chosen], [one_line(str(which[k]), 16) for k in chosen])
         axis.set_label_text(words_of(name))
     bar = drawn.colorbar(mesh, ax=axes, pad=0.015, aspect=30)
-    bar.set_label(NAMES[numbers.figure])
+    bar.set_label(name_of(numbers))
     bar.outline.set_visible(False)
     if far:
         bar.ax.yaxis.set_major_formatter(

@@ -7,6 +7,7 @@ from typing import Any
 
 from faceup.results.sweep import Cell, Sweep, number_of
 from faceup.results.value import Value, plain
+from faceup.show.pictures.house_style import words_of
 
 NAMES = {
     "value": "value to player 0",
@@ -15,6 +16,7 @@ NAMES = {
     "openings": "number of best first moves",
     "win_rate": "share of games won",
     "mean": "mean result",
+    "tie_rate": "share of games tied",
     "length": "mean length of a game (steps)",
 }
 FAR = 200  # between the least and the greatest number, from where a scale is logarithmic
@@ -51,6 +53,13 @@ class CellNumbers:
     @cached_property
     def _cells(self) -> Mapping[tuple[Any, ...], Cell]:
         return self.sweep.places
+
+
+def name_of(numbers: CellNumbers) -> str:
+    """What stands at an axis of these numbers."""
+    if numbers.figure == "value" and "player" in numbers.sweep.axes:
+        return "value to the player"
+    return NAMES.get(numbers.figure, words_of(numbers.figure))
 
 
 def thresholds_of(cell: Cell) -> tuple[int | None, ...]:

@@ -25,6 +25,7 @@ def sweep_figure(sweep: Sweep) -> Any:
     Numbers are lines with their intervals, or a map with the numbers in it where there is room; thresholds are a curve
     for each cell. Raises UsageError where no parameter varies, or more than two.
     """
+    sweep = sweep.with_players()
     axes = check_axes(sweep.axes, sweep.figures)
     if len(sweep.figures) == 1:
         return _draw(CellNumbers(sweep, sweep.figures[0]), axes, None)

@@ -5,17 +5,22 @@ from fractions import Fraction
 
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
-from faceup.results.value import Value, decimals, exactly, rounded, short_fraction
+from faceup.results.value import Value, amount, decimals, exactly, rounded, short_fraction
 from faceup.show.text.bars import bars
+from faceup.show.text.samples import aligned
+from faceup.show.text.seats import value_lines
 
 WIDTH = 40
+MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
 SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": Fraction(99, 100)}  # of plays
 
 
 def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
     """Histogram and figures."""
-    if distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
+    if distribution.seats:
+        yield from row_lines(distribution, encoding)
+    elif distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
         every = {} if distribution.deals else distribution.histogram
         rare = {score: share for score, share in every.items() if share < RARE}
         shares = gathered({score: share for score, share in distribution.histogram.items() if score not in rare})
@@ -31,10 +36,13 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
     """Figures, and what they come from."""
     score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
+    if distribution.seats:
+        yield from seat_outcome_lines(distribution)
+        rates = {}
     for name, rate in rates.items():
         if rate.value is not None:
             yield f"{name:<7} {text(rate)}"
-    if distribution.won is None or distribution.deals:
+    if (distribution.won is None and not distribution.seats) or distribution.deals:
         yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
     if within := list(_within(distribution)):
@@ -50,6 +58,32 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         yield f"deals   {distribution.deals:,}, all of them, {work}"
     else:
         yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
+
+
+def row_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
+    """The rows of payoffs as bars, the most likely first."""
+    rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
+    shown = rows[:MOST_ROWS]
+    names = [", ".join(map(amount, row)) for row, _ in shown]
+    width = max(map(len, names), default=0)
+    drawn = bars([float(share) for _, share in shown], encoding, WIDTH)
+    for name, bar, (_, share) in zip(names, drawn, shown, strict=True):
+        yield f"{name:>{width}}  {bar}  {share_text(distribution, share)} ({float(share):.2%})"
+    if others := rows[MOST_ROWS:]:
+        together = float(sum(share for _, share in others))
+        yield f"others, {len(others):,} of them, none more likely: {together:.2%} together"
+
+
+def seat_outcome_lines(distribution: Distribution) -> Iterator[str]:
+    """What becomes of each seat, side by side."""
+    partly = "" if not distribution.endless else ", of plays that end"
+    several = len(distribution.seats) > 1
+    rows = [("", *(("won", "tied") if several else ()), f"mean payoff{partly}")]
+    for seat in distribution.seats:
+        rates = (text(seat.win_rate), text(seat.tie_rate)) if several else ()
+        spread = "" if seat.mean == seat.win_rate else _deviation(seat.variance)
+        rows.append((seat.name, *rates, f"{text(seat.mean)}{spread}"))
+    yield from aligned(rows)
 
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:
@@ -69,7 +103,10 @@ def _rates_text(rates: Rates) -> str:
 def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
     """The policies and what they are worth, and ``whose`` that is."""
     yield f"play    {' against '.join(distribution.policies)}"
-    yield f"value   {distribution.value}{whose}"
+    if distribution.seats:
+        yield from value_lines([seat.value for seat in distribution.seats])
+    else:
+        yield f"value   {distribution.value}{whose}"
 
 
 def _deviation(variance: Value) -> str:

@@ -11,6 +11,7 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 from faceup.show.text.phrases import counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
+from faceup.show.text.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.strategies import short_text
 
 MOST_LINES = 24  # of a plan, before its later replies are left out
@@ -25,6 +26,13 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
     """The sentences, the most telling first."""
     yield _value(why)
     if why.who == OVER:
+        return
+    if why.seats:
+        yield from seat_moves(why)
+        yield from alike_lines(why)
+        yield from seat_line(why, everything)
+        yield from _twins(why)
+        yield from seat_contests(why)
         return
     yield from _moves(why)
     yield from _plan(why, everything)
@@ -48,6 +56,8 @@ def _value(why: Explanation) -> str:
 
 def _value_sentence(why: Explanation) -> str:
     """What the position is worth."""
+    if why.seats:
+        return seats_worth(why)
     outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
     if why.who == OVER:
         return f"the game is over, {_worth(why, why.value)}."
@@ -80,8 +90,7 @@ def _moves(why: Explanation) -> Iterator[str]:
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
-    if len(why.groups) < sum(len(group.moves) for group in why.groups):
-        yield _alike(why)
+    yield from alike_lines(why)
     if why.win is None or why.win.plan is None:
         for group in why.groups:
             yield from _replies(why, group)
@@ -103,14 +112,15 @@ def _best_moves(why: Explanation) -> str:
     return f"{len(best)} of the {total} {kind}s {are_best}: {_names(why, best)}."
 
 
-def _alike(why: Explanation) -> str:
-    """Which moves the symmetries make the same."""
-    assert why.symmetries is not None
+def alike_lines(why: Explanation) -> Iterator[str]:
+    """Which moves the symmetries make the same, where there are such."""
+    if why.symmetries is None or len(why.groups) == sum(len(group.moves) for group in why.groups):
+        return
     apart = "; ".join(_names(why, group.moves) for group in why.groups)
     count = len(why.groups)
     many = f"only {count} are really different" if count > 1 else "all are the same but for names"
     whose = "position" if why.moves else "game"
-    return f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
+    yield f"By the {whose}'s {counted(why.symmetries.order, 'symmetry', 'symmetries')}, {many}: {apart}."
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:

@@ -21,8 +21,7 @@ def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
 
 def figure_lines(sample: Sample) -> Iterator[str]:
     """Figures with their intervals, and how many games they come from."""
-    score = "score" if sample.players == 0 else "payoff"
-    step = "steps" if sample.players == 0 else "moves"
+    score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
     partly = "  of the games that ended" if sample.finished < sample.games else ""
     yield from seat_lines(sample, partly) if sample.seats else _score_lines(sample, score, partly)
     yield f"length      {sample.length} {step}{partly}"
@@ -66,7 +65,8 @@ def winner_lines(sample: Sample, encoding: str) -> list[str]:
 
 def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
     """The figures of each seat, side by side."""
-    heads = ("", *(("won", "tied") if len(sample.seats) > 1 else ()), f"mean payoff{partly}")
+    score = "score" if sample.dealt else "payoff"
+    heads = ("", *(("won", "tied") if len(sample.seats) > 1 else ()), f"mean {score}{partly}")
     rows = [heads]
     for seat in sample.seats:
         rates = (str(seat.win_rate), str(seat.tie_rate)) if len(sample.seats) > 1 else ()
@@ -76,7 +76,7 @@ def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
         yield f"            at {sample.confidence:.4g} confidence"
         return
     yield (
-        f"won: the highest payoff; tied: others have it too; at {sample.confidence:.4g} confidence for all seats of a "
+        f"won: the highest {score}; tied: others have it too; at {sample.confidence:.4g} confidence for all seats of a "
         "column together (Bonferroni)"
     )
 

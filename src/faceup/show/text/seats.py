@@ -1,15 +1,26 @@
 """What a game is worth to every seat, as lines of text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
+from faceup.results.value import Value
+
+
+def value_lines(values: Sequence[Value]) -> Iterator[str]:
+    """What it is worth to each."""
+    for k, value in enumerate(values):
+        yield f"{'value' * (k == 0):<8}{value} for {seat_name(k)}"
 
 
 def seat_lines(solution: Solution) -> Iterator[str]:
     """A line for each seat, and what other ways to break ties would change."""
-    for k, seat in enumerate(solution.seats):
-        yield f"{'value' * (k == 0):<8}{seat.value} for {seat_name(k)}"
-    others = [(k, seat) for k, seat in enumerate(solution.seats) if seat.least != seat.most]
-    for n, (k, seat) in enumerate(others):
+    yield from value_lines([seat.value for seat in solution.seats])
+    for team in solution.teams:
+        *others, last = map(seat_name, team)
+        yield f"team    {', '.join(others)} and {last} play as one: what one of them gets, the others get"
+    tied = [(k, seat) for k, seat in enumerate(solution.seats) if seat.least != seat.most]
+    for n, (k, seat) in enumerate(tied):
         yield f"{'ties' * (n == 0):<8}broken in other ways they give {seat_name(k)} {seat.least} to {seat.most}"
+    if solution.ties_as_found:
+        yield f"{'ties' * (not tied):<8}in positions that come round are broken by the first answer found"

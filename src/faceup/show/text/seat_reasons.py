@@ -1,0 +1,82 @@
+"""Why, in plain sentences, where each seat has a payoff of its own."""
+
+from collections.abc import Iterator
+
+from faceup.results.reasons import Explanation
+from faceup.results.seat_names import seat_name
+from faceup.results.value import short_value
+from faceup.rules.contract import CHANCE, OVER
+from faceup.show.text.phrases import moves_text
+from faceup.show.text.samples import aligned
+
+MOST_ROWS = 20  # of moves with their worth
+LONGEST_LINE = 12  # moves of best play, before the rest is left out
+
+
+def seats_worth(why: Explanation) -> str:
+    """What the position is worth to each."""
+    worth = ", ".join(f"{short_value(seat.value)} to {seat_name(k)}" for k, seat in enumerate(why.seats))
+    return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
+
+
+def seat_moves(why: Explanation) -> Iterator[str]:
+    """Who is to move, what each move is worth to everybody, and what ties change."""
+    for team in why.teams:
+        *others, last = map(seat_name, team)
+        yield _sentence(f"{', '.join(others)} and {last} always get the same, and play as one.")
+    if why.who == CHANCE:
+        yield "Chance moves next." if why.moves else "Chance moves first."
+    else:
+        yield from _moves(why)
+    for k, seat in enumerate(why.seats):
+        if seat.least != seat.most:
+            reach = f"{short_value(seat.least)} to {short_value(seat.most)}"
+            yield f"Ties broken in other ways, here and later, give {seat_name(k)} {reach}."
+
+
+def _moves(why: Explanation) -> Iterator[str]:
+    """The moves, best ones first and marked, with their worth to each seat."""
+    best = [move for group in why.groups if group.best for move in group.moves]
+    total = sum(len(group.moves) for group in why.groups)
+    who, names = seat_name(why.who), moves_text(why.game, why.state, best)
+    if total == 1:
+        yield _sentence(f"{who} has one move: {names}.")
+    else:
+        are = "is" if len(best) == 1 else "are"
+        yield _sentence(f"{who} decides; {len(best)} of {total} moves {are} best for it: {names}.")
+    rows = [("", "", *(f"to {seat_name(k)}" for k in range(len(why.seats))))]
+    for group in why.groups[:MOST_ROWS]:
+        mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)
+        rows.append((mark, words, *map(short_value, group.worth)))
+    yield from (f"  {line}" for line in aligned(rows))
+    if len(why.groups) > MOST_ROWS:
+        yield f"  and {len(why.groups) - MOST_ROWS:,} more, none better"
+    tied = [group for group in why.groups if group.best]
+    if any(group.worth != tied[0].worth for group in tied):
+        yield f"The best moves are the same to {who}, and not to the others."
+
+
+def seat_line(why: Explanation, everything: bool) -> Iterator[str]:
+    """A line of best play, with who moves."""
+    if len(why.line) < 2:
+        return
+    shown = why.line if everything else why.line[:LONGEST_LINE]
+    steps = ", ".join(f"{seat_name(step.who)} {step.word}" for step in shown)
+    more = f" and so on, {len(why.line)} moves in all; --all prints them" if len(shown) < len(why.line) else ""
+    yield f"A line of best play: {steps}{more}."
+
+
+def seat_contests(why: Explanation) -> Iterator[str]:
+    """What it costs each to play at random."""
+    for contest in why.contests:
+        seat = contest.players.index("random")
+        best = why.seats[seat].value.value or 0.0
+        if contest.mean == best:
+            yield _sentence(f"{seat_name(seat)} loses nothing by playing at random against best play.")
+        else:
+            gets = f"gets {contest.mean:.4g} instead of {best:.4g}"
+            yield _sentence(f"{seat_name(seat)} playing at random against best play {gets}.")
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
