@@ -75,3 +75,16 @@ def test_a_patience_and_what_is_too_large_say_so(page: Any, complaints: list[str
     page.get_by_role("button", name="Follow all plays").click()
     page.locator("#error").get_by_text("goal").wait_for()
     complaints.clear()
+
+
+def test_every_seat_of_a_table_is_told(page: Any) -> None:
+    found = faceup.outcomes(faceup.game("coin-race"))
+    opened(page, "coin-race")
+    page.get_by_text("The first player wins most").wait_for()
+    rows = page.locator(".seat-figures tbody tr")
+    assert rows.count() == len(found.seats) == 3
+    for k, seat in enumerate(found.seats):
+        assert f"{float(100 * seat.win_rate.value):.3g}%" in rows.nth(k).inner_text()
+    shares = [row.locator("td").all_inner_texts() for row in page.locator(".table-place tbody tr").all()]
+    told = [[*map(str, row), f"{float(100 * share):.3g}%"] for row, share in found.histogram.items()]
+    assert [row for row in shares if row in told] == told

@@ -46,5 +46,7 @@ def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
     """``the second player won most``, or that it is not sure who did; empty where nobody can win."""
     if all(seat.win_rate.value is None for seat in seats):
         return ""
-    best = most_wins(seats)
-    return "who wins most is not sure" if best is None else f"{best.name} won most"
+    best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)
+    if best is None:
+        return "nobody wins more often than all others" if exact else "who wins most is not sure"
+    return f"{best.name} {'wins' if isinstance(best, SeatOutcome) else 'won'} most"

@@ -1,25 +1,36 @@
 """How a game ends and how long it takes under given policies, as pages read it."""
 
+from typing import Annotated
+
 from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import PlayDocument, play_document
+from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
-from faceup.web.answers.documents import Players, ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, number_document, value_document
+from faceup.web.answers.samples import SeatSampleDocument, seat_document
 
 MOST_BARS = 2000  # lengths and results that are drawn, the first of them
 
 
 class OutcomesShownDocument(PlayDocument):
-    """What ``--json`` prints for policies, and what a page draws of it: rounded shares of lengths and results."""
+    """What ``--json`` prints for policies, and what a page draws of it: rounded shares of lengths and results.
+
+    Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``rows`` the share of each row of
+    payoffs, and ``most`` says who wins most.
+    """
 
     title: str
     players: Players
     worth: ValueDocument
     bars: list[tuple[int, float]]
     results: list[tuple[float, float]]
+    by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
+    rows: list[tuple[list[float], float]]
+    most: str
     left_out: float
     text: list[str]
 
@@ -27,14 +38,17 @@ class OutcomesShownDocument(PlayDocument):
 def outcomes_shown(game: Game, found: Distribution, stakes: Stakes, after: list[Move]) -> OutcomesShownDocument:
     """``left_out`` is the share of plays that are longer than the bars show, or never end."""
     bars = [(length, float(share)) for length, share in sorted(found.lengths.items())[:MOST_BARS]]
-    results = [(number_document(result), float(share)) for result, share in found.histogram.items()]
+    shares = [(result, float(share)) for result, share in found.histogram.items()]
     return {
         **play_document(game, found, after),
         "title": title(game, after),
         "players": list(stakes.names),
         "worth": value_document(found.value),
         "bars": bars,
-        "results": results[:MOST_BARS],
+        "results": [] if found.seats else [(number_document(result), share) for result, share in shares[:MOST_BARS]],
+        "by_seat": [seat_document(seat) for seat in found.seats],
+        "rows": [(list(map(number_document, row)), share) for row, share in shares[:MOST_BARS]] if found.seats else [],
+        "most": most_wins_sentence(found.seats),
         "left_out": max(0.0, 1.0 - sum(share for _, share in bars)),
         "text": list(exact_figure_lines(found)),
     }

@@ -16,9 +16,9 @@ MOST_SCORES = 1000  # of a histogram, before neighbours are put together
 
 
 class SeatSampleDocument(TypedDict):
-    """What became of one seat: it wins with the highest payoff, and ties where others have the same.
+    """What became of one seat, or becomes of it: it wins with the highest payoff, and ties where others have the same.
 
-    Intervals of a figure hold for all seats together; rates are null where one sits alone.
+    Intervals of a figure of simulated games hold for all seats together; rates are null where one sits alone.
     """
 
     name: str
@@ -78,7 +78,7 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "ends": [end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
         "step": number_document(step),
         "players": list(players),
-        "by_seat": [_seat_document(seat) for seat in sample.seats],
+        "by_seat": [seat_document(seat) for seat in sample.seats],
         "tied": sample.shared,
         "most": most_wins_sentence(sample.seats),
         "seconds": sample.seconds,
@@ -96,7 +96,7 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
     }
 
 
-def _seat_document(seat: SeatFigures) -> SeatSampleDocument:
+def seat_document(seat: SeatFigures) -> SeatSampleDocument:
     rates = [None if rate.value is None else value_document(rate) for rate in (seat.win_rate, seat.tie_rate)]
     return {"name": seat.name, "win_rate": rates[0], "tie_rate": rates[1], "mean": value_document(seat.mean)}
 

@@ -2,12 +2,13 @@
 
 import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
-import { dataTable, number, percent } from "./charts.js";
+import { dataTable, many, number, percent } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
 import { lengthChart } from "./lengths.js";
 import { parameterForm } from "./parameterform.js";
-import { seatCount } from "./seats.js";
+import { seatBars } from "./seatbars.js";
+import { capital, seatCount, shortName } from "./seats.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [
@@ -84,6 +85,7 @@ function answerPlace() {
   const title = el("h2", {});
   const figures = el("div", { class: "intervals" });
   const chart = lengthChart();
+  const seats = el("div", {});
   const begun = el("div", {});
   const results = el("div", {});
   const facts = el("p", { class: "soft small" });
@@ -92,6 +94,7 @@ function answerPlace() {
     { class: "panel stack results", "aria-label": "What was found", hidden: true },
     title,
     figures,
+    seats,
     chart.node,
     begun,
     results,
@@ -103,30 +106,41 @@ function answerPlace() {
     node.hidden = false;
     title.textContent = `${found.title}: ${outcomes.policies.join(" against ")}`;
     replace(figures, figuresOf(found));
+    replace(seats, null);
+    if (found.by_seat.length > 1) showSeats(found);
     chart.show(found.bars, outcomes.length.value);
     replace(begun, outcomes.begun.length ? begunTable(found) : null);
-    replace(results, outcomes.win_rate.value === null && found.results.length > 1 ? resultTable(found) : null);
+    replace(results, found.rows.length > 1 ? rowTable(found) : null);
+    if (outcomes.win_rate.value === null && found.results.length > 1) replace(results, resultTable(found));
     const exact = found.engine === "chain" ? "Exact shares" : "Shares within proven bounds";
     facts.textContent = `${exact}, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
     announce(found.text.join("; "));
+  }
+
+  function showSeats(found) {
+    const bars = seatBars();
+    replace(seats, bars.node);
+    bars.show({ ...found, tied: found.by_seat.some(({ tie_rate }) => tie_rate.value > 0) });
   }
 
   return { node, show };
 }
 
 /** Rates where games are won and lost, else the mean; how long it takes. */
-function figuresOf({ outcomes, players, worth }) {
+function figuresOf({ outcomes, players, worth, by_seat }) {
   const [first, second] = players;
   const rates = [
     [second ? `Won by ${first}` : "Won", outcomes.win_rate],
     ["Drawn", outcomes.draw_rate],
     [second ? `Won by ${second}` : "Lost", outcomes.loss_rate],
-  ].filter(([, rate]) => rate.value !== null);
+  ].filter(([, rate]) => rate.value !== null && !by_seat.length);
   const ends = rates.length
     ? rates.map(([name, rate]) => figure(name, percent(rate.value, 5), rate))
-    : [figure(`Value to ${first}`, number(worth.value, 6), worth)];
+    : by_seat.length > 1
+      ? []
+      : [figure(`Value to ${first}`, number(worth.value, 6), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
-    figure(name, `${number(outcomes.within[share])} moves`, null),
+    figure(name, many(outcomes.within[share], "move"), null),
   );
   const endless =
     outcomes.endless === "0" ? [] : [figure("Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless })];
@@ -171,4 +185,11 @@ function resultTable({ results }) {
   const rows = results.slice(0, MOST_RESULTS).map(([result, share]) => [number(result), percent(share)]);
   const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
   return dataTable(`Results${more}`, ["result", "share"], rows);
+}
+
+/** The share of each row of payoffs, a column for each seat. */
+function rowTable({ rows, by_seat }) {
+  const told = rows.slice(0, MOST_RESULTS).map(([row, share]) => [...row.map((payoff) => number(payoff)), percent(share)]);
+  const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
+  return dataTable(`Results${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
 }

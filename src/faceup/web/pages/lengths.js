@@ -76,7 +76,7 @@ function draw(lengths, cut, mean, width) {
       mark: () => svg("rect", { class: "bar-outline", ...shape }),
     };
   });
-  const average = mean === null ? "" : `${number(mean, 4)} moves on average, `;
+  const average = mean === null ? "" : `${number(mean, 4)} ${mean === 1 ? "move" : "moves"} on average, `;
   const most = bars.reduce((a, b) => (b.share > a.share ? b : a));
   return {
     height: 306,

@@ -1,4 +1,5 @@
-// What became of every seat of a table in many games: bars with their intervals, those who share the first place apart.
+// What becomes of every seat of a table, in many games or in all plays: bars with their intervals, those who share the
+// first place apart.
 
 import { axes, dataTable, linear, many, number, percent, picture, spotsAlong, textWidth, ticks } from "./charts.js";
 import { el, replace, svg } from "./elements.js";
@@ -7,7 +8,7 @@ import { capital, shortName } from "./seats.js";
 const WIDEST = 64; // pixels of a bar
 const DIGITS = 4; // of a mean
 
-/** The seats of a Sample, as {node, show(sample)}. */
+/** The seats of a Sample, or of all plays, which have no `games`, as {node, show(sample)}. */
 export function seatBars() {
   const chart = picture("Games won by seat");
   const table = el("div");
@@ -22,10 +23,13 @@ export function seatBars() {
 }
 
 const between = (value, text) =>
-  value.low === null || value.high === null ? "" : `${text(value.low)} to ${text(value.high)}`;
+  value.low === null || value.high === null || value.low === value.high ? "" : `${text(value.low)} to ${text(value.high)}`;
 
 /** A rate and its interval in words. */
-const rateWords = (rate) => `${percent(rate.value)} (${between(rate, (share) => percent(share))})`;
+function rateWords(rate) {
+  const interval = between(rate, (share) => percent(share));
+  return `${percent(rate.value)}${interval && ` (${interval})`}`;
+}
 
 function tableOf(sample) {
   const head = ["won", sample.tied && "tied", "mean payoff"].filter(Boolean);
@@ -36,9 +40,9 @@ function tableOf(sample) {
     [number(seat.mean.value, DIGITS), between(seat.mean, (mean) => number(mean, DIGITS))],
   ];
   const told = [
-    "Won: the highest payoff; ",
-    sample.tied && "tied: others have it too; ",
-    `intervals at ${percent(sample.confidence)} for all seats together`,
+    "Won: the highest payoff",
+    sample.tied && "; tied: others have it too",
+    sample.games && `; intervals at ${percent(sample.confidence)} for all seats together`,
   ];
   return el(
     "div",
@@ -66,7 +70,7 @@ function tableOf(sample) {
             {},
             el("th", { scope: "row", text: capital(shortName(seat.name)) }),
             cells(seat).map(([value, interval]) =>
-              el("td", { class: "number" }, value, " ", el("span", { class: "soft small", text: interval })),
+              el("td", { class: "number" }, value, interval && [" ", el("span", { class: "soft small", text: interval })]),
             ),
           ),
         ),
@@ -103,7 +107,7 @@ function drawSeats(sample, width) {
             "text-anchor": "middle",
             text: percent(rate.value),
           }),
-        whisker: whisker(middle, y(rate.low ?? rate.value), y(rate.high ?? rate.value), Math.min(6, thick / 4)),
+        whisker: sample.games && whisker(middle, y(rate.low ?? rate.value), y(rate.high ?? rate.value), Math.min(6, thick / 4)),
         mark: () => svg("rect", { class: "bar-outline", ...shape }),
       };
     }),
@@ -126,7 +130,7 @@ function drawSeats(sample, width) {
           at: y,
           ticks: ticks(0, tallest * 1.06, 4),
           text: (share) => percent(share, 2),
-          label: `share of ${many(sample.games, "game")}`,
+          label: `share of ${sample.games ? many(sample.games, "game") : "all plays"}`,
         },
       ),
       bars.map(({ bar }) => bar),
