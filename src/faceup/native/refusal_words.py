@@ -93,7 +93,7 @@ def _implementation(match: re.Match[str]) -> str:
         return f"`{SYMBOLS[name]}` of a list and a tuple (`tuple(...)` of a generator is a list here); {LISTS}"
     if name == "tuple" and "a list" in where:
         return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
-    if name == "kept":
+    if name in ("kept", "_memo_kept"):
         return (
             "a result that functools.cache cannot remember here, for it is no number; compute it once, above the class"
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from faceup.native.code_cache import REFUSED
+from faceup.native.lowering.syntax import NoSource
 from faceup.native.not_compiled import NotCompiled, Refused
 from faceup.rules.contract import Rules
 
@@ -32,9 +33,9 @@ def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
 
 
 def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
-    """Write it down, beside where the code would lie."""
+    """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
     path = _file(dispatcher)
-    if path is None:
+    if path is None or any(isinstance(refused, NoSource) for refused in error.unlowered):
         return
     beside = path.with_suffix(f".{id(error)}")
     try:

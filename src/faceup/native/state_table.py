@@ -29,7 +29,7 @@ OTHER_MOVES = "moves of several kinds, or cut from a row; yield tuples of one le
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
     *("home", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
-    *("read_move", "write_move", "best_move", "no_policy"),
+    *("read_move", "write_move", "best_move"),
 )
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
@@ -77,8 +77,7 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
     ``places`` have their numbers, -1 where there is none: ``home(capacity, s)``, from where on a state is looked for;
     ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
     ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
-    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state;
-    ``no_policy(rules, s)``: some move, where a player has no policy of its own.
+    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -137,9 +136,6 @@ def write_move(moves, k, m):
 
 def best_move(rows, i):
     return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
-
-def no_policy(rules, s):
-    return {_move_of_words(shape.moves, "0", "0")}
 
 def prefetch_row(rows, capacity, s):
     touch(rows.ctypes.data + home(capacity, s) * (rows.shape[1] * 8))
