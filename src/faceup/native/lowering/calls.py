@@ -1,6 +1,7 @@
 """Calls that the compiler does not know as Python writes them: the standard library's, a state's, ``super()``'s."""
 
 import ast
+import bisect
 import math
 import operator
 from collections import deque
@@ -61,12 +62,15 @@ OPERATIONS: dict[Any, str] = {
     math.pow: "power_of_math",
     **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
+    bisect.bisect_left: "bisect_left",
+    bisect.bisect_right: "bisect_right",
     cards.size: "bit_count",
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
 SOUGHT = ("count", "index", "remove")
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+OF_DICTIONARIES = ("keys", "values")
 BITS = ("bit_count", "bit_length")
 ASKED_FOR_MOVES = ("moves", "choices")
 
@@ -175,8 +179,11 @@ class Calls(ast.NodeTransformer):
             return made
         starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
         if starred and name[:1].isupper():
-            rows = [_row(argument) for argument in node.args]
-            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            place = node.args.index(starred[0]) if len(starred) == 1 else 0
+            before, after = node.args[:place], node.args[place + 1 :] if len(starred) == 1 else []
+            rows = [_row(argument) for argument in (node.args if len(starred) > 1 else starred)]
+            around = (ast.Tuple(part, ast.Load()) for part in (before, after))
+            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows), *around)
             made.keywords = node.keywords
             return made
         return None
@@ -202,6 +209,8 @@ def _row(argument: ast.expr) -> ast.expr:
     items = argument.value
     if isinstance(items, ast.GeneratorExp):
         return ast.copy_location(ast.ListComp(items.elt, items.generators), items)
+    if isinstance(items, ast.Call) and getattr(items.func, "attr", "") in OF_DICTIONARIES:
+        return ast.copy_location(call("list", items), items)
     return items
 
 
