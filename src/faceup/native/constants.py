@@ -36,7 +36,7 @@ class NoConstant(Exception):
 
 def is_constant(value: Any) -> bool:
     """Whether this is data, and not a function, a module or a class."""
-    return isinstance(value, (*PLAIN, tuple, list, dict, frozenset, set))
+    return isinstance(value, (*PLAIN, Fraction, tuple, list, dict, frozenset, set))
 
 
 def constant(value: Any) -> Any:
@@ -48,6 +48,10 @@ def constant(value: Any) -> Any:
     if isinstance(value, int):
         if not WORD_MIN <= value <= WORD_MAX:
             raise NoConstant(f"the number {value} leaves 64 bits")
+        return value
+    if isinstance(value, Fraction):
+        if any(not WORD_MIN <= term <= WORD_MAX for term in value.as_integer_ratio()):
+            raise NoConstant(f"the fraction {value}, which leaves 64 bits")
         return value
     if isinstance(value, dict):
         if type(value) not in DICTIONARIES:

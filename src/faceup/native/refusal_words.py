@@ -38,6 +38,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("type(CPUDispatcher", "a function"),
     ("Function", "a function"),
     ("class(", "a class"),
+    ("Fraction", "a fraction"),
 )
 SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
@@ -87,6 +88,8 @@ def _implementation(match: re.Match[str]) -> str:
             return f"an element that is set in a tuple, or in a list or dictionary outside the function; {OUTSIDE}"
     if name.endswith("getitem") and types.startswith("Tuple("):
         return "a tuple of different kinds of things, by an index that is computed; let it hold one kind"
+    if name == "iadd" and where.endswith("a fraction"):
+        return "a reward that is a fraction, which is not simulated; let rewards be whole, and their unit a smaller one"
     if name == "exception_match":
         return "except with the kind of an exception; ask with if beforehand"
     if name in ("eq", "ne", "lt", "le", "gt", "ge") and {"a list", "a tuple"} <= set(where.split(" and ")):
@@ -138,6 +141,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         lambda m: f"a list of lists that changes otherwise than by one at its end; {m[0]}",
     ),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
+    (
+        r"BoundFunction\((?:list|set)\.\w+ for .*?Tuple\(.*?\) with parameters \([^)]*Tuple\(",
+        "tuples of different lengths, or of different kinds, in one list or set; fill the shorter ones up, as with -1",
+    ),
     (
         r"Can't unify yield type",
         "things of different kinds, or tuples of different lengths, to yield; fill the shorter ones up, as with -1",

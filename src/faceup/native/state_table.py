@@ -15,6 +15,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
+from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
@@ -174,7 +175,7 @@ def move_rows(old, new, capacity):
     for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
-    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move}
+    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move, "scaled_odds": scaled_odds, "last_gain": last_gain}
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:

@@ -6,6 +6,7 @@ import math
 import operator
 from collections import deque
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from types import ModuleType
 from typing import Any
@@ -62,6 +63,7 @@ OPERATIONS: dict[Any, str] = {
     math.pow: "power_of_math",
     **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
+    Fraction: "fraction",
     bisect.bisect_left: "bisect_left",
     bisect.bisect_right: "bisect_right",
     cards.size: "bit_count",

@@ -19,6 +19,7 @@ from faceup.native.operations.operation import (
     are_whole,
     as_compiled,
     is_whole,
+    of_fractions,
     operation,
     raise_if,
     refuse_counted,
@@ -55,6 +56,8 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
         raise TypingError(CONSTANTS)
     if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
         return _with_none(typing_context, name, a, b)
+    if answer := of_fractions(name, a, b):
+        return answer
     if are_whole(a, b):
         return types.boolean(types.int64, types.int64), _words(SIGNS[name])
     if is_whole(a) and isinstance(b, types.Float):
