@@ -67,6 +67,11 @@ class NotCompiled(Exception):
         refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
 
+    @property
+    def lasts(self) -> bool:
+        """Whether the next run would be refused too; not where a file was edited since it was read."""
+        return not any(isinstance(error, NoSource) for error in self.unlowered)
+
     @cached_property
     def refusals(self) -> list[Refused]:
         """Every place that is refused, the first in the file first, in a writer's words."""

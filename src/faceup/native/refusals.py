@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from faceup.native.code_cache import REFUSED
-from faceup.native.lowering.syntax import NoSource
 from faceup.native.not_compiled import NotCompiled, Refused
 from faceup.rules.contract import Rules
 
@@ -35,7 +34,7 @@ def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
 def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
     """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
     path = _file(dispatcher)
-    if path is None or any(isinstance(refused, NoSource) for refused in error.unlowered):
+    if path is None or not error.lasts:
         return
     beside = path.with_suffix(f".{id(error)}")
     try:

@@ -79,8 +79,10 @@ def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 def _operation(name: str, typed: Answer) -> Any:
     """What lowered code calls by this name."""
 
+    plain = PLAIN.get(name.removesuffix("_unless_row"), name)
+
     def asked(typing_context: Any, a: Any, b: Any) -> Any:
-        return of_fractions(PLAIN.get(name, name).removesuffix("_unless_row"), a, b) or typed(typing_context, a, b)
+        return of_fractions(plain, a, b) or typed(typing_context, a, b)
 
     asked.__name__ = asked.__qualname__ = name
     return operation(intrinsic(asked))
