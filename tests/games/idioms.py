@@ -355,6 +355,24 @@ class Idioms(Base):
         left = rest[s.b :] or (7, s.a)
         return 100 * sum(self.TABLE[k:]) + 10 * len(rest) + left[-1] + sum((1, s.a, 3)[:k])
 
+    def tuples_of_any_length_compared(self, s):
+        made, goal = tuple(k for k in range(s.a)), tuple(range(s.b)) + (0,)
+        same = (made == tuple(range(s.a))) + 2 * (made != goal) + 4 * (made < goal) + 8 * (goal >= made)
+        return (
+            same
+            + 16 * (made == (0,) * s.a)
+            + 32 * ((0, 1) <= made)
+            + 64 * (made == (0, 1, 2))
+            + 128 * (goal > made[1:])
+        )
+
+    def tuple_among_tuples(self, s):
+        made = [tuple(range(k)) for k in range(4)]
+        return (tuple(range(s.a)) in made) + 2 * made.count((*range(s.b), s.b)) + 4 * self.is_low(tuple(range(s.b)))
+
+    def is_low(self, row):
+        return row == (0,) or row < (0, 1, 2)
+
     def members_of_named_tuples(self, s):
         card = Card(s.a, 2)
         return card.worth + sum(card.beats(other) for other in DECK) + max(DECK, key=lambda c: -c.worth).rank

@@ -69,7 +69,8 @@ def constant(value: Any) -> Any:
             return type(value)(*map(constant, value))
         return _row(list(value))
     if _is_frozen(value):
-        return _as_named_tuple(type(value))(*(constant(getattr(value, field.name)) for field in fields(value)))
+        kind: Any = type(value)
+        return _as_named_tuple(kind)(*(constant(getattr(value, field.name)) for field in fields(value)))
     raise NoConstant(f"a {type(value).__name__}, which machine code cannot hold")
 
 
@@ -81,8 +82,8 @@ def _is_frozen(value: Any) -> bool:
 @cache
 def _as_named_tuple(kind: Any) -> Any:
     """A class of named tuples with the fields of a data class, which machine code does not compare."""
-    made: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # noqa: PYI024
-    made.__eq__ = tuple.__eq__  # an operator of its own
+    made: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
+    made.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
     for name, member in vars(kind).items():
         if not name.startswith("_") and isinstance(member, property | FunctionType):
             setattr(made, name, member)

@@ -175,7 +175,11 @@ def move_rows(old, new, capacity):
     for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
-    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move, "scaled_odds": scaled_odds, "last_gain": last_gain}
+    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {
+        "same_move": same_move,
+        "scaled_odds": scaled_odds,
+        "last_gain": last_gain,
+    }
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:

@@ -44,9 +44,11 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
         if symbol in ("lshift", "rshift") and not 0 <= b < 64:
             raise WordError(f"{symbol}({a}, {b}): a shift goes by 0 to 63 bits")
 
-    def forward(self: int, other: Any) -> Any:
+    def forward(self: int, other: Any, *modulus: int) -> Any:
         if not isinstance(other, int):
             return NotImplemented
+        if modulus:
+            return Word(pow(int(self), int(other), *map(int, modulus)))
         guard(int(self), int(other))
         return checked(operation(int(self), int(other)), int(self), int(other))
 
@@ -62,10 +64,6 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
 
 for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor"):
     _watched(_name, getattr(operator, _name))
-_power = Word.__pow__
-Word.__pow__ = lambda self, other, modulus=None: (  # type: ignore[method-assign]
-    _power(self, other) if modulus is None else Word(pow(int(self), int(other), int(modulus)))
-)
 Word.bit_count = lambda self: Word(int.bit_count(self))  # type: ignore[method-assign]
 Word.bit_length = lambda self: Word(int.bit_length(self))  # type: ignore[method-assign]
 Word.__abs__ = lambda self: Word(0) - self if self < 0 else self  # type: ignore[method-assign]

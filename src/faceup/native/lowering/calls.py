@@ -125,7 +125,8 @@ class Calls(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
         rows = [_row(part) for part in node.elts]
-        return placed(reduce(_joined, rows) if len(rows) > 1 else operation("tuple_of", *rows), node)
+        made = operation("made_tuple", reduce(_joined, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
+        return placed(made, node)
 
     def known(self, node: ast.expr) -> str | None:
         """The operation that stands for what an expression means."""

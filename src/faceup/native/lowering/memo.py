@@ -24,8 +24,8 @@ SLOTS_BITS = 15
 WORD = ir.IntType(64)
 KNOWN, VALUE, KEPT = "_memo_known", "_memo_value", "_memo_kept"
 KEYS = (
-    "a helper under functools.cache that asks itself about lists, sets or dictionaries; give it numbers, tuples of them "
-    "or rows of the state"
+    "a helper under functools.cache that asks itself about lists, sets or dictionaries; give it numbers, tuples of "
+    "them or rows of the state"
 )
 ODD, FIRST = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 

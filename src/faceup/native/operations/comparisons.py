@@ -10,8 +10,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import (
     BIT,
     WORD,
@@ -25,6 +26,7 @@ from faceup.native.operations.operation import (
     refuse_counted,
 )
 from faceup.native.operations.row_type import RowType
+from faceup.native.operations.tuple_type import TupleType
 from faceup.native.unique_names import function_from
 from faceup.native.unset_type import UnsetType
 
@@ -65,7 +67,32 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     if isinstance(a, types.Float) and is_whole(b):
         return types.boolean(types.float64, types.int64), _swapped(_exactly(TURNED[name]))
     _refuse_rows(a, b)
+    if isinstance(a, TupleType) or isinstance(b, TupleType):
+        return _of_tuples(name, a, b)
     return as_compiled(typing_context, getattr(operator, name), a, b)
+
+
+def _of_tuples(name: str, a: Any, b: Any) -> Any:
+    """The answer for tuples of whole numbers, of which one has a length that only the running rules know."""
+    if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
+        raise TypingError(ROWS)
+    text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
+    function = function_from(text, order=_order)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return types.boolean(a, b), generate
+
+
+@register_jitable
+def _order(a, b):  # type: ignore[no-untyped-def]
+    """Below 0 where the first tuple is before the second."""
+    for k in range(min(len(a), len(b))):
+        one, other = whole(a[k]), whole(b[k])
+        if one != other:
+            return -1 if one < other else 1
+    return len(a) - len(b)
 
 
 def _may_be_none(kind: Any) -> bool:
@@ -141,7 +168,7 @@ def _refuse_rows(a: Any, b: Any) -> None:
     elif isinstance(a, types.List | types.BaseTuple | RowType) and isinstance(
         b, types.List | types.BaseTuple | RowType
     ):
-        if isinstance(a, types.List) or isinstance(b, types.List):
+        if any(isinstance(kind, types.List) and not isinstance(kind, TupleType) for kind in (a, b)):
             raise TypingError(ROWS)
     elif isinstance(a, types.Set) and isinstance(b, types.Set):
         _refuse_items(a.dtype, b.dtype)

@@ -3,7 +3,6 @@
 import operator
 from typing import Any
 
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
