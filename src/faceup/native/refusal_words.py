@@ -39,6 +39,7 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("Function", "a function"),
     ("class(", "a class"),
     ("Fraction", "a fraction"),
+    ("tuple of", "a tuple"),
 )
 SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
@@ -51,7 +52,7 @@ SYMBOLS = {
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
-LISTS = "compare lists with lists, [...] with [...]"
+LISTS = "compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"
 VAGUE = "something inside that machine code lacks; leave out one line after another to see which"
 PLAIN = "write it as a loop over whole numbers, tuples or lists"
 

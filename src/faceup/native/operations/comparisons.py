@@ -36,7 +36,7 @@ CONSTANTS = "a long row of constants is not compared as a whole in machine code"
 SAME = "whether a float that is no number is in a row: in Python that very one may be"
 ROWS = (
     "a list and a tuple, or what may be either, which machine code holds alike where only the running rules know the "
-    "length; compare lists with lists, [...] with [...]"
+    "length; compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"
 )
 MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
 
