@@ -94,7 +94,7 @@ def _implementation(match: re.Match[str]) -> str:
     if name == "exception_match":
         return "except with the kind of an exception; ask with if beforehand"
     if name in ("eq", "ne", "lt", "le", "gt", "ge") and {"a list", "a tuple"} <= set(where.split(" and ")):
-        return f"`{SYMBOLS[name]}` of a list and a tuple (`tuple(...)` of a generator is a list here); {LISTS}"
+        return f"`{SYMBOLS[name]}` of a list and a tuple; {LISTS}"
     if name == "tuple" and "a list" in where:
         return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
     if name in ("kept", "_memo_kept"):
