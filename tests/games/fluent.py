@@ -1,174 +1,130 @@
-"""Games as somebody fluent in Python writes them: each has something that machine code once did not have."""
+"""Rules written in fluent Python: helpers, closures, truth values, parameters of each kind."""
 
-from bisect import bisect
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
-
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row
+from faceup.rules import OVER, Cards, Game, NamedTuple, require
+from tests.games.broken import Uncompilable
 
 
-@dataclass(frozen=True)
-class Good:
-    name: str
-    price: int
-    risk: int
-
-    @property
-    def gain(self):
-        return 2 * self.price
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
-GOODS = (Good("silk", 3, 2), Good("salt", 1, 1), Good("gold", 7, 5))
+def even(n):
+    return True if n == 0 else odd(n - 1)
 
 
-class Market(Game):
-    """Things of constants: a good is bought each round, and may be lost."""
+def odd(n):
+    return False if n == 0 else even(n - 1)
 
-    rounds: int = 4
-    money: int = 9
+
+class Helpful(Game):
+    """Methods calling methods, a recursive helper, closures, defaults, static methods, class constants."""
+
+    depth: int = 6
+    STEP = 2
+    TABLE = (3, 1, 4, 1, 5)
 
     class State(NamedTuple):
-        round: int
-        money: int
-        good: int
-
-    def start(self):
-        return self.State(0, self.money, -1)
-
-    def turn(self, s):
-        return CHANCE if s.good >= 0 else OVER if s.round == self.rounds else 0
-
-    def moves(self, s):
-        if s.good >= 0:
-            return (0, 1)
-        return [k for k, good in enumerate(GOODS) if good.price <= s.money] + [len(GOODS)]
-
-    def odds(self, s, m):
-        risk = GOODS[s.good].risk
-        return 10 - risk if m else risk
-
-    def play(self, s, m):
-        if s.good < 0:
-            return self.State(s.round + 1, s.money, -1) if m == len(GOODS) else s._replace(good=m)
-        good = GOODS[s.good]
-        return self.State(s.round + 1, s.money + (good.gain if m else -good.price), -1)
-
-    def payoff(self, s):
-        return bisect((2, 4, 8, 16, 32), s.money)
-
-
-class Quiz(Game):
-    """Fractions that the rules compute: as odds of three outcomes, and as a payoff."""
-
-    levels: int = 5
-    p: Fraction = Fraction(9, 10)
-    LIMIT = Fraction(1, 2)
-
-    class State(NamedTuple):
-        level: int
-        asked: bool
-        home: bool
-
-    def start(self):
-        return self.State(0, False, False)
-
-    def turn(self, s):
-        return OVER if s.home or s.level == self.levels else CHANCE if s.asked else 0
-
-    def moves(self, s):
-        return (0, 1, 2) if s.asked else (0, 1)
-
-    def odds(self, s, m):
-        right = max(self.p - Fraction(s.level, 7), self.LIMIT ** (s.level + 1))
-        return right if m == 1 else (1 - right) / 3 * (1 if m else 2)
-
-    def play(self, s, m):
-        if s.asked:
-            return self.State(s.level + (m == 1), False, m != 1)
-        return s._replace(asked=True) if m else s._replace(home=True)
-
-    def payoff(self, s):
-        return Fraction(2**s.level, 3) if s.home or s.level else 0
-
-
-class Slide(Game):
-    """A row beside a tuple that a property makes; and a star between the fields of a state."""
-
-    width: int = 3
-    most: int = 10
-
-    class State(NamedTuple):
-        tiles: Row
-        low: int
-        high: int
-        steps: int
-
-    @property
-    def goal(self):
-        return tuple(range(1, 2 * self.width)) + (0,)  # noqa: RUF005
-
-    def start(self):
-        return self.State((1, 2, 3, 0, 4, 5) if self.width == 3 else self.goal[::-1], 0, 0, steps=0)
-
-    def turn(self, s):
-        return OVER if s.tiles == self.goal or s.steps == self.most else 0
-
-    def moves(self, s):
-        row, column = divmod(s.tiles.index(0), self.width)
-        yield (1 - row) * self.width + column
-        yield from (row * self.width + other for other in (column - 1, column + 1) if 0 <= other < self.width)
-
-    def play(self, s, m):
-        tiles = list(s.tiles)
-        hole = tiles.index(0)
-        tiles[hole], tiles[m] = tiles[m], 0
-        ends = {s.low, s.high, m}
-        return self.State(tuple(tiles), *(min(ends), max(ends)), s.steps + 1)
-
-    def payoff(self, s):
-        return -s.steps - (s.tiles != self.goal) + s.high - s.low
-
-
-@cache
-def neighbours(k, n):
-    found = []
-    if k > 0:
-        found.append(k - 1)
-    if k < n - 1:
-        found.append(k + 1)
-    return tuple(found)
-
-
-@cache
-def apart(row):
-    return 0 if not row else max(row[0] + apart(row[2:]), apart(row[1:]))
-
-
-class Walk(Game):
-    """Helpers that are remembered: one gives tuples of several lengths, one is given rows and asks itself."""
-
-    n: int = 6
-
-    class State(NamedTuple):
-        coins: Row
-        at: int
+        n: int
         mover: int
-        lead: int
 
     def start(self):
-        return self.State(tuple(k * k % 7 for k in range(self.n)), 0, 0, 0)
+        return self.State(0, 0)
 
     def turn(self, s):
-        return s.mover if any(s.coins) else OVER
+        return OVER if s.n >= self.depth else s.mover
 
     def moves(self, s):
-        yield from neighbours(s.at, self.n) if s.at else [1]
+        for m in self.options(s):
+            yield m
+
+    def options(self, s, first=1):
+        for m in range(first, first + self.STEP):
+            yield m
 
     def play(self, s, m):
-        coins = tuple(0 if k == m else max(c - 1, 0) for k, c in enumerate(s.coins))
-        gain = apart(s.coins) - apart(coins) - 3
-        return self.State(coins, m, 1 - s.mover, s.lead + (-gain if s.mover else gain))
+        return self.State(s.n + m, self.other(s.mover))
+
+    @staticmethod
+    def other(mover):
+        return 1 - mover
 
     def payoff(self, s):
-        return s.lead
+        return fibonacci(s.n) * self.TABLE[s.n % 5] * (1 if even(s.n) else -1)
+
+
+class Switches(Game):
+    """One parameter of each kind."""
+
+    number: int = 3
+    open: bool = False
+    hand: Cards = Cards(0b110)
+
+    class State(NamedTuple):
+        left: int
+
+    def check(self) -> None:
+        require(self.number != 13, "thirteen is unlucky")
+
+
+class Truthful(Game):
+    """The payoff is a truth value."""
+
+    class State(NamedTuple):
+        k: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.k > 4 else 0
+
+    def moves(self, s):
+        yield 1
+        yield 2
+
+    def play(self, s, m):
+        return self.State(s.k + m)
+
+    def payoff(self, s):
+        return s.k == 6
+
+
+class Listing(Uncompilable):
+    """Gives its moves as a list, and makes lists on the way."""
+
+    def moves(self, s):
+        return [m for m in (1, 2, 3) if m <= s.left]
+
+    def payoff(self, s):
+        return sum([s.left, 7])
+
+
+class Exhaustive(Game):
+    """Take one or two stones, or double them once; every case is listed, and no other fits."""
+
+    class State(NamedTuple):
+        stones: int
+        doubled: int
+        mover: int
+
+    def start(self):
+        return self.State(7, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.stones <= 0 else s.mover
+
+    def moves(self, s):
+        return range(1, 4 - s.doubled)
+
+    def play(self, s, m):
+        match m:
+            case 1 | 2:
+                return self.State(s.stones - m, s.doubled, 1 - s.mover)
+            case 3:
+                return self.State(2 * s.stones, 1, 1 - s.mover)
+
+    def payoff(self, s):
+        if s.mover == 0:
+            return -1
+        elif s.mover == 1:
+            return 1

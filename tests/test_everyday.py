@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from faceup.engines.doctor.door import diagnose
 from faceup.engines.simulate import machine_code
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
@@ -14,7 +15,7 @@ from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled
 from faceup.rules import Game
 from faceup.show.text.samples import sample_lines
-from tests.games.fluent import Market, Quiz, Slide, Walk
+from tests.games.everyday import Market, Quiz, Slide, Walk
 
 GAMES = [Market(), Quiz(), Quiz(levels=3, p=Quiz.LIMIT), Slide(), Slide(width=2, most=6), Walk(), Walk(n=4)]
 
@@ -106,3 +107,11 @@ def test_what_was_edited_since_it_was_read_is_asked_about_again(tmp_path: Path) 
 def test_the_check_mode_takes_a_power_with_a_modulus(tmp_path: Path) -> None:
     (tmp_path / "power.py").write_text(LENGTHS.replace("return 1\n", "return pow(s.left, 2, 3)\n"))
     check_game(find_game(str(tmp_path / "power.py")))
+
+
+def test_doctor_names_cpython_where_numbers_leave_64_bits(tmp_path: Path) -> None:
+    text = LENGTHS.replace("        found.append((1, 2))\n", "").replace("State(3)", "State(90)")
+    (tmp_path / "grows.py").write_text(text.replace("return 1\n", "return s.left + 3 ** (s.left + 41) % 2\n"))
+    found = diagnose(find_game(str(tmp_path / "grows.py")), seconds=0.2)
+    assert found.answers == "cpython"
+    assert [refusal.engine for refusal in found.refused] == ["native"]
