@@ -141,10 +141,7 @@ def test_odds_may_be_fractions_everywhere() -> None:
     same = solve(game, engine="native")
     assert (same.engine, same.value) == ("native", native.value)
     assert solve(game).value.exact == Fraction(1, 10)
-    runs = [
-        simulate(one, 500, engine=engine)
-        for one, engine in ((game, "cpython"), (game, "native"), (terms, "cpython"), (terms, "native"))
-    ]
+    runs = [simulate(one, 500, engine=engine) for one in (game, terms) for engine in ("cpython", "native")]
     assert all(run.histogram == runs[0].histogram for run in runs)
     assert walk(game).weights.tolist() == walk(terms).weights.tolist()
     assert faceup.same(game, terms).same
