@@ -25,6 +25,12 @@ A number in machine code has 64 bits, and every operation is checked: `+ - * // 
 `simulate` plays that game there; nothing wraps round. `solve --engine native` stops instead, with the line and the
 state. A set of cards therefore holds cards 0 to 62 in machine code, and any in CPython.
 
+A fraction is two such numbers, a numerator and a denominator. Odds may be fractions, and payoffs too.
+
+A helper under `functools.cache` is remembered where it gets whole numbers, tuples of them or rows of the state, and
+gives a number, or a tuple of one length. Any other is computed anew each time; it gives no list, and does not ask
+itself.
+
 A list that a rule makes costs more than a set of cards or a tuple: prefer those where speed matters. Loops over
 `combinations` and the like cost nothing extra where they are written as loops or inside `any`, `sum` and their kin. Two
 things take memory that machine code never gives back: a list that is handed to a generator of your own, and an error

@@ -19,7 +19,7 @@ IDIOMS = [
     name
     for name, member in vars(Idioms).items()
     if isinstance(member, FunctionType)
-    and name not in ("start", "turn", "moves", "play", "distance", "added", "worth")
+    and name not in ("start", "turn", "moves", "play", "distance", "added", "worth", "is_low")
     and not name.startswith("__")
 ]
 rules = Idioms()

@@ -172,7 +172,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
         ),
         ("return len(Counter([left]) - Counter([1]))  # here", "prizes.prize(s.left)", "prizes.py", "a dictionary"),
         (
-            "return tuple(k for k in range(left)) == (1, 2)  # here",
+            "return list(range(left)) == (1, 2)  # here",
             "prizes.prize(s.left)",
             "prizes.py",
             "lists with lists",

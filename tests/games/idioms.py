@@ -3,6 +3,7 @@
 Every method takes a state (two numbers from 0 up and a set of cards) and gives a number, on which all engines agree.
 """
 
+import bisect
 import itertools
 import math
 import operator
@@ -36,6 +37,26 @@ SQUARES = [n * n for n in range(100)]
 class Die:
     sides: int
     worst: int
+
+
+@dataclass(frozen=True)
+class Good:
+    name: str
+    price: int
+    sizes: tuple[int, ...] = (1, 2)
+
+    @property
+    def gain(self):
+        return 2 * self.price
+
+    def loss(self, more=0):
+        return self.price + more
+
+
+GOODS = [Good("silk", 3), Good("salt", 1), Good("gold", 7, (3, 4))]
+BY_LETTER = {good.name[0]: good for good in GOODS[1:]} | {"s": GOODS[0]}
+RECORDS = [("ore", 3, (1, 2)), ("tin", 5, (0, 4)), ("oil", 2, (2, 2))]
+CHANCES = [Fraction(1, 2), Fraction(2, 3), Fraction(5, 7)]
 
 
 class Card(NamedTuple):
@@ -108,6 +129,30 @@ def fibonacci(n):
         return 0, 1
     low, high = fibonacci(n - 1)
     return high, low + high
+
+
+@cache
+def divisors(n):
+    return tuple(d for d in range(1, n + 1) if n % d == 0)
+
+
+@cache
+def steps_from(k):
+    found = []
+    if k > 0:
+        found.append(k - 1)
+    if k < 5:
+        found.append(k + 1)
+    return tuple(found)
+
+
+@cache
+def worth_of(row):
+    return sum(k * n for k, n in enumerate(row))
+
+
+def either(n):
+    yield from range(n) if n % 2 else (7, n)
 
 
 def powered(base, *, exponent=2):
@@ -309,6 +354,24 @@ class Idioms(Base):
         rest = hand[:k] + hand[k + 1 :]
         left = rest[s.b :] or (7, s.a)
         return 100 * sum(self.TABLE[k:]) + 10 * len(rest) + left[-1] + sum((1, s.a, 3)[:k])
+
+    def tuples_of_any_length_compared(self, s):
+        made, goal = tuple(k for k in range(s.a)), tuple(range(s.b)) + (0,)
+        same = (made == tuple(range(s.a))) + 2 * (made != goal) + 4 * (made < goal) + 8 * (goal >= made)
+        return (
+            same
+            + 16 * (made == (0,) * s.a)
+            + 32 * ((0, 1) <= made)
+            + 64 * (made == (0, 1, 2))
+            + 128 * (goal > made[1:])
+        )
+
+    def tuple_among_tuples(self, s):
+        made = [tuple(range(k)) for k in range(4)]
+        return (tuple(range(s.a)) in made) + 2 * made.count((*range(s.b), s.b)) + 4 * self.is_low(tuple(range(s.b)))
+
+    def is_low(self, row):
+        return row == (0,) or row < (0, 1, 2)
 
     def members_of_named_tuples(self, s):
         card = Card(s.a, 2)
@@ -542,6 +605,11 @@ class Idioms(Base):
     def state_with_defaults(self, s):
         return self.Pair().low + self.Pair(s.a).high + self.Pair(high=s.b).low
 
+    def state_of_a_star_between(self, s):
+        t = self.State(1, *sorted((s.a,)), cards=7)
+        u = self.State(s.b, *{1: s.a, 2: s.b}.values())
+        return 100 * t.b + 10 * u.b + u.cards
+
     def keyword_state(self, s):
         return self.State(cards=0, b=s.a, a=s.b).a
 
@@ -675,6 +743,44 @@ class Idioms(Base):
         low, high = fibonacci(s.a)
         return 10 * low + high
 
+    def remembered_rows(self, s):
+        return 10 * sum(divisors(s.a + 4)) + len(divisors(s.b + 6)) + steps_from(s.a)[-1]
+
+    def remembered_of_rows(self, s):
+        return 10 * worth_of((s.b, s.a)) + worth_of(tuple(bits(s.cards)))
+
+    def one_row_or_another_yielded(self, s):
+        return sum(either(s.a)) * 10 + sum(either(s.b))
+
+    def places_in_order(self, s):
+        row = (1, 3, 3, 6)
+        places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
+        return 100 * places[0] + 10 * places[1] + places[2]
+
+    # fractions
+
+    def fraction_of_numbers(self, s):
+        p = Fraction(s.a + 1, s.b + 3)
+        return 100 * p.numerator + p.denominator
+
+    def fraction_arithmetic(self, s):
+        p, q = Fraction(s.a, 4), 1 - Fraction(1, s.b + 2)
+        r = (p + q) * q / 3 - p * 2 + q**2
+        return 1000 * r.numerator + r.denominator
+
+    def fraction_compared(self, s):
+        p = CHANCES[s.a % 3]
+        return 4 * (p > Fraction(1, 2)) + 2 * (p <= s.b) + (HALF == p)
+
+    def fraction_or_number(self, s):
+        p = Fraction(s.a, 2) if s.b else 0
+        p += HALF
+        return 10 * p.numerator + p.denominator + 100 * (-p).numerator + max(p, 1).denominator
+
+    def sum_of_fractions(self, s):
+        total = sum(Fraction(1, k + 1) for k in range(s.a)) + sum(CHANCES)
+        return 100 * total.numerator + total.denominator + total // 1
+
     # constants
 
     def table(self, s):
@@ -755,6 +861,17 @@ class Idioms(Base):
 
     def fraction_of_constants(self, s):
         return HALF.numerator * s.a + HALF.denominator
+
+    def things_in_a_list(self, s):
+        good = GOODS[s.a % 3]
+        return good.gain + sum(k * other.price for k, other in enumerate(GOODS)) + good.loss(more=s.b) + good.sizes[1]
+
+    def things_in_a_dictionary(self, s):
+        return BY_LETTER["g"].price * s.a + BY_LETTER["s"].gain + max(GOODS, key=lambda good: good.price).sizes[0]
+
+    def records_of_constants(self, s):
+        name, price, (low, high) = RECORDS[s.a % 3]
+        return price * s.b + low - high + (name == "tin") + sum(price for _, price, _ in RECORDS)
 
     def things_of_constants(self, s):
         return SMALL.sides * s.a + DECK[s.b].rank + sum(card.rank * card.suit for card in DECK)

@@ -1,10 +1,11 @@
 """Constants of a rule file as machine code has them: lists, dictionaries and ragged tables, which never change."""
 
 import enum
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, namedtuple
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from types import ModuleType
+from functools import cache
+from types import FunctionType, ModuleType
 from typing import Any
 
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
@@ -35,7 +36,7 @@ class NoConstant(Exception):
 
 def is_constant(value: Any) -> bool:
     """Whether this is data, and not a function, a module or a class."""
-    return isinstance(value, (*PLAIN, tuple, list, dict, frozenset, set))
+    return isinstance(value, (*PLAIN, Fraction, tuple, list, dict, frozenset, set))
 
 
 def constant(value: Any) -> Any:
@@ -48,6 +49,10 @@ def constant(value: Any) -> Any:
         if not WORD_MIN <= value <= WORD_MAX:
             raise NoConstant(f"the number {value} leaves 64 bits")
         return value
+    if isinstance(value, Fraction):
+        if any(not WORD_MIN <= term <= WORD_MAX for term in value.as_integer_ratio()):
+            raise NoConstant(f"the fraction {value}, which leaves 64 bits")
+        return value
     if isinstance(value, dict):
         if type(value) not in DICTIONARIES:
             raise NoConstant(f"a {type(value).__name__}, whose ways machine code does not know")
@@ -59,11 +64,34 @@ def constant(value: Any) -> Any:
         return constant(list(value))
     if isinstance(value, tuple | list):
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            if own := own_operator(type(value)):
+            if type(value) not in _made and (own := own_operator(type(value))):
                 raise NoConstant(f"a {type(value).__name__}, whose {own} is its own")
             return type(value)(*map(constant, value))
         return _row(list(value))
-    raise NoConstant(f"{value!r} is nothing that machine code can hold")
+    if _is_frozen(value):
+        kind: Any = type(value)
+        return _as_named_tuple(kind)(*(constant(getattr(value, field.name)) for field in fields(value)))
+    raise NoConstant(f"a {type(value).__name__}, which machine code cannot hold")
+
+
+def _is_frozen(value: Any) -> bool:
+    """Whether this is a thing of a data class, and never changes."""
+    return is_dataclass(value) and not isinstance(value, type) and bool(type(value).__dataclass_params__.frozen)
+
+
+@cache
+def _as_named_tuple(kind: Any) -> Any:
+    """A class of named tuples with the fields of a data class, which machine code does not compare."""
+    made: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
+    made.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
+    for name, member in vars(kind).items():
+        if not name.startswith("_") and isinstance(member, property | FunctionType):
+            setattr(made, name, member)
+    _made.add(made)
+    return made
+
+
+_made: set[Any] = set()
 
 
 # What Python asks of a tuple, and of a class of tuples that answers in a way of its own.
@@ -91,6 +119,8 @@ def _row(items: list[Any]) -> Any:
         return np.array(made, np.float64) if len(made) > SHORT else tuple(map(float, made))
     if kinds == {bool, int}:
         return tuple(map(int, made))
+    if len(kinds) > 1 and not kinds & {np.ndarray, Mapping}:
+        return tuple(made)  # a record, whose items are looked at one by one
     if len(kinds) > 1 or (tuple in kinds and len({_shape(item) for item in made}) > 1):
         return tuple(_flat(item) for item in made)  # rows of unequal length
     return tuple(made)
@@ -143,6 +173,6 @@ def _parts(thing: Any) -> tuple[str, ...]:
         return ("value",)
     if isinstance(thing, Fraction):
         return ("numerator", "denominator")
-    if is_dataclass(thing) and not isinstance(thing, type) and type(thing).__dataclass_params__.frozen:
+    if _is_frozen(thing):
         return tuple(field.name for field in fields(thing))
     return ()

@@ -4,7 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from numba.core import cgutils, types
-from numba.extending import NativeValue, make_attribute_wrapper, models, register_model, unbox
+from numba.core.typeconv import Conversion
+from numba.extending import NativeValue, make_attribute_wrapper, models, register_model, typeof_impl, unbox
 
 TERMS = ("numerator", "denominator")
 
@@ -15,8 +16,19 @@ class FractionType(types.Type):
     def __init__(self) -> None:
         super().__init__(name="Fraction")
 
+    def can_convert_from(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.safe if isinstance(other, types.Integer | types.Boolean) else None
+
+    def unify(self, typing_context: Any, other: Any) -> Any:
+        return self if isinstance(other, types.Integer | types.Boolean) else None
+
 
 fraction_type = FractionType()
+
+
+@typeof_impl.register(Fraction)
+def _typeof(number: Fraction, context: Any) -> FractionType:
+    return fraction_type
 
 
 @register_model(FractionType)

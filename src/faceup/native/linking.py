@@ -10,6 +10,7 @@ from numba import njit
 from numba.extending import overload
 
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
+from faceup.native.constants import Mapping
 from faceup.native.generators import GivingBack
 from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.operations import operation
@@ -27,7 +28,7 @@ PRIMITIVES = (
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
 twins: dict[Any, Any] = {}  # of plain functions
-told_of_named_tuples: list[Callable[[type], None]] = []  # who has to know of those that functions reach
+told_of_named_tuples: list[Callable[[type, Any], None]] = []  # who has to know of those that functions reach
 _overloaded: set[Any] = set()
 
 
@@ -121,9 +122,11 @@ def _meet(value: Any) -> None:
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         for tell in told_of_named_tuples:
-            tell(kind)
+            tell(kind, None if value is kind else value)
     elif kind is tuple and value:
         _meet(value[0])
+    elif kind is Mapping and value.values:
+        _meet(value.values[0])
 
 
 def _is_known(function: Any) -> bool:

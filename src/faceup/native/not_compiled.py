@@ -17,7 +17,8 @@ from numba.core.errors import NumbaWarning
 
 from faceup.native.digest import left_to_people
 from faceup.native.linking import asked, is_writers, linked, twins
-from faceup.native.lowering.lowered import is_lowered, lowered
+from faceup.native.lowering.calls import ASKED_FOR_MOVES
+from faceup.native.lowering.lowered import YIELDING, is_lowered, lowered
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.operations.operation import FRACTION
@@ -65,6 +66,11 @@ class NotCompiled(Exception):
         refused = [error for function in functions if (error := _why_not_lowered(function))]
         refused = refused or [error for error in _causes(self.error) if isinstance(error, Unlowered | NoSource)]
         return sorted(refused, key=lambda error: (error.file, error.line))
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the next run would be refused too; not where a file was edited since it was read."""
+        return not any(isinstance(error, NoSource) for error in self.unlowered)
 
     @cached_property
     def refusals(self) -> list[Refused]:
@@ -175,7 +181,7 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
         function = getattr(type(rules), name)
         if name not in begun and is_writers(function):
             with suppress(Unlowered, NoSource):  # which are told apart
-                yield linked(function), arguments
+                yield linked(function, YIELDING if name in ASKED_FOR_MOVES else ""), arguments
 
 
 def _why_not_lowered(function: FunctionType) -> Unlowered | NoSource | None:

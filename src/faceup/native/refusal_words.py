@@ -38,6 +38,8 @@ KINDS = (  # the beginning of a type's name, as the compiler writes it, and what
     ("type(CPUDispatcher", "a function"),
     ("Function", "a function"),
     ("class(", "a class"),
+    ("Fraction", "a fraction"),
+    ("tuple of", "a tuple"),
 )
 SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "or_": "|",
@@ -50,7 +52,7 @@ SYMBOLS = {
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
-LISTS = "compare lists with lists, [...] with [...]"
+LISTS = "compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"
 VAGUE = "something inside that machine code lacks; leave out one line after another to see which"
 PLAIN = "write it as a loop over whole numbers, tuples or lists"
 
@@ -87,13 +89,15 @@ def _implementation(match: re.Match[str]) -> str:
             return f"an element that is set in a tuple, or in a list or dictionary outside the function; {OUTSIDE}"
     if name.endswith("getitem") and types.startswith("Tuple("):
         return "a tuple of different kinds of things, by an index that is computed; let it hold one kind"
+    if name == "iadd" and where.endswith("a fraction"):
+        return "a reward that is a fraction, which is not simulated; let rewards be whole, and their unit a smaller one"
     if name == "exception_match":
         return "except with the kind of an exception; ask with if beforehand"
     if name in ("eq", "ne", "lt", "le", "gt", "ge") and {"a list", "a tuple"} <= set(where.split(" and ")):
-        return f"`{SYMBOLS[name]}` of a list and a tuple (`tuple(...)` of a generator is a list here); {LISTS}"
+        return f"`{SYMBOLS[name]}` of a list and a tuple; {LISTS}"
     if name == "tuple" and "a list" in where:
         return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
-    if name == "kept":
+    if name in ("kept", "_memo_kept"):
         return (
             "a result that functools.cache cannot remember here, for it is no number; compute it once, above the class"
         )
@@ -138,6 +142,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         lambda m: f"a list of lists that changes otherwise than by one at its end; {m[0]}",
     ),
     (r"Unknown attribute '(?P<name>\w+)' of type (?P<owner>.+)", _attribute),
+    (
+        r"BoundFunction\((?:list|set)\.\w+ for .*?Tuple\(.*?\) with parameters \([^)]*Tuple\(",
+        "tuples of different lengths, or of different kinds, in one list or set; fill the shorter ones up, as with -1",
+    ),
     (
         r"Can't unify yield type",
         "things of different kinds, or tuples of different lengths, to yield; fill the shorter ones up, as with -1",

@@ -32,9 +32,9 @@ def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
 
 
 def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
-    """Write it down, beside where the code would lie."""
+    """Write it down, beside where the code would lie; not what a file says that was edited since it was read."""
     path = _file(dispatcher)
-    if path is None:
+    if path is None or not error.lasts:
         return
     beside = path.with_suffix(f".{id(error)}")
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 from numba import njit
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -203,18 +204,21 @@ def _giving(value: Any) -> Any:
 
 
 def _from_row(named_tuple: Any, made: Any) -> Any:
-    """A state made of a row, and of the fields after it by name: ``State(*row, mover=1)``."""
+    """A state made of a row with fields before and after it, the last by name: ``State(0, *row, mover=1)``."""
     names = named_tuple._fields
     options = "".join(f", {name}=None" for name in names)
 
-    def typed(*kinds: Any) -> Any:
+    def typed(row: Any, before: Any, after: Any, *kinds: Any) -> Any:
+        if not isinstance(row, types.Sequence | types.BaseTuple | RowType):
+            raise TypingError("a star before what is no row; write a list of it, `*[...]`")
         given = [name for name, kind in zip(names, kinds, strict=True) if _is_given(kind)]
-        count = len(names) - len(given)
-        if [*names[count:]] != given:
+        count = len(names) - len(given) - len(before) - len(after)
+        if [*names[len(names) - len(given) :]] != given or count < 0:
             return None  # which Python refuses too
-        parts = ", ".join([*(f"_row[{k}]" for k in range(count)), *given])
+        rows = (("before", len(before)), ("row", count), ("after", len(after)))
+        parts = ", ".join([*(f"_{row}[{k}]" for row, length in rows for k in range(length)), *given])
         text = f"""
-def make(_self, _row{options}):
+def make(_self, _row, _before, _after{options}):
     if len(_row) != {count}:
         raise TypeError('a state has {len(names)} fields')
     return _made({parts})
@@ -222,7 +226,11 @@ def make(_self, _row{options}):
         return function_from(text, _made=made)
 
     # No field has a name that begins with an underscore.
-    return function_from(f"def from_row(_self, _row{options}):\n    return _typed({', '.join(names)})", _typed=typed)
+    return function_from(
+        f"def from_row(_self, _row, _before, _after{options}):\n"
+        f"    return _typed(_row, _before, _after, {', '.join(names)})",
+        _typed=typed,
+    )
 
 
 def _is_given(kind: Any) -> bool:

@@ -4,6 +4,7 @@ import inspect
 import types as python_types
 from typing import Any
 
+from numba import typeof
 from numba.core import types
 from numba.core.typing.templates import (
     infer_getattr,
@@ -34,11 +35,13 @@ def register_members(named_tuple: Any, kind: Any) -> None:
             overload(ready)(ready)
 
 
-def _of_whole_numbers(named_tuple: Any) -> None:
-    register_members(named_tuple, types.NamedUniTuple(types.int64, len(named_tuple._fields), named_tuple))
+def _of_constants(named_tuple: Any, example: Any) -> None:
+    """Of tuples of whole numbers, where there is no example."""
+    whole = types.NamedUniTuple(types.int64, len(named_tuple._fields), named_tuple)
+    register_members(named_tuple, whole if example is None else typeof(example))
 
 
-told_of_named_tuples.append(_of_whole_numbers)
+told_of_named_tuples.append(_of_constants)
 
 
 def _property(kind: Any, name: str, ready: Any) -> Any:

@@ -15,6 +15,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
+from faceup.native.operations.fractions import last_gain, scaled_odds
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
@@ -29,7 +30,7 @@ OTHER_MOVES = "moves of several kinds, or cut from a row; yield tuples of one le
 FUNCTIONS = (
     *("read_state", "write_state", "find_row", "prefetch_row", "move_rows"),
     *("home", "find_place", "fill_places", "prefetch_place", "prefetch_state"),
-    *("read_move", "write_move", "best_move", "no_policy"),
+    *("read_move", "write_move", "best_move"),
 )
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
 
@@ -77,8 +78,7 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
     ``places`` have their numbers, -1 where there is none: ``home(capacity, s)``, from where on a state is looked for;
     ``find_place(places, states, home, s)``, ``prefetch_place(places, home)``, ``prefetch_state(states, i)``, and
     ``fill_places(places, states, count, capacity)``, False where there are too few. ``read_move(moves, k)``,
-    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state;
-    ``no_policy(rules, s)``: some move, where a player has no policy of its own.
+    ``write_move(moves, k, m)`` on arrays of moves; ``best_move(rows, i)``: the move that stands behind a state.
     """
     return _table_functions(shape.state_class, shape.layout, shape.moves)
 
@@ -138,9 +138,6 @@ def write_move(moves, k, m):
 def best_move(rows, i):
     return {_move_of_words(shape.moves, f"rows[i, {shape.count}]", f"rows[i, {shape.count} + {{}}]")}
 
-def no_policy(rules, s):
-    return {_move_of_words(shape.moves, "0", "0")}
-
 def prefetch_row(rows, capacity, s):
     touch(rows.ctypes.data + home(capacity, s) * (rows.shape[1] * 8))
 
@@ -178,7 +175,11 @@ def move_rows(old, new, capacity):
     for name in ("same_state", *FUNCTIONS):
         space[name] = njit(unique(space[name]), **NOT_FROM_PYTHON)
     space["VALUE"] = shape.count
-    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {"same_move": same_move}
+    return {name: space[name] for name in ("VALUE", *FUNCTIONS)} | {
+        "same_move": same_move,
+        "scaled_odds": scaled_odds,
+        "last_gain": last_gain,
+    }
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:

@@ -48,6 +48,7 @@ class Sample(InNotebook, Framed):
     engine: str = "cpython"
     seen: Stakes | None = None
     dealt: bool = False  # a patience's deals, which have a score and steps
+    interpreted: str = ""  # why CPython played them, where nobody asked for that
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property

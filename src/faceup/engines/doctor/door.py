@@ -63,6 +63,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
                 solved.append(_solved(game, "native", seconds, preparing))
         except LeavesWord:  # which the findings tell
             refused.append(Refusal("native", "has no numbers that leave 64 bits"))
+            answers = "cpython"
         except RepeatingStateError as error:
             reason = "is for games in which no state comes round again"
             comes_round = _comes_round(game, error.state)

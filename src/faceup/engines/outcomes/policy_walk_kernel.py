@@ -71,7 +71,7 @@ def follow_policies(rules: Any, walked: Walked, seats: Any, answers: Any, asked:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
             for move in rules.moves(state):
-                weight = whole(rules.odds(state, move))
+                weight = scaled_odds(rules, state, rules.odds(state, move))
                 if weight < 0 or weight > EXACT:
                     return BROKEN
                 if weight > 0:

@@ -37,6 +37,10 @@ class PairedGames(Playable):
         return first
 
     @property
+    def interpreted(self) -> str:
+        return self.first.interpreted
+
+    @property
     def key(self) -> str:
         return json.dumps([self.first.key, self.second.key])
 

@@ -15,7 +15,7 @@ from faceup.engines.policies import Policy, check_policies
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.common_deals import PairedGames
-from faceup.engines.simulate.numbered_games import NumberedGames, Playable
+from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
 from faceup.engines.simulate.stopping_rule import StoppingRule
 from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import FIGURES, Comparison, Sample
@@ -27,7 +27,6 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 
-COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
 MOST_STEPS = 1_000_000  # after which a game counts as unfinished
 MOST_GAMES = 1 << 62
 MOST_KEPT = 10_000  # games of a kind
@@ -168,9 +167,17 @@ class Sampler:
     def sample(self, game: Game | Patience, totals: Totals, computed: int = 0) -> Sample:
         """The sample of a game so far, of which so many were played now."""
         seconds = time.perf_counter() - self.began
-        engine = self.numbered.engine_used
-        dealt = plays_itself(game)
-        return Sample(totals, self.seed, seconds, computed, self.confidence, engine, self.stakes[game], dealt=dealt)
+        return Sample(
+            totals,
+            self.seed,
+            seconds,
+            computed,
+            self.confidence,
+            self.numbered.engine_used,
+            self.stakes[game],
+            dealt=plays_itself(game),
+            interpreted=self.numbered.interpreted,
+        )
 
 
 def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

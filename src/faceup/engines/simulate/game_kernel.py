@@ -69,7 +69,7 @@ def play_games(
             else:
                 who = rules.turn(s)
                 if who == OVER:
-                    total = gained(total, rules.payoff(s))
+                    total = gained(total, last_gain(total, rules.payoff(s)))
                     mark = end_of(total, end)
                     break
                 count = list_moves(rules, s, moves)
@@ -126,7 +126,7 @@ def list_odds(rules: Any, s: Any, moves: Any, odds: Any, count: int) -> int:
     """Write the odds of the outcomes down; returns what they sum to, or -1 where these are none."""
     total = 0
     for k in range(count):
-        weight = whole(rules.odds(s, read_move(moves, k)))
+        weight = scaled_odds(rules, s, rules.odds(s, read_move(moves, k)))
         if weight < 0:
             return -1
         odds[k] = weight

@@ -27,6 +27,7 @@ from faceup.rules.positions import position_of
 
 _making = threading.RLock()  # players are made one by one, for several threads may ask for the same
 
+COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
 SOON = 1.0  # seconds in which CPython is done before a compiler would be
 
 
@@ -45,6 +46,11 @@ class Playable(ABC):
     def in_threads(self) -> bool:
         """Whether several threads play faster than one."""
         return self.engine_used == "native"
+
+    @property
+    @abstractmethod
+    def interpreted(self) -> str:
+        """Why they are played in CPython, where nobody asked for that; empty otherwise."""
 
     @property
     @abstractmethod
@@ -123,6 +129,15 @@ class NumberedGames(Playable):
     @property
     def engine_used(self) -> str:
         return self.player.engine
+
+    @property
+    def interpreted(self) -> str:
+        if self.engine_used == "native":
+            return ""
+        if self.engine == "cpython":
+            return "for so few games" if self.games < COMPILE_FROM else ""
+        under_way = isinstance(self.player, PlayerMeanwhile) and self.player.player is None
+        return "done before machine code was made" if under_way else "as the rules do not compile"
 
     @property
     def in_threads(self) -> bool:

@@ -107,7 +107,7 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     state = read_state(memory.states, top)
     move, weight = read_move(memory.moves, frames[top, NEXT]), 1
     if frames[top, TURN] == CHANCE:
-        weight = whole(rules.odds(state, move))
+        weight = scaled_odds(rules, state, rules.odds(state, move))
         if weight < 0:
             registers[WEIGHT] = weight
             return BAD_ODDS, False, state

@@ -74,7 +74,7 @@ def explore(rules: Any, walked: Walked, root: Any) -> int:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
             for move in rules.moves(state):
-                weight = whole(rules.odds(state, move))
+                weight = scaled_odds(rules, state, rules.odds(state, move))
                 if weight < 0 or weight > EXACT:
                     return BROKEN
                 if weight > 0:

@@ -44,9 +44,11 @@ def _watched(name: str, operation: Callable[[int, int], Any]) -> None:
         if symbol in ("lshift", "rshift") and not 0 <= b < 64:
             raise WordError(f"{symbol}({a}, {b}): a shift goes by 0 to 63 bits")
 
-    def forward(self: int, other: Any) -> Any:
+    def forward(self: int, other: Any, *modulus: int) -> Any:
         if not isinstance(other, int):
             return NotImplemented
+        if modulus:
+            return Word(pow(int(self), int(other), *map(int, modulus)))
         guard(int(self), int(other))
         return checked(operation(int(self), int(other)), int(self), int(other))
 

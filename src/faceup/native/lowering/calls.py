@@ -1,10 +1,12 @@
 """Calls that the compiler does not know as Python writes them: the standard library's, a state's, ``super()``'s."""
 
 import ast
+import bisect
 import math
 import operator
 from collections import deque
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from types import ModuleType
 from typing import Any
@@ -61,12 +63,16 @@ OPERATIONS: dict[Any, str] = {
     math.pow: "power_of_math",
     **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
+    Fraction: "fraction",
+    bisect.bisect_left: "bisect_left",
+    bisect.bisect_right: "bisect_right",
     cards.size: "bit_count",
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
 SOUGHT = ("count", "index", "remove")
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+OF_DICTIONARIES = ("keys", "values")
 BITS = ("bit_count", "bit_length")
 ASKED_FOR_MOVES = ("moves", "choices")
 
@@ -119,7 +125,8 @@ class Calls(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
         rows = [_row(part) for part in node.elts]
-        return placed(reduce(_joined, rows) if len(rows) > 1 else operation("tuple_of", *rows), node)
+        made = operation("made_tuple", reduce(_joined, rows)) if len(rows) > 1 else operation("tuple_of", *rows)
+        return placed(made, node)
 
     def known(self, node: ast.expr) -> str | None:
         """The operation that stands for what an expression means."""
@@ -175,8 +182,11 @@ class Calls(ast.NodeTransformer):
             return made
         starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
         if starred and name[:1].isupper():
-            rows = [_row(argument) for argument in node.args]
-            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows))
+            place = node.args.index(starred[0]) if len(starred) == 1 else 0
+            before, after = node.args[:place], node.args[place + 1 :] if len(starred) == 1 else []
+            rows = [_row(argument) for argument in (node.args if len(starred) > 1 else starred)]
+            around = (ast.Tuple(part, ast.Load()) for part in (before, after))
+            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows), *around)
             made.keywords = node.keywords
             return made
         return None
@@ -202,6 +212,8 @@ def _row(argument: ast.expr) -> ast.expr:
     items = argument.value
     if isinstance(items, ast.GeneratorExp):
         return ast.copy_location(ast.ListComp(items.elt, items.generators), items)
+    if isinstance(items, ast.Call) and getattr(items.func, "attr", "") in OF_DICTIONARIES:
+        return ast.copy_location(call("list", items), items)
     return items
 
 

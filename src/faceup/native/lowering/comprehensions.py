@@ -226,11 +226,11 @@ class Comprehensions(Naming):
         if mapped := self.mapped(node):
             return self.visit(mapped)  # type: ignore[no-any-return]
         if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
-            return made_row
+            return placed(operation("made_tuple", made_row), node)
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
-            collected: ast.AST = self.visit(ast.copy_location(whole, node))
-            return collected
+            collected: ast.expr = self.visit(ast.copy_location(whole, node))
+            return placed(operation("made_tuple", collected), node) if name == "tuple" else collected
         reducer = getattr(self, f"take_{name}", None) if name else None
         if reducer is not None and node.args:
             made = reducer(node, node.args, options)
@@ -380,7 +380,7 @@ class Comprehensions(Naming):
         ]
         return self.lift(name, items, body, handed)
 
-    def new_row(self, node: ast.Call, given: ast.expr) -> ast.AST | None:
+    def new_row(self, node: ast.Call, given: ast.expr) -> ast.expr | None:
         """``tuple`` of what is made for it alone; by value where it goes into a state."""
         into_state = getattr(node, INTO_STATE, False)
         if isinstance(given, ast.Call) and self.builtin(given.func) == "sorted":
@@ -407,7 +407,7 @@ class Comprehensions(Naming):
         arguments: Sequence[ast.expr],
         options: dict[str, ast.expr],
         into_state: bool = False,
-    ) -> ast.AST | None:
+    ) -> ast.expr | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
         items = self.one_by_one(arguments[0])
@@ -471,7 +471,7 @@ class Comprehensions(Naming):
 
     def lift(
         self, kind: str, node: ast.AST, body: Iterable[ast.stmt], handed: dict[str, ast.expr] | None = None
-    ) -> ast.AST:
+    ) -> ast.expr:
         """A call of a new function with this body; it reads names from around, and what is ``handed`` to it."""
         handed = handed or {}
         name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"

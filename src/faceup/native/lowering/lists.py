@@ -68,7 +68,7 @@ class Lists(ast.NodeTransformer):
         """Tuples that are joined, of which machine code may know the length of one alone."""
         both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
         self.generic_visit(node)
-        return placed(operation("joined", node.left, node.right), node) if both else node
+        return placed(operation("made_tuple", operation("joined", node.left, node.right)), node) if both else node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """``self.held(s) or (0,)``: what is held may be a list in machine code."""

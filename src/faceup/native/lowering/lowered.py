@@ -35,6 +35,7 @@ from faceup.native.lowering.unlowered import Unlowered
 from faceup.native.lowering.unreplaced import refuse_unreplaced
 from faceup.native.lowering.unset_names import watch_unset_names
 from faceup.native.lowering.yields import yielding
+from faceup.native.reach import helpers_of
 
 OWN_NAMES = ("_f_", OPERATION)
 CACHED, YIELDING = "cached", "yielding"
@@ -54,13 +55,17 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
     try:
         if form == YIELDING:
             yielding(definition)
+        recurs = form == CACHED and function in helpers_of(function)
+        if form == CACHED:
+            from faceup.native.lowering.memo import memo, must_be_computed, remembering
+
+            if must_be_computed(definition, Lists(definition, Names(function, definition)), recurs):
+                form = ""
         parts, meanings = _parts(function, definition)
         if form == CACHED:
-            from faceup.native.lowering.memo import memo, remembering
-
             width = remembering(ast.fix_missing_locations(parts[-1]))
             name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
-            meanings |= memo(name, width)
+            meanings |= memo(name, width, recurs)
         return _made(function, parts, meanings, form)
     except Unlowered as refused:
         refused.file = function.__code__.co_filename

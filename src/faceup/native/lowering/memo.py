@@ -1,7 +1,8 @@
 """Helpers under functools.cache: what machine code remembers of their answers.
 
 Each has a table of words beside its code, in which a new answer takes an older one's place. Threads share it without a
-lock: arguments lie there mixed with the answer, so what two threads wrote at once is never taken for an answer.
+lock: arguments lie there mixed with the answer, so what two threads wrote at once is never taken for an answer. A
+helper that gives a tuple of any length, or gets a list, computes it anew each time, unless it asks itself.
 """
 
 import ast
@@ -13,14 +14,35 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.scopes import arguments_of
 from faceup.native.lowering.tree import assign, call, conditional, load
 from faceup.native.lowering.unlowered import Unlowered
+from faceup.native.operations.operation import RowOfWords
 
 SLOTS_BITS = 15
 WORD = ir.IntType(64)
 KNOWN, VALUE, KEPT = "_memo_known", "_memo_value", "_memo_kept"
+KEYS = (
+    "a helper under functools.cache that asks itself about lists, sets or dictionaries; give it numbers, tuples of "
+    "them or rows of the state"
+)
 ODD, FIRST = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
+
+
+def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) -> bool:
+    """Whether the helper gives tuples whose length only the running rules know; raises Unlowered where it may not."""
+    returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
+    if len({_width(node.value) for node in returns} - {0}) == 1 and all(_width(node.value) for node in returns):
+        return False
+    rows = [node for node in returns if node.value and (_is_row(node.value) or lists.kind(node.value) is not None)]
+    for node in rows:
+        what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
+        if recurs:
+            raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
+        if node.value and lists.kind(node.value) not in (tuple, frozenset):
+            raise Unlowered(node, what, "give a tuple, `tuple(...)`, which nobody can change")
+    return bool(rows)
 
 
 def remembering(definition: ast.FunctionDef) -> int:
@@ -34,10 +56,6 @@ def remembering(definition: ast.FunctionDef) -> int:
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
     widths = {_width(node.value) for node in returns}
     width = widths.pop() if len(widths) == 1 else 0
-    for node in returns:
-        if not width and _is_row(node.value):
-            what = f"a row that functools.cache keeps (`{ast.unparse(node)}`)"
-            raise Unlowered(node, what, "compute such a table once, above the class: TABLE = ...")
     copies = [f"_f_given_{k}" for k in range(len(names))]
     head: list[ast.stmt] = [assign(mine, load(name)) for mine, name in zip(copies, names, strict=True)]
     given = [*map(load, copies)]
@@ -80,17 +98,18 @@ class _Returns(ast.NodeTransformer):
 
 
 @cache
-def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
+def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any]:
     """The operations of one helper's table, which its code has under this name.
 
-    ``answer_width`` is the number of items where its answers are tuples, and 0 where they are numbers.
+    ``answer_width`` is the number of items where its answers are tuples, and 0 where they are numbers. What ``recurs``
+    has to be remembered.
     """
     words = answer_width or 1
     kind_of_answer = types.UniTuple(types.int64, answer_width) if answer_width else types.int64
 
     def place(builder: Any, arguments: Any) -> Any:
         """The address of the slot for these arguments."""
-        width = len(arguments) + words
+        width = len(arguments) + words  # which differ only between types of arguments, that have code of their own
         module = builder.module
         kind = ir.ArrayType(WORD, width << SLOTS_BITS)
         if name in module.globals:
@@ -123,17 +142,19 @@ def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
         seal = builder.mul(builder.add(value, WORD(FIRST + 2 * k)), WORD(ODD))
         return builder.xor(argument, builder.xor(seal, builder.lshr(seal, WORD(31))))
 
-    def typed(arguments: Any) -> Any:
-        if not all(isinstance(argument, types.Integer | types.Boolean) for argument in arguments):
-            raise TypingError("a helper under functools.cache takes and gives whole numbers")
-        return (types.int64,) * len(arguments)
+    def typed(arguments: Any) -> tuple[Any, ...]:
+        if recurs and not all(map(_is_key, arguments)):
+            raise TypingError(KEYS)
+        return tuple(types.int64 if isinstance(kind, types.Integer | types.Boolean) else kind for kind in arguments)
 
     @intrinsic
     def known(typing_context: Any, *arguments: Any) -> Any:
         kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            given = _unpacked(builder, arguments, len(kinds))
+            if not all(map(_is_key, kinds)):
+                return ir.IntType(1)(0)
+            given = _words(builder, kinds, _unpacked(builder, arguments, len(kinds)))
             here = place(builder, given)
             value = mixed_answer(builder, read(builder, here))
             # A slot that is empty holds zeros; what would be kept as a zero is computed each time.
@@ -152,7 +173,9 @@ def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
         kinds = typed(arguments[0] if isinstance(arguments[0], tuple) else arguments)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            values = read(builder, place(builder, _unpacked(builder, arguments, len(kinds))))
+            keys = all(map(_is_key, kinds))
+            given = _words(builder, kinds, _unpacked(builder, arguments, len(kinds))) if keys else []
+            values = read(builder, place(builder, given)) if keys else [WORD(0)] * words
             return context.make_tuple(builder, kind_of_answer, values) if answer_width else values[0]
 
         return kind_of_answer(types.StarArgTuple(kinds)), generate
@@ -162,11 +185,15 @@ def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
         answer, *given = arguments[0] if isinstance(arguments[0], tuple) else arguments
         if isinstance(answer, types.BaseTuple) != bool(answer_width):
             raise TypingError("a helper under functools.cache gives a number here and a tuple there")
-        typed([*answer] if answer_width else [answer])
+        if not all(isinstance(part, types.Integer | types.Boolean) for part in (answer if answer_width else [answer])):
+            raise TypingError("a result that functools.cache cannot remember here, for it is no whole number")
         kinds = (kind_of_answer, *typed(given))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             answer, *given = _unpacked(builder, arguments, len(kinds))
+            if not all(map(_is_key, kinds[1:])):
+                return answer
+            given = _words(builder, kinds[1:], given)
             here = place(builder, given)
             values = [builder.extract_value(answer, k) for k in range(words)] if answer_width else [answer]
             for k, value in enumerate(values):
@@ -183,3 +210,23 @@ def memo(name: str, answer_width: int = 0) -> dict[str, Any]:
 
 def _unpacked(builder: Any, arguments: Any, count: int) -> list[Any]:
     return [builder.extract_value(arguments[0], k) for k in range(count)]
+
+
+def _is_key(kind: Any) -> bool:
+    """Whether values of this type are a fixed number of words."""
+    if isinstance(kind, types.BaseTuple):
+        return all(map(_is_key, kind))
+    return isinstance(kind, types.Integer | types.Boolean | RowOfWords)
+
+
+def _words(builder: Any, kinds: Any, values: Any) -> list[Any]:
+    """The words of arguments of these types."""
+    found: list[Any] = []
+    for kind, value in zip(kinds, values, strict=True):
+        if isinstance(kind, types.BaseTuple):
+            found += _words(builder, kind, [builder.extract_value(value, k) for k in range(len(kind))])
+        elif isinstance(kind, RowOfWords):
+            found += [builder.extract_value(value, k) for k in range(value.type.count)]
+        else:
+            found.append(builder.zext(value, WORD) if value.type.width < WORD.width else value)
+    return found

@@ -55,11 +55,15 @@ class Statements(Naming):
         sorting = node.value
         if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
             return self.sorted_in_place(node, sorting) if sorting.keywords else node
-        if isinstance(node.value, ast.YieldFrom):
-            each = self.fresh("part")
-            one = ast.Expr(ast.Yield(load(each)))
-            return placed(loop(ast.Name(each, ast.Store()), node.value.value, [one]), node)
-        return node
+        return self.yielded(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
+
+    def yielded(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
+        """What a row has, one by one; of two rows, which need not be of one kind, each in its own loop."""
+        if isinstance(row, ast.IfExp):
+            both = self.yielded(row.body, node), self.yielded(row.orelse, node)
+            return placed(conditional(row.test, [both[0]], [both[1]]), node)
+        each = self.fresh("part")
+        return placed(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
         """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; a list is left to grow in place."""

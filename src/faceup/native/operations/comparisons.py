@@ -10,8 +10,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
+from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import (
     BIT,
     WORD,
@@ -19,11 +20,13 @@ from faceup.native.operations.operation import (
     are_whole,
     as_compiled,
     is_whole,
+    of_fractions,
     operation,
     raise_if,
     refuse_counted,
 )
 from faceup.native.operations.row_type import RowType
+from faceup.native.operations.tuple_type import TupleType
 from faceup.native.unique_names import function_from
 from faceup.native.unset_type import UnsetType
 
@@ -33,7 +36,7 @@ CONSTANTS = "a long row of constants is not compared as a whole in machine code"
 SAME = "whether a float that is no number is in a row: in Python that very one may be"
 ROWS = (
     "a list and a tuple, or what may be either, which machine code holds alike where only the running rules know the "
-    "length; compare lists with lists, [...] with [...]"
+    "length; compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"
 )
 MIXED = "rows of whole numbers and of fractions are not compared in machine code; compare their items"
 
@@ -55,6 +58,8 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
         raise TypingError(CONSTANTS)
     if name in ("eq", "ne") and (_may_be_none(a) or _may_be_none(b)):
         return _with_none(typing_context, name, a, b)
+    if answer := of_fractions(name, a, b):
+        return answer
     if are_whole(a, b):
         return types.boolean(types.int64, types.int64), _words(SIGNS[name])
     if is_whole(a) and isinstance(b, types.Float):
@@ -62,7 +67,32 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
     if isinstance(a, types.Float) and is_whole(b):
         return types.boolean(types.float64, types.int64), _swapped(_exactly(TURNED[name]))
     _refuse_rows(a, b)
+    if isinstance(a, TupleType) or isinstance(b, TupleType):
+        return _of_tuples(name, a, b)
     return as_compiled(typing_context, getattr(operator, name), a, b)
+
+
+def _of_tuples(name: str, a: Any, b: Any) -> Any:
+    """The answer for tuples of whole numbers, of which one has a length that only the running rules know."""
+    if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
+        raise TypingError(ROWS)
+    text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
+    function = function_from(text, order=_order)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return types.boolean(a, b), generate
+
+
+@register_jitable
+def _order(a, b):  # type: ignore[no-untyped-def]
+    """Below 0 where the first tuple is before the second."""
+    for k in range(min(len(a), len(b))):
+        one, other = whole(a[k]), whole(b[k])
+        if one != other:
+            return -1 if one < other else 1
+    return len(a) - len(b)
 
 
 def _may_be_none(kind: Any) -> bool:
@@ -138,7 +168,7 @@ def _refuse_rows(a: Any, b: Any) -> None:
     elif isinstance(a, types.List | types.BaseTuple | RowType) and isinstance(
         b, types.List | types.BaseTuple | RowType
     ):
-        if isinstance(a, types.List) or isinstance(b, types.List):
+        if any(isinstance(kind, types.List) and not isinstance(kind, TupleType) for kind in (a, b)):
             raise TypingError(ROWS)
     elif isinstance(a, types.Set) and isinstance(b, types.Set):
         _refuse_items(a.dtype, b.dtype)

@@ -133,8 +133,9 @@ def _reader(mapping: Mapping) -> Any:
         items, ends = np.concatenate(mapping.values), np.cumsum([0, *map(len, mapping.values)])
         return lambda place: items[ends[place] : ends[place + 1]]
     columns = _columns(mapping.values)
-    if columns is None:
-        return None
+    if columns is None or hasattr(mapping.values[0], "_fields"):
+        things = mapping.values
+        return (lambda place: things[place]) if len(set(map(typeof, things))) == 1 else None
     if not isinstance(mapping.values[0], tuple):
         numbers = np.ascontiguousarray(columns[:, 0])
         if all(isinstance(value, bool) for value in mapping.values):

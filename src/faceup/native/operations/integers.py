@@ -24,6 +24,7 @@ from faceup.native.operations.operation import (
     as_compiled,
     is_value,
     is_whole,
+    of_fractions,
     of_words,
     operation,
     raise_if,
@@ -78,8 +79,10 @@ def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 def _operation(name: str, typed: Answer) -> Any:
     """What lowered code calls by this name."""
 
+    plain = PLAIN.get(name.removesuffix("_unless_row"), name)
+
     def asked(typing_context: Any, a: Any, b: Any) -> Any:
-        return typed(typing_context, a, b)
+        return of_fractions(plain, a, b) or typed(typing_context, a, b)
 
     asked.__name__ = asked.__qualname__ = name
     return operation(intrinsic(asked))
@@ -210,6 +213,8 @@ truediv = _operation("truediv", _operator("truediv", _divide, types.float64))
 @intrinsic
 def neg(typing_context: Any, a: Any) -> Any:
     """The negative of a number."""
+    if answer := of_fractions("neg", a):
+        return answer
     if is_whole(a):
         return of_words(lambda context, builder, a: _with_overflow("ssub")(context, builder, WORD(0), a), 1)
     return as_compiled(typing_context, operator.neg, a)
@@ -246,6 +251,8 @@ def _extreme(name: str, sign: str) -> Any:
     python = getattr(builtins, name)
 
     def typed(typing_context: Any, a: Any, b: Any) -> Any:
+        if answer := of_fractions(f"{name}_of_two", a, b):
+            return answer
         if are_whole(a, b):
             return of_words(lambda context, builder, a, b: builder.select(builder.icmp_signed(sign, b, a), b, a), 2)
         if a == b and is_value(a):

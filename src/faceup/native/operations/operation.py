@@ -10,7 +10,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 
 from faceup.native.constants import own_operator
-from faceup.native.fraction_type import FractionType
+from faceup.native.fraction_type import FractionType, fraction_type
 from faceup.native.unset_type import UnsetType
 
 WORD = ir.IntType(64)
@@ -18,8 +18,9 @@ BIT = ir.IntType(1)
 TOO_LARGE = "a number leaves 64 bits"
 EXACT = 2**53  # whole numbers up to here, of either sign, are floats without rounding
 MIDDLE = "lists are taken out of a list one by one, at its end: row.pop()"
-FRACTION = "machine code has of a fraction its numerator and its denominator, as in self.p.numerator"
+FRACTION = "a fraction where machine code has whole numbers alone; take self.p.numerator and self.p.denominator"
 
+FRACTION_OPERATIONS: dict[str, tuple[Any, Any]] = {}  # what computes them, and the type of the result
 OPERATIONS: dict[str, Any] = {}  # by the names that lowered code has for them
 
 
@@ -68,6 +69,20 @@ def are_whole(*kinds: Any) -> bool:
     """Whether values of all these types are; what has no value yet will be what the others are."""
     whole = [is_whole(kind) for kind in kinds]  # each is asked, for each may be one that never computes
     return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
+
+
+def of_fractions(name: str, *kinds: Any) -> Any:
+    """An intrinsic's answer where there is a fraction among the operands; None where there is none."""
+    if not any(isinstance(kind, FractionType) for kind in kinds):
+        return None
+    if name not in FRACTION_OPERATIONS or not all(isinstance(kind, FractionType) or is_whole(kind) for kind in kinds):
+        raise TypingError(FRACTION)
+    function, result = FRACTION_OPERATIONS[name]
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.compile_internal(builder, function, signature, arguments)
+
+    return result(*[fraction_type] * len(kinds)), generate
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:

@@ -26,6 +26,7 @@ from faceup.native.operations.row_type import (
 )
 from faceup.native.operations.row_vectors import times_in
 from faceup.native.operations.rows import row_of
+from faceup.native.operations.tuple_type import TupleType, made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
 from faceup.rules.rows import replaced
@@ -206,7 +207,9 @@ def tuple_of(items):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(tuple_of)
 def _tuple_of(items):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    return (lambda items: items) if isinstance(items, types.BaseTuple) else (lambda items: row_of(items))
+    if isinstance(items, types.BaseTuple | TupleType):
+        return lambda items: items
+    return lambda items: made_tuple(row_of(items))
 
 
 @operation

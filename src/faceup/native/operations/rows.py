@@ -11,6 +11,7 @@ from numba.typed import Dict
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import operation, refuse_counted
 from faceup.native.operations.row_type import RowType, row_maker
+from faceup.native.operations.tuple_type import made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
 
@@ -122,16 +123,15 @@ def _joined(row, other):  # type: ignore[no-untyped-def]  # Numba compares signa
 @overload(operator.add)
 def _added(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     """Of a tuple and what is a list in machine code alone: Python adds no list to a tuple."""
-    kinds = {type(kind) for kind in (row, other)}
-    mixed = types.List in kinds and any(isinstance(kind, types.BaseTuple) for kind in (row, other))
-    return (lambda row, other: joined(row, other)) if mixed else None
+    mixed = all(any(isinstance(kind, one) for kind in (row, other)) for one in (types.List, types.BaseTuple))
+    return (lambda row, other: made_tuple(joined(row, other))) if mixed else None
 
 
 @overload(operator.mul)
 def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
-    return lambda row, times: [item for _ in range(times) for item in row]
+    return lambda row, times: made_tuple([item for _ in range(times) for item in row])
 
 
 @operation
@@ -144,14 +144,15 @@ def sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # overloade
 def _sliced(row, first, last, step):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
-    items = "row"
+    items, made = "row", "{}"
     if isinstance(row, types.BaseTuple) and len(row):
         whole_items = all(isinstance(item, types.Integer | types.Boolean) for item in row)
         if not whole_items and not isinstance(row, types.UniTuple):
             raise TypingError("a slice of a tuple with things of several kinds; let it hold one kind")
         each = (f"whole(row[{k}])" if whole_items else f"row[{k}]" for k in range(len(row)))
-        items = f"[{', '.join(each)}]"
-    return function_from(f"def sliced(row, first, last, step):\n    return {items}[{places}]", whole=whole)
+        items, made = f"[{', '.join(each)}]", "made_tuple({})"
+    text = f"def sliced(row, first, last, step):\n    return {made.format(f'{items}[{places}]')}"
+    return function_from(text, whole=whole, made_tuple=made_tuple)
 
 
 @operation

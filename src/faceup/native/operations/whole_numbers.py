@@ -7,6 +7,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from faceup.native.fraction_type import FractionType
 from faceup.native.operations.floats import power_of_floats
 from faceup.native.operations.integers import add, cut, floordiv, mod, mul, neg, whole
 from faceup.native.operations.operation import TooLarge, is_whole, operation
@@ -34,14 +35,17 @@ def power(base, exponent):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(power)
 def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if isinstance(base, FractionType):
+        return None  # which is among the operations of fractions
     if is_whole(base) and is_whole(exponent):
-        return _whole_power
+        return whole_power
     if is_whole(exponent):  # Numba would multiply again and again, which rounds otherwise than Python
         return lambda base, exponent: power_of_floats(base, float(mul(exponent, 1)))
     return lambda base, exponent: power_of_floats(float(base), exponent)
 
 
-def _whole_power(base, exponent):  # type: ignore[no-untyped-def]
+@register_jitable
+def whole_power(base, exponent):  # type: ignore[no-untyped-def]
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is no whole number")
     result, factor, left = 1, mul(base, 1), exponent

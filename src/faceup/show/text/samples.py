@@ -34,8 +34,13 @@ def figure_lines(sample: Sample) -> Iterator[str]:
         yield f"{what:<11} {listed or 'none'}"
     stored = sample.games - sample.computed
     more = f", {stored:,} of them from the store" if stored else ""
-    speed = f"{sample.games_per_second:,.0f} a second ({sample.engine})"
+    speed = f"{sample.games_per_second:,.0f} a second ({_engine(sample)})"
     yield f"games       {sample.games:,} of seed {sample.seed}{more}, {speed}"
+
+
+def _engine(sample: Sample) -> str:
+    """The engine; of CPython, why, where nobody asked for it."""
+    return f"{sample.engine}, {sample.interpreted}" if sample.interpreted else sample.engine
 
 
 def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
@@ -124,7 +129,7 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
         yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
         for name, one in zip(names, (comparison.first, comparison.second), strict=True):
             yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
-    speed = f"{sample.games_per_second:,.0f} pairs a second ({sample.engine})"
+    speed = f"{sample.games_per_second:,.0f} pairs a second ({_engine(sample)})"
     yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
 
 

@@ -1,0 +1,189 @@
+"""Fractions in machine code: two whole numbers in lowest terms, reckoned with as Python does, or TooLarge is raised."""
+
+import operator
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_constant
+from numba.extending import intrinsic, lower_cast, overload, register_jitable
+
+from faceup.native.fraction_type import FractionType, constant_fraction, fraction_type
+from faceup.native.generators import GivingBack
+from faceup.native.operations.integers import add, floordiv, mul, neg, sub, whole
+from faceup.native.operations.operation import FRACTION_OPERATIONS, WORD, TooLarge, is_whole, operation
+from faceup.native.operations.whole_numbers import gcd, lcm, power, whole_power
+
+MOST = 1 << 43  # beyond, a float may look like another fraction than the one that it was rounded from
+
+
+@intrinsic
+def in_lowest_terms(typing_context: Any, numerator: Any, denominator: Any) -> Any:
+    """The fraction with these terms."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _struct(context, builder, *arguments)
+
+    return fraction_type(types.int64, types.int64), generate
+
+
+def _struct(context: Any, builder: Any, numerator: Any, denominator: Any) -> Any:
+    struct = cgutils.create_struct_proxy(fraction_type)(context, builder)
+    struct.numerator, struct.denominator = numerator, denominator
+    return struct._getvalue()
+
+
+@lower_constant(FractionType)
+def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return constant_fraction(context, builder, value)
+
+
+@lower_cast(types.Integer, FractionType)
+@lower_cast(types.Boolean, FractionType)
+def _of_whole(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    return _struct(context, builder, context.cast(builder, value, given, types.int64), WORD(1))
+
+
+@register_jitable
+def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
+    """One whole number over another."""
+    if denominator == 0:
+        raise ZeroDivisionError("a fraction over 0")
+    shared = gcd(numerator, denominator)
+    if denominator < 0:
+        shared = neg(shared)
+    return in_lowest_terms(floordiv(numerator, shared), floordiv(denominator, shared))
+
+
+@operation
+def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]  # overloaded below
+    """``Fraction``"""
+    return ratio(numerator, denominator)
+
+
+@overload(fraction)
+def _fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    given = [kind for kind in (numerator, denominator) if not isinstance(kind, int | types.Omitted)]
+    if not all(isinstance(kind, FractionType) or is_whole(kind) for kind in given):
+        raise TypingError("a Fraction of a text or of a float; write two whole numbers, Fraction(1, 10)")
+    if any(isinstance(kind, FractionType) for kind in given):
+        return lambda numerator, denominator=1: over(numerator, denominator)
+    return lambda numerator, denominator=1: ratio(whole(numerator), whole(denominator))
+
+
+@register_jitable
+def over(a, b):  # type: ignore[no-untyped-def]
+    """``a / b``, of which one may be a whole number."""
+    return ratio(mul(a.numerator, b.denominator), mul(a.denominator, b.numerator))
+
+
+def _plus(a, b):  # type: ignore[no-untyped-def]
+    shared = gcd(a.denominator, b.denominator)
+    mine, theirs = floordiv(b.denominator, shared), floordiv(a.denominator, shared)
+    return ratio(add(mul(a.numerator, mine), mul(b.numerator, theirs)), mul(a.denominator, mine))
+
+
+def _minus(a, b):  # type: ignore[no-untyped-def]
+    shared = gcd(a.denominator, b.denominator)
+    mine, theirs = floordiv(b.denominator, shared), floordiv(a.denominator, shared)
+    return ratio(sub(mul(a.numerator, mine), mul(b.numerator, theirs)), mul(a.denominator, mine))
+
+
+def _times(a, b):  # type: ignore[no-untyped-def]
+    return ratio(mul(a.numerator, b.numerator), mul(a.denominator, b.denominator))
+
+
+def _over(a, b):  # type: ignore[no-untyped-def]
+    return over(a, b)
+
+
+def _whole_quotient(a, b):  # type: ignore[no-untyped-def]
+    return floordiv(mul(a.numerator, b.denominator), mul(a.denominator, b.numerator))
+
+
+def _negative(a):  # type: ignore[no-untyped-def]
+    return in_lowest_terms(neg(a.numerator), a.denominator)
+
+
+@register_jitable
+def _gap(a, b):  # type: ignore[no-untyped-def]
+    """A number above 0 where a is the greater, 0 where they are equal."""
+    return sub(mul(a.numerator, b.denominator), mul(b.numerator, a.denominator))
+
+
+for _name, _function in (("add", _plus), ("sub", _minus), ("mul", _times), ("truediv", _over)):
+    FRACTION_OPERATIONS[_name] = _function, fraction_type
+FRACTION_OPERATIONS |= {
+    "neg": (_negative, fraction_type),
+    "floordiv": (_whole_quotient, types.int64),
+    "max_of_two": (lambda a, b: b if _gap(b, a) > 0 else a, fraction_type),
+    "min_of_two": (lambda a, b: b if _gap(b, a) < 0 else a, fraction_type),
+    "eq": (lambda a, b: a.numerator == b.numerator and a.denominator == b.denominator, types.boolean),
+    "ne": (lambda a, b: a.numerator != b.numerator or a.denominator != b.denominator, types.boolean),
+    "lt": (lambda a, b: _gap(a, b) < 0, types.boolean),
+    "le": (lambda a, b: _gap(a, b) <= 0, types.boolean),
+    "gt": (lambda a, b: _gap(a, b) > 0, types.boolean),
+    "ge": (lambda a, b: _gap(a, b) >= 0, types.boolean),
+}
+
+
+@overload(power)
+def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(base, FractionType) or not is_whole(exponent):
+        return None
+
+    def impl(base, exponent):  # type: ignore[no-untyped-def]
+        upper, lower = base.numerator, base.denominator
+        if exponent < 0:
+            return ratio(whole_power(lower, neg(exponent)), whole_power(upper, neg(exponent)))
+        return in_lowest_terms(whole_power(upper, exponent), whole_power(lower, exponent))
+
+    return impl
+
+
+@overload(operator.mul)
+def _rounded(one, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    """``1.0 * number``, as engines ask for a payoff: rounded once."""
+    if not isinstance(one, types.Float) or not isinstance(number, FractionType):
+        return None
+
+    def impl(one, number):  # type: ignore[no-untyped-def]
+        if one != 1.0 or not -MOST < number.numerator < MOST or number.denominator >= MOST:
+            raise TooLarge("a fraction that no float is near enough to")
+        return float(number.numerator) / float(number.denominator)
+
+    return impl
+
+
+def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]  # overloaded below
+    """The weight of an outcome as a whole number: of fractions, times the denominator that all outcomes share."""
+    return weight
+
+
+@overload(scaled_odds, jit_options={"_nrt": True, "pipeline_class": GivingBack})
+def _scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(weight, FractionType):
+        return lambda rules, s, weight: whole(weight)
+
+    def impl(rules, s, weight):  # type: ignore[no-untyped-def]
+        shared = 1
+        for other in rules.moves(s):
+            shared = lcm(shared, rules.odds(s, other).denominator)
+        return mul(weight.numerator, floordiv(shared, weight.denominator))
+
+    return impl
+
+
+def last_gain(total, payoff):  # type: ignore[no-untyped-def]  # overloaded below
+    """What the end of a game adds to what was gained before it; a fraction is a float where that was nothing."""
+    return payoff
+
+
+@overload(last_gain)
+def _last_gain(total, payoff):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def impl(total, payoff):  # type: ignore[no-untyped-def]
+        if total != 0.0:
+            raise TooLarge("a sum of fractions, which CPython rounds once")
+        return 1.0 * payoff
+
+    return impl if isinstance(payoff, FractionType) else lambda total, payoff: payoff

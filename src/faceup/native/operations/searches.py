@@ -1,0 +1,34 @@
+"""``bisect``: where a number belongs in a row that is in order."""
+
+from numba.extending import register_jitable
+
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import operation
+
+
+@operation
+@register_jitable
+def bisect_left(row, number):  # type: ignore[no-untyped-def]
+    """The place before all items that are equal."""
+    low, high = 0, len(row)
+    while low < high:
+        middle = (low + high) // 2
+        if whole(row[middle]) < whole(number):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@operation
+@register_jitable
+def bisect_right(row, number):  # type: ignore[no-untyped-def]
+    """The place behind all items that are equal."""
+    low, high = 0, len(row)
+    while low < high:
+        middle = (low + high) // 2
+        if whole(number) < whole(row[middle]):
+            high = middle
+        else:
+            low = middle + 1
+    return low
