@@ -78,6 +78,17 @@ def test_best_play_gets_what_was_promised(first: int) -> None:
         assert values[0] == solution.value.exact, case
 
 
+def test_what_is_known_with_very_long_denominators_stays_exact() -> None:
+    rows = [{(i + 1) % 40: Fraction(1, 3), (i * 7) % 40: Fraction(2 + i % 3, 9)} for i in range(40)]
+    constants = [Fraction(i - 20, 7**400) if i % 3 else Fraction(1, 2 + i) for i in range(40)]
+    exact = eliminated(rows, constants)
+    chain = Chain(rows)
+    assert [low for low, high in chain.expectation(constants) if low == high] == exact
+    wide = chain.between(constants, [constant + Fraction(1, 10**30) for constant in constants])
+    assert all(low <= value <= high for (low, high), value in zip(wide, exact, strict=True))
+    assert all(high - low < Fraction(1, 10**28) for low, high in wide)
+
+
 @pytest.mark.parametrize("count", [1, 5, 24, 25, 60])
 def test_expectations_are_those_of_elimination(count: int) -> None:
     rows = [

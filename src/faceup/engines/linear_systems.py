@@ -32,9 +32,9 @@ class Bounds(NamedTuple):
 SMALL = 24  # unknowns that are eliminated in fractions
 DENSE = 100  # unknowns of which a matrix with all its zeros is solved: with more, threads wait for each other
 DIGITS = 40  # bits that one refinement adds
-MOST_WORK = 1_000_000  # unknowns times bits, before a proven distance has to do
+MOST_WORK = 8_000_000  # unknowns times bits, before a proven distance has to do
 ENOUGH = 120  # bits behind the point of what is not exact
-LONGEST_SCALE = 512  # bits of what all constants divide, before they are rounded: float64 has to hold them, too
+LONGEST_SCALE = 4096  # bits of what all constants divide, before they are rounded
 
 
 class NotTransient(ArithmeticError):
@@ -59,17 +59,21 @@ class Chain:
         if least == most and (self.count <= SMALL or _common(least).bit_length() <= LONGEST_SCALE):
             return self.expectation(least)
         low, high = (
-            self.expectation([_rounded(constant, sign) for constant in constants])
+            self.expectation([_rounded(constant, sign) for constant in constants], read=False)
             for sign, constants in ((-1, least), (1, most))
         )
         return [Bounds(one.low, other.high) for one, other in zip(low, high, strict=True)]
 
-    def expectation(self, constants: Sequence[Exact]) -> list[Bounds]:
-        """The numbers x with x = P x + b: lowest and highest, equal where they are exact. Raises NotTransient."""
+    def expectation(self, constants: Sequence[Exact], read: bool = True) -> list[Bounds]:
+        """The numbers x with x = P x + b: lowest and highest, equal where they are exact. Raises NotTransient.
+
+        Unless they are to be ``read`` as fractions, as many digits are found as bounds need.
+        """
         if self.count <= SMALL:
             return [Bounds(value, value) for value in eliminated(self.rows, constants)]
         scale = _common(constants)
-        fixed, bits, tried = [0] * self.count, 0, 2 * DIGITS
+        bits = -max(0, scale.bit_length() - 2 * DIGITS)  # behind the point of the numbers, times the scale
+        fixed, tried = [0] * self.count, 2 * DIGITS
         given = [
             own * (constant.numerator * (scale // constant.denominator))
             for own, constant in zip(self.scales, constants, strict=True)
@@ -82,11 +86,11 @@ class Chain:
                 raise NotTransient
             step = self._solved(np.array(residual))
             fixed = [x + round(float(d)) for x, d in zip(fixed, step, strict=True)]
-            if bits >= tried:
+            if read and bits >= tried:
                 tried = 3 * bits // 2
                 if (exact := self._read(fixed, given, scale, bits)) is not None:
                     return [Bounds(value, value) for value in exact]
-            if self.count * bits > MOST_WORK and bits > ENOUGH:
+            if bits > ENOUGH and not (read and self.count * (bits + scale.bit_length()) <= MOST_WORK):
                 return self._within(fixed, given, bits, scale)
             bits += DIGITS
             fixed = [x << DIGITS for x in fixed]
@@ -95,7 +99,7 @@ class Chain:
     def _residual(self, fixed: list[int], given: list[int], bits: int) -> list[float]:
         """What the numbers leave of the equations, in units of their last bit, rounded."""
         return [
-            _quotient((wanted << bits) - self._left(i, fixed), own)
+            _quotient((wanted << bits if bits >= 0 else wanted >> -bits) - self._left(i, fixed), own)
             for i, (wanted, own) in enumerate(zip(given, self.scales, strict=True))
         ]
 
@@ -215,7 +219,7 @@ def _common(numbers: Sequence[Exact]) -> int:
 
 def _rounded(number: Exact, sign: int) -> Fraction:
     """A number of few digits near this one: below for -1, above for 1."""
-    unit = LONGEST_SCALE // 2
+    unit = 2 * ENOUGH
     return Fraction(sign * -(-sign * (number.numerator << unit) // number.denominator), 1 << unit)
 
 
