@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -88,6 +89,37 @@ def test_every_command_has_help(capsys: Capture, command: str, option: str) -> N
     assert out.startswith(f"Usage: faceup {command} ")
     assert command in ("games", "check", "new") or "GAME" in out.splitlines()[0]
     assert command in ("move", "play", "serve", "new") or "--json" in out
+
+
+def test_the_library_is_a_line_each(capsys: Capture) -> None:
+    out = done(capsys, "games")
+    for name in library_names():
+        assert f"\n{name} " in out
+    assert re.search(r"\npig +two, chance +Throw as often as you dare", out)
+    assert re.search(r"\nwar +patience +The higher card takes both", out)
+    assert re.search(r"\nleft-center-right +chance alone, for three +Chips go round", out)
+
+
+def test_one_game_is_told_whole(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    out = done(capsys, "games", "pig", "centipede")
+    for text in (
+        "players     two, chance\n",
+        "parameters  goal=10 sides=6\n",
+        "published   win_rate 4/7",
+        "\ncentipede\n",
+    ):
+        assert text in out
+    assert max(map(len, out.splitlines())) <= 60
+    assert [game["game"] for game in document(capsys, "games", "pig")["games"]] == ["pig"]
+
+
+@pytest.mark.parametrize(("word", "said"), [("sove", "did you mean solve?"), ("xyzzy", "possible: games, check")])
+def test_a_command_that_is_none_is_told_what_is_near(capsys: Capture, word: str, said: str) -> None:
+    code, out, err = run(capsys, word, "fifteen")
+    assert (code, out) == (2, "")
+    assert f"no command '{word}'" in err
+    assert said in err
 
 
 def test_version(capsys: Capture) -> None:

@@ -34,7 +34,7 @@ COMMANDS = {
     "doctor": "doctoring",
 }
 SUMMARIES = {
-    "games": "The library, with each game's published results.",
+    "games": "The library, a line each, or all about one game.",
     "check": "Recompute every published result and compare.",
     "solve": "Value, best first moves, a line of best play.",
     "strategy": "The policy as a table a person can use.",
@@ -64,6 +64,15 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f"faceup.cli.{COMMANDS[name]}"), name)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(self, context: click.Context, words: list[str]) -> Any:
+        if words[0] not in COMMANDS and not words[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(words[0], COMMANDS, n=1)
+            meant = f"did you mean {near[0]}? Possible" if near else "possible"
+            raise click.UsageError(f"no command {words[0]!r}; {meant}: {', '.join(COMMANDS)}", context)
+        return super().resolve_command(context, words)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

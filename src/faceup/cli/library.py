@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,7 @@ from faceup.cli.common import Count, console, json_option, print_json, seconds_o
 from faceup.engines.limits import GivenUp
 from faceup.library.finding import find_class, library_names
 from faceup.rules.errors import LimitReached
-from faceup.rules.parameters import write_parameters
+from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,30 +21,46 @@ if TYPE_CHECKING:
     from faceup.show.text.published import Sources
 
 ANSWER_IS_NO = 1
+WIDEST = 100  # columns of running text
 
 
 @click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
 @json_option
-def games(as_json: bool) -> int:
-    """The library, with each game's published results."""
-    from faceup.show.text.published import Sources, published_text
+def games(names: tuple[str, ...], as_json: bool) -> int:
+    """The library, a line each; of the games named, their rules, parameters and published results."""
+    from faceup.show.text.library import game_lines, short_sentence
     from faceup.show.text.tables import table
 
-    classes = [find_class(name) for name in library_names()]
+    classes = [find_class(name) for name in names or library_names()]
     if as_json:
         from faceup.results.documents.game import rules_document
 
         print_json({"games": [rules_document(rules_class) for rules_class in classes]})
         return 0
-    made = table("game", "parameters", "published", "source")
-    sources = Sources()
-    for rules_class in classes:
-        parameters = " ".join(f"{name}={value}" for name, value in write_parameters(rules_class()).items())
-        for k, published in enumerate(rules_class.published):
-            first = (rules_class.name, parameters) if k == 0 else ("", "")
-            made.add_row(*first, published_text(published), sources.number(published.source))
-    _print_table(made, sources)
+    out = console()
+    if not names:
+        made = table("game", "players", "what it is")
+        for rules_class in classes:
+            made.add_row(rules_class.name, _players(rules_class), short_sentence(rules_class))
+        out.print(made)
+        print("faceup games GAME tells one's rules, parameters and published results.")
+        return 0
+    for k, rules_class in enumerate(classes):
+        if k:
+            print()
+        out.print(rules_class.name, style="bold", markup=False)
+        out.print("\n".join(game_lines(rules_class, _players(rules_class), min(out.width, WIDEST))), markup=False)
     return 0
+
+
+def _players(rules_class: Any) -> str:
+    """Who plays, with the parameters that the rules begin with."""
+    from faceup.engines.who_decides import who_decides
+    from faceup.show.text.library import players_text
+
+    game = rules_class()
+    return "patience" if plays_itself(game) else players_text(*who_decides(game))
 
 
 @click.command()

@@ -1,0 +1,64 @@
+"""The library in words: what each game is, and who plays it."""
+
+import textwrap
+from collections.abc import Iterator
+from inspect import getmodule
+from typing import Any
+
+from faceup.rules.parameters import write_parameters
+from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.published import Sources, published_text
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+LABEL = 12  # columns
+
+
+def sentence_about(rules_class: Any) -> str:
+    """How the file of a game of the library begins; else how its rules begin."""
+    text = " ".join((getattr(getmodule(rules_class), "__doc__", None) or "").split())
+    return text or next(iter(rules_paragraphs(rules_class)), "")
+
+
+def short_sentence(rules_class: Any) -> str:
+    """The same beside the game's name, which it need not say again."""
+    sentence = sentence_about(rules_class)
+    title, _, rest = sentence.partition(": ")
+    alike = _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))
+    return f"{rest[:1].upper()}{rest[1:]}" if rest and alike else sentence
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def players_text(players: int, seats: int, chance: bool) -> str:
+    """How many play: ``two, chance``."""
+    if players == 0:
+        return f"chance alone, for {_number(seats)}" if seats else "chance alone"
+    return _number(max(players, seats)) + (", chance" if chance else "")
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:
+    """All that is known about one game: its rules, who plays, its parameters, and what was published about it."""
+    for paragraph in (sentence_about(rules_class), *rules_paragraphs(rules_class)):
+        yield from (*textwrap.wrap(paragraph, width), "")
+    parameters = write_parameters(rules_class())
+    yield from _labelled("players", players, width)
+    if parameters:
+        yield from _labelled("parameters", " ".join(f"{name}={value}" for name, value in parameters.items()), width)
+    sources = Sources()
+    for k, published in enumerate(rules_class.published):
+        number = sources.number(published.source)
+        yield from _labelled("" if k else "published", f"{published_text(published)}  {number}", width)
+    for line in sources.lines():
+        yield from _labelled("", line, width)
+
+
+def _labelled(label: str, text: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        text, width, initial_indent=f"{label:{LABEL}}", subsequent_indent=" " * LABEL, break_on_hyphens=False
+    )
