@@ -7,12 +7,18 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.explain.strategies import strategy
 from faceup.engines.seats import seats_of
+from faceup.engines.solve.rounds import POSITION_BYTES
+from faceup.games.centipede import Centipede
+from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.show.text.seats import seat_lines
+from faceup.show.text.strategies import strategy_lines
 from tests.elimination import solved as eliminated
-from tests.games.seats import Shooting, Table
+from tests.games.seats import Bargain, Shooting, Table
 
 SEED_COUNT = 120
 
@@ -146,3 +152,35 @@ def test_who_asks_for_two_opponents_is_told() -> None:
         faceup.same(Table(), Fifteen())
     with pytest.raises(UsageError, match="ties 'nice'; possible: first, random, kind, spiteful"):
         faceup.solve(Table(), ties="nice")
+
+
+def test_that_there_may_be_other_equilibria_is_said_where_there_are() -> None:
+    solution = faceup.solve(Bargain())
+    assert solution.others_may_be
+    assert "there may be others" in "\n".join(seat_lines(solution))
+    assert not faceup.solve(Bargain(opposed=True)).others_may_be  # the value of two opponents is one number
+    assert not faceup.solve(Centipede()).others_may_be
+    assert faceup.solve(CoinRace()).others_may_be
+
+
+@pytest.mark.parametrize("positions", [200, 500])
+def test_the_memory_says_how_many_positions_there_may_be(positions: int) -> None:
+    stopped = faceup.solve(faceup.game("wheel"), memory=positions * POSITION_BYTES)
+    assert (stopped.value.how, stopped.value.limit) == ("stopped", "memory")
+    assert stopped.states == positions
+
+
+def test_a_list_in_the_place_of_a_row_is_told() -> None:
+    class Listed(Centipede):
+        def payoff(self, s: Any) -> Any:
+            return list(super().payoff(s))
+
+    with pytest.raises(RulesError, match=r"is the list .*; possible: a number, or a tuple"):
+        faceup.solve(Listed())
+
+
+def test_a_strategy_of_a_seat_is_against_the_others_best_play() -> None:
+    found = strategy(faceup.solve(Centipede()), player=1)
+    (checked,) = [line for line in strategy_lines(found) if line.startswith("checked")]
+    assert "by the second player against the others' best play" in checked
+    assert "whatever" not in checked

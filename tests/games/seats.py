@@ -181,3 +181,37 @@ class Ballot(Game):
     def payoff(self, s):
         best = max(range(3), key=s.votes.count)
         return ((3, 1, 0), (0, 3, 1), (0, 1, 3))[best]
+
+
+class Bargain(Game):
+    """Two take turns to offer how much of the coins the other may take; after each refusal all may be lost."""
+
+    coins: int = 4
+    opposed: bool = False  # then what one gets the other loses
+
+    class State(NamedTuple):
+        offer: int  # below 0 before one is made
+        mover: int
+        over: int  # 1: taken, 2: lost
+
+    def start(self):
+        return self.State(-1, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.over else CHANCE if s.mover > 1 else s.mover
+
+    def moves(self, s):
+        return range(self.coins + 1) if s.offer < 0 and s.mover < 2 else range(2)
+
+    def play(self, s, m):
+        if s.mover > 1:
+            return self.State(-1, s.mover - 2, 2 * m)
+        if s.offer < 0:
+            return self.State(m, 1 - s.mover, 0)
+        return self.State(s.offer, s.mover, 1) if m else self.State(-1, s.mover + 2, 0)
+
+    def payoff(self, s):
+        if s.over == 2:
+            return (0, 0)
+        mine = s.offer if s.mover == 0 else self.coins - s.offer
+        return (2 * mine - self.coins, self.coins - 2 * mine) if self.opposed else (mine, self.coins - mine)

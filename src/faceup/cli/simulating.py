@@ -43,8 +43,8 @@ policy_option = click.option(
     metavar="POLICY",
     multiple=True,
     default=("random",),
-    help="How players choose: random, first, best, or path/to/file.py:function. Once for all or once for each; several "
-    "with commas between them.",
+    help="How players choose: random (the default), first, best, or path/to/file.py:function. Once for all or "
+    "once for each; several with commas between them.",
 )
 
 

@@ -118,6 +118,8 @@ def no_odds(game: Game, state: Any) -> RulesError:
 def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
     """``what`` begins with the name of the method that gave it."""
     line = line_of(game, what.partition(" ")[0])
+    if isinstance(number, list):
+        return RulesError(f"{at(game, state)}: {what} is the list {number!r}; possible: a number, or a tuple{line}")
     return RulesError(f"{at(game, state)}: {what} is {number!r}, which is no finite number{line}")
 
 

@@ -38,7 +38,8 @@ class Equilibrium(NamedTuple):
 
     ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
     of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer found breaks
-    ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one.
+    ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one;
+    ``others_may_be``: there may be other equilibria, without any tie, for several decide where play comes round.
     """
 
     rows: list[Row]
@@ -48,6 +49,7 @@ class Equilibrium(NamedTuple):
     as_found: set[int]
     stays: bool
     teams: list[list[int]]
+    others_may_be: bool
 
 
 def first(rows: Sequence[Row]) -> int:
@@ -111,7 +113,8 @@ class _Solving:
         self.tied: set[int] = set()
         self.evenly: dict[int, list[int]] = {}
         self.as_found: set[int] = set()
-        self.stays = False
+        self.stays = self.others_may_be = False
+        self.opposed = seats == 2 and len({sum(row) for row in [*self.payoffs, endless]}) == 1 and not self.paying
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
     def all(self, known: Equilibrium | None) -> Equilibrium:
@@ -130,7 +133,8 @@ class _Solving:
                 self.rows[i] = self.alone(i)
         deciding = set(self.graph.turns.tolist())
         teams = [team for team in self.teams if len(deciding.intersection(team)) > 1]
-        return Equilibrium(self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams)
+        found = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
+        return Equilibrium(*found, self.others_may_be)
 
     def anew(self, part: Sequence[int], known: Equilibrium) -> bool:
         """Whether these positions may be worth something else by another convention."""
@@ -180,6 +184,7 @@ class _Solving:
                     if self.turns[i] != CHANCE:  # the only move
                         self.taken[i] = self.first[i]
                 return
+            self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
             for _ in range(MOST_ANSWERS):
                 if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
                     break

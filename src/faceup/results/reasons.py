@@ -103,3 +103,4 @@ class Explanation(InNotebook):
     length: int | None = None
     seats: tuple[Seat, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()
+    others_may_be: bool = False

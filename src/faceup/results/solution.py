@@ -132,7 +132,8 @@ class Solution(InNotebook, Framed):
     what a play without end is worth, where somebody can keep play going for ever.
     ``seats`` has what it is worth to each, where each has a payoff of its own; ``value`` is that of the first then.
     ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
-    come round, ties are broken by the first answer found, whatever was asked for.
+    come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
+    equilibria, without any tie, for several decide where play comes round.
     ``last`` is a state that was met when a limit was reached, where one is known.
     """
 
@@ -152,6 +153,7 @@ class Solution(InNotebook, Framed):
     seats: tuple[Seat, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()
     ties_as_found: bool = False
+    others_may_be: bool = False
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

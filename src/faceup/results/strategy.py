@@ -48,7 +48,8 @@ class Strategy(InNotebook, Framed):
     ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
     decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``sets`` are the
     quantities that are sets of cards. ``players`` counts those who decide. With ``representatives`` the table is about
-    one position for all that are the same to play: in the others its moves go by other names.
+    one position for all that are the same to play: in the others its moves go by other names. With ``seats`` each has a
+    payoff of its own, and whoever else plays keeps to the equilibrium that was found.
     """
 
     game: Game
@@ -67,6 +68,7 @@ class Strategy(InNotebook, Framed):
     sets: frozenset[str] = frozenset()
     players: int = 1
     representatives: bool = False
+    seats: int = 0
 
     @property
     def lossless(self) -> bool:

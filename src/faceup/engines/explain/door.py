@@ -84,6 +84,7 @@ class _Position:
             length=self.solution.won_within(self.state, self.stakes) or None,
             seats=self.solution.seats,
             teams=self.solution.teams,
+            others_may_be=self.solution.others_may_be,
         )
 
     def best(self, state: Any) -> list[Move]:

@@ -96,6 +96,7 @@ def strategy(
         sets=table.sets,
         players=len(deciders),
         representatives=positions.representatives,
+        seats=len(solution.seats),
     )
 
 

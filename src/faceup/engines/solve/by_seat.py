@@ -40,4 +40,11 @@ class BySeat(Engine):
             Seat(within(*value), partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start))
         )
         endless = question.game.endless if table.may_stay else None
-        return replace(solution, seats=seats, endless=endless, teams=table.teams, ties_as_found=table.ties_as_found)
+        return replace(
+            solution,
+            seats=seats,
+            endless=endless,
+            teams=table.teams,
+            ties_as_found=table.ties_as_found,
+            others_may_be=table.others_may_be,
+        )

@@ -98,7 +98,8 @@ class RoundsTable(Table):
         game = self.game
         options = game.choices if "choices" in facts_of(game).own else None
         try:
-            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits)
+            most = max(int(self.limits.memory // POSITION_BYTES), 1)
+            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits, most=most)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
             endless = self._nothing(root)
             for end in (graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())):

@@ -57,6 +57,11 @@ class SeatTable(Table):
         """Whether the first answer found breaks ties, in positions that come round."""
         return any(found.as_found for _, _, found in self.solved)
 
+    @property
+    def others_may_be(self) -> bool:
+        """Whether there may be other equilibria, without any tie."""
+        return any(found.others_may_be for _, _, found in self.solved)
+
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)
         return any(state in places for _, places, _ in self.solved)
@@ -74,7 +79,10 @@ class SeatTable(Table):
         game = self.game
         options = game.choices if "choices" in facts_of(game).own else None
         try:
-            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits, seats=self.seats)
+            most = max(int(self.limits.memory // POSITION_BYTES), 1)
+            graph = walk(
+                game, start=root, options=options, canonical=True, limits=self.limits, most=most, seats=self.seats
+            )
             found = equilibrium(
                 graph, self.seats, exact_endless(game, root, self.seats), CONVENTIONS[self.ties], self.limits
             )

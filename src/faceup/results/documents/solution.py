@@ -144,12 +144,14 @@ class Seats(TypedDict, total=False):
     """What it is worth to every seat, where each has a payoff of its own; else left out.
 
     ``teams`` are seats that get the same wherever play ends, and play as one; ``ties_as_found``: in positions that come
-    round the first answer found breaks ties.
+    round the first answer found breaks ties; ``others_may_be``: there may be other equilibria, for several decide where
+    play comes round.
     """
 
     seats: list[SeatDocument]
     teams: list[list[int]]
     ties_as_found: bool
+    others_may_be: bool
 
 
 class Ends(TypedDict, total=False):
@@ -316,6 +318,7 @@ def _seats(solution: Solution) -> Seats:
         ],
         "teams": [list(team) for team in solution.teams],
         "ties_as_found": solution.ties_as_found,
+        "others_may_be": solution.others_may_be,
     }
 
 

@@ -8,6 +8,7 @@ from faceup.results.value import short_value
 from faceup.rules.contract import CHANCE, OVER
 from faceup.show.text.phrases import moves_text
 from faceup.show.text.samples import aligned
+from faceup.show.text.seats import ONE_OF_SEVERAL
 
 MOST_ROWS = 20  # of moves with their worth
 LONGEST_LINE = 12  # moves of best play, before the rest is left out
@@ -24,6 +25,8 @@ def seat_moves(why: Explanation) -> Iterator[str]:
     for team in why.teams:
         *others, last = map(seat_name, team)
         yield _sentence(f"{', '.join(others)} and {last} always get the same, and play as one.")
+    if why.others_may_be:
+        yield _sentence(f"this is {ONE_OF_SEVERAL}.")
     if why.who == CHANCE:
         yield "Chance moves next." if why.moves else "Chance moves first."
     else:

@@ -6,6 +6,8 @@ from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.value import Value
 
+ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
+
 
 def value_lines(values: Sequence[Value]) -> Iterator[str]:
     """What it is worth to each."""
@@ -24,3 +26,5 @@ def seat_lines(solution: Solution) -> Iterator[str]:
         yield f"{'ties' * (n == 0):<8}broken in other ways they give {seat_name(k)} {seat.least} to {seat.most}"
     if solution.ties_as_found:
         yield f"{'ties' * (not tied):<8}in positions that come round are broken by the first answer found"
+    if solution.others_may_be:
+        yield f"found   {ONE_OF_SEVERAL}"

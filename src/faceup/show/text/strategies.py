@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
 from faceup.rules.moves import Move
@@ -99,7 +100,9 @@ def strategy_lines(strategy: Strategy) -> Iterator[str]:
     if strategy.played is None:
         return
     whose = "" if strategy.player is None else f" by player {strategy.player}"
-    if strategy.players > 1:
+    if strategy.seats > 1:
+        whose = "" if strategy.player is None else f" by {seat_name(strategy.player)} against the others' best play"
+    elif strategy.players > 1:
         anything = strategy.reach == "all" or strategy.player is not None
         whose += ", whatever the other does" if anything else " against best play"
     if strategy.lossless:
