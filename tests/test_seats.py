@@ -1,6 +1,8 @@
 """Any number of seats, each with a payoff of its own: values, ties, loops, and rules that are wrong."""
 
+import random
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -13,7 +15,7 @@ from faceup.engines.solve.rounds import POSITION_BYTES
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
-from faceup.rules import CHANCE, OVER
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.seats import seat_lines
 from faceup.show.text.strategies import strategy_lines
@@ -184,3 +186,144 @@ def test_a_strategy_of_a_seat_is_against_the_others_best_play() -> None:
     (checked,) = [line for line in strategy_lines(found) if line.startswith("checked")]
     assert "by the second player against the others' best play" in checked
     assert "whatever" not in checked
+
+
+class Costly(Game):
+    """Everybody in turn may stop, for 5 and 2 for the others, or pass it on; either costs 1."""
+
+    passing: int = 0  # which of the two moves
+
+    class State(NamedTuple):
+        mover: int
+        stopped: int
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return self.State(0, -1)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        return s.mover if s.stopped < 0 else OVER
+
+    def moves(self, s):  # type: ignore[no-untyped-def]
+        return range(2)
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        return self.State((s.mover + 1) % 3, -1) if m == self.passing else self.State(0, s.mover)
+
+    def reward(self, s, m):  # type: ignore[no-untyped-def]
+        return tuple(-int(k == s.mover) for k in range(3))
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return tuple(5 if k == s.stopped else 2 for k in range(3))
+
+
+@pytest.mark.parametrize("passing", [0, 1])
+def test_a_way_round_that_costs_is_left_whichever_move_comes_first(passing: int) -> None:
+    assert rows_of(faceup.solve(Costly(passing=passing))) == (4, 2, 2)
+
+
+class Doubtful(Game):
+    """The first is paid each time the second stays; who goes lets the third choose what going was worth."""
+
+    class State(NamedTuple):
+        place: int  # 3 and 4 are ends
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return self.State(0)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        return s.place if s.place < 3 else OVER
+
+    def moves(self, s):  # type: ignore[no-untyped-def]
+        return range(2 if s.place else 1)
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        return self.State(((1,), (2, 0), (3, 4))[s.place][m])
+
+    def reward(self, s, m):  # type: ignore[no-untyped-def]
+        return (int(s.place == 1 and m == 1), 0, 0)
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return (0, 1 if s.place == 3 else -2, 0)
+
+
+def test_a_convention_without_an_equilibrium_is_left_out_of_the_range() -> None:
+    solution = faceup.solve(Doubtful())
+    assert rows_of(solution) == (0, 1, 0)
+    assert [(seat.least.exact, seat.most.exact) for seat in solution.seats] == [(0, 0), (1, 1), (0, 0)]
+    with pytest.raises(UnsupportedError, match="may never settle"):
+        faceup.solve(Doubtful(), ties="spiteful")
+
+
+class Wandering(Game):
+    """Two walks too long for fractions, by which the same is reached, by the second with pauses: who sets out on which?
+
+    The first either chooses, or may leave it to the second to set out, who may leave it to the first. The first gets
+    the same by either walk; the second gets it too by one, and the third by the other.
+    """
+
+    size: int = 1200  # places of a walk
+    passing: bool = True
+
+    class State(NamedTuple):
+        walk: int  # 0 before any
+        place: int
+
+    @cached_property
+    def ways(self):  # type: ignore[no-untyped-def]
+        lot = random.Random(1)
+        ends = (self.size - 2, self.size - 1)
+        return [
+            [(lot.choice((*ends, *[lot.randrange(self.size - 2)] * 40)), lot.randint(1, 9)) for _ in range(3)]
+            for _ in range(self.size - 2)
+        ]
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return self.State(0, 0)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        if not s.walk:
+            return s.place
+        return OVER if self.place(s) >= self.size - 2 else CHANCE
+
+    def place(self, s):  # type: ignore[no-untyped-def]
+        return s.place if s.walk == 1 else self.size - 1 - s.place
+
+    def moves(self, s):  # type: ignore[no-untyped-def]
+        return range(2 + s.walk)
+
+    def odds(self, s, m):  # type: ignore[no-untyped-def]
+        return 7 if m == 3 else self.ways[self.place(s)][m][1]
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        if m == 3:
+            return s
+        if s.walk:
+            there = self.ways[self.place(s)][m][0]
+            return self.State(s.walk, there if s.walk == 1 else self.size - 1 - there)
+        if self.passing and m:
+            return self.State(0, 1 - s.place)
+        return self.State(1, 0) if not m else self.State(2, self.size - 1)
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        won = int(self.place(s) == self.size - 2)
+        return (won, won * (s.walk == 1), won * (s.walk == 2))
+
+
+def test_what_is_rounded_beyond_a_way_round_is_not_told_as_exact() -> None:
+    game = Wandering()
+    table = faceup.solve(game).table
+    begun, going = (table.by_seat(state) for state in (game.start(), game.State(1, 0)))
+    assert [value.how for value in going] == ["bounded", "bounded", "exact"]
+    assert begun == going
+
+
+def test_a_tie_that_rounding_hides_is_told_as_one() -> None:
+    game = Wandering(passing=False)
+    solution = faceup.solve(game)
+    ways = list(solution.table.values_by_seat(game.start()).values())
+    assert ways[0][0] != ways[1][0]  # by rounding alone
+    assert solution.best(game.start()) == [0, 1]
+    assert not solution.sure(game.start())
+    assert solution.seats[1].least.high == 0
+    assert solution.seats[2].most.low > 0.4
+    assert faceup.solve(game, ties="random").seats[2].value.high < 0.4

@@ -70,7 +70,11 @@ def best_response(ways: Ways, sign: int, endless: Exact) -> Response:
     Raises Unsettled, and Inexact where there are too many places for exact numbers.
     """
     together = _Together(ways, settled_parts(ways, sign), endless)
-    policy = _improved_in_floats(together.ways, _ending_policy(together), sign)
+    try:
+        begun = ending_policy(together.ways)
+    except Unsettled as error:
+        raise Unsettled([i for i, k in together.place.items() if k in error.places]) from None
+    policy = _improved_in_floats(together.ways, begun, sign)
     while True:
         values = _exactly(together.ways, policy)
         better = better_ways(together.ways, range(len(policy)), values, sign)
@@ -104,9 +108,8 @@ def _end_components(ways: Ways, places: Sequence[int], usable: Callable[[Way], b
     )
 
 
-def _ending_policy(together: "_Together") -> list[int]:
+def ending_policy(ways: Ways) -> list[int]:
     """A policy by which play surely comes to an end. Raises Unsettled where there is none."""
-    ways = together.ways
     inside = set(range(len(ways)))
     while True:
         # Those from which a way leads nearer to an end, and nowhere else than to such: from the ends backwards.
@@ -128,7 +131,7 @@ def _ending_policy(together: "_Together") -> list[int]:
             break
         inside = set(policy)
     if len(inside) < len(ways):
-        raise Unsettled([i for i, k in together.place.items() if k not in inside])
+        raise Unsettled([i for i in range(len(ways)) if i not in inside])
     return [policy[i] for i in range(len(ways))]
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.broken_rules import at
 from faceup.engines.components import components
-from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response
+from faceup.engines.decision_process import Inexact, Unsettled, Way, best_response, ending_policy
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
@@ -159,10 +159,12 @@ class _Solving:
         rows = [self.beyond(edge) for edge in edges]
         if who == CHANCE:
             return _mean(rows, self.weights[self.first[i] : self.first[i + 1]])
-        best = max(row[who] for row in rows)  # by what is sure; where that is rounded, as far as can be told
-        equal = [k for k, row in enumerate(rows) if row[who] == best]
+        most = max(row[who].low for row in rows)
+        equal = [
+            k for k, row in enumerate(rows) if row[who].high >= most
+        ]  # where values are rounded, as far as is told
         self.taken[i] = edges[equal[0]]
-        if all(rows[k] == rows[equal[0]] for k in equal):
+        if all(_may_be_one(rows[k], rows[equal[0]]) for k in equal):
             return rows[equal[0]]
         self.tied.add(i)
         if self.convention is None:
@@ -176,7 +178,6 @@ class _Solving:
         """Positions that lead back to each other."""
         place = {i: k for k, i in enumerate(part)}
         deciding = {self.turns[i] for i in part if self.turns[i] != CHANCE and len(self.edges(i)) > 1}
-        policy = [0] * len(part)
         try:
             if not deciding and any(self.targets[edge] not in place for i in part for edge in self.edges(i)):
                 for i, row in zip(part, self.by_chance_alone(part, place), strict=True):
@@ -185,15 +186,13 @@ class _Solving:
                         self.taken[i] = self.first[i]
                 return
             self.others_may_be = self.others_may_be or (len(deciding) > 1 and not self.opposed)
+            policy = self.beginning(part, place)
             for _ in range(MOST_ANSWERS):
                 if not any(self.answered(who, part, place, policy) for who in sorted(deciding)):
                     break
             else:
                 raise self.no_equilibrium(part)
-            columns = [
-                [Bounds(number, number) for number in self.worth(seat, part, place, policy)]
-                for seat in range(self.seats)
-            ]
+            columns = [self.bounds(seat, part, place, policy) for seat in range(self.seats)]
         except (Unsettled, Inexact, NotTransient) as error:
             raise self.unsolved(part, error) from None
         for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
@@ -203,9 +202,17 @@ class _Solving:
         for i in part:
             who = self.turns[i]
             rows = [self.beyond(edge) for edge in self.edges(i)]
-            if who != CHANCE and any(row != self.rows[i] and row[who] == self.rows[i][who] for row in rows):
+            if who != CHANCE and any(
+                row[who].high >= self.rows[i][who].low and not _may_be_one(row, self.rows[i]) for row in rows
+            ):
                 self.tied.add(i)
                 self.as_found.add(i)
+
+    def beginning(self, part: Sequence[int], place: dict[int, int]) -> list[int]:
+        """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
+        if not any(any(self.rewards[edge]) and self.targets[edge] in place for i in part for edge in self.edges(i)):
+            return [0] * len(part)
+        return ending_policy([self.ways(i, 0, place, None) for i in part])
 
     def by_chance_alone(self, part: Sequence[int], place: dict[int, int]) -> list[Row]:
         """Positions in which nobody has a choice, and which are left some day: where they are many, within bounds."""
@@ -228,9 +235,19 @@ class _Solving:
                 policy[k] = best.taken[k]
         return True
 
-    def worth(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Exact]:
-        """What each position is worth to a seat, where all keep to the policy."""
-        fixed = [self.ways(i, seat, place, way) for i, way in zip(part, policy, strict=True)]
+    def bounds(self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int]) -> list[Bounds]:
+        """Within which bounds each position is worth something to a seat, where all keep to the policy."""
+        lows = highs = self.worth(seat, part, place, policy)
+        beyond = (self.targets[edge] for i in part for edge in self.edges(i))
+        if any(self.rows[there][seat].low != self.rows[there][seat].high for there in beyond if there not in place):
+            highs = self.worth(seat, part, place, policy, side=1)
+        return [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
+
+    def worth(
+        self, seat: int, part: Sequence[int], place: dict[int, int], policy: list[int], side: int = 0
+    ) -> list[Exact]:
+        """What each position is worth to a seat at least, or at most, where all keep to the policy."""
+        fixed = [self.ways(i, seat, place, way, side) for i, way in zip(part, policy, strict=True)]
         found = best_response(fixed, 1, self.endless[seat])
         self.stays = self.stays or found.stays
         return found.values
@@ -281,6 +298,11 @@ def _teams(rows: Sequence[Numbers], seats: int) -> list[list[int]]:
     for seat in range(seats):
         teams.setdefault(tuple(row[seat] for row in rows), []).append(seat)
     return [team for team in teams.values() if len(team) > 1]
+
+
+def _may_be_one(row: Row, other: Row) -> bool:
+    """Whether both may be worth the same to all, as far as is told."""
+    return all(a.low <= b.high and b.low <= a.high for a, b in zip(row, other, strict=True))
 
 
 def _mean(rows: Sequence[Row], weights: Sequence[int]) -> Row:

@@ -13,10 +13,10 @@ from faceup.engines.linear_systems import Bounds
 from faceup.engines.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.rounds import POSITION_BYTES
-from faceup.engines.solve.table import LimitHit, Table
+from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.results.value import Value, within
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import LimitReached, RulesError, UsageError
+from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
@@ -153,7 +153,7 @@ class SeatTable(Table):
     def best(self, state: Any) -> list[Move]:
         if self.game.turn(state) < 0:
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return _most(self.values(state))
+        return highest(self.values(state), 0)
 
     def move(self, state: Any) -> Move:
         """The move of the equilibrium."""
@@ -182,7 +182,7 @@ class SeatTable(Table):
     def _best_choices(self, state: Any) -> list[Move]:
         if not self._chooses:
             return self.best(state)
-        return _most(self.values(state, list(self.game.choices(state))))
+        return highest(self.values(state, list(self.game.choices(state))), 0)
 
     def distance(self, state: Any) -> int | None:
         return None
@@ -205,10 +205,5 @@ class SeatTable(Table):
         others = [convention for name, convention in CONVENTIONS.items() if name != self.ties]
         with suppress(LimitReached):
             for one in [*others, *(favouring(k, sign) for k in range(self.seats) for sign in (1, -1))]:
-                yield equilibrium(graph, self.seats, endless, one, self.limits, found).rows[0]
-
-
-def _most(values: dict[Move, Value]) -> list[Move]:
-    """The moves that are worth most to whoever makes them."""
-    most = max(value.low for value in values.values())
-    return [move for move, value in values.items() if value.low == most]
+                with suppress(UnsupportedError):  # of positions that come round, where no equilibrium was found then
+                    yield equilibrium(graph, self.seats, endless, one, self.limits, found).rows[0]

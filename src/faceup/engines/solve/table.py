@@ -122,7 +122,7 @@ class Table:
         who = self.game.turn(state)
         if who not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
-        return _highest(self.values(state), who)
+        return highest(self.values(state), who)
 
     def move(self, state: Any) -> Move:
         """The one best move to make.
@@ -208,7 +208,7 @@ class Table:
         """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
         if not self._chooses:
             return self.best(state)
-        return _highest(self.values(state, list(self.game.choices(state))), self.game.turn(state))
+        return highest(self.values(state, list(self.game.choices(state))), self.game.turn(state))
 
     def _mistakes(self, state: Any) -> int:
         """How many of the moves that are enough to consider are worse than the finest."""
@@ -229,7 +229,7 @@ class Table:
         return 0
 
 
-def _highest(values: dict[Move, Value], who: int) -> list[Move]:
+def highest(values: dict[Move, Value], who: int) -> list[Move]:
     """The moves with the best value for whoever moves, or those that may have it."""
     if who == 0:
         most = max(value.low for value in values.values())
