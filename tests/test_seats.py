@@ -188,6 +188,46 @@ def test_a_strategy_of_a_seat_is_against_the_others_best_play() -> None:
     assert "whatever" not in checked
 
 
+class Drawn(Game):
+    """Three say yes or no; all have something where all say yes, and nobody has anything else."""
+
+    class State(NamedTuple):
+        agreed: int
+        said: int
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return self.State(0, 0)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        return OVER if s.said == 3 else s.said
+
+    def moves(self, s):  # type: ignore[no-untyped-def]
+        return range(2)
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        return self.State(s.agreed + m, s.said + 1)
+
+    def payoff(self, s):  # type: ignore[no-untyped-def]
+        return (1, 2, 3) if s.agreed == 3 else 0
+
+
+class Forever(Drawn):
+    """The same without an end."""
+
+    endless = (1, 2)
+
+    def turn(self, s):  # type: ignore[no-untyped-def]
+        return s.said % 2
+
+    def play(self, s, m):  # type: ignore[no-untyped-def]
+        return self.State(0, 1 - s.said)
+
+
+def test_a_payoff_of_0_does_not_tell_how_many_seats_there_are() -> None:
+    assert rows_of(faceup.solve(Drawn())) == (1, 2, 3)
+    assert rows_of(faceup.solve(Forever())) == (1, 2)
+
+
 class Costly(Game):
     """Everybody in turn may stop, for 5 and 2 for the others, or pass it on; either costs 1."""
 

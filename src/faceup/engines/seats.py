@@ -58,7 +58,7 @@ def checked_score(game: Patience, table: Any, score: Any, seats: int) -> tuple[A
 
 @lru_cache(maxsize=256)
 def _seats(game: Game) -> int:
-    """The length of the first row that random games meet, or that is near.
+    """The length of the first row that random games meet, or that is near; 0 alone tells nothing.
 
     Raises RulesError where ``players`` says another one.
     """
@@ -75,6 +75,9 @@ def _seats(game: Game) -> int:
             return 0
         _check_count(game, broken_rules.at(game, state), what, given)
         return len(given)
+    if isinstance(game.endless, tuple):
+        _check_count(game, type(game).__name__, "endless", game.endless)
+        return len(game.endless)
     players = getattr(game, "players", 0)
     return players if type(players) is int and players > 2 else 0  # no end was met
 
@@ -86,7 +89,8 @@ def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | No
     for _ in range(LONGEST):
         who = game.turn(state)
         if who == OVER:
-            return (state, "payoff", game.payoff(state)) if paying else None
+            given: Any = game.payoff(state) if paying else 0
+            return (state, "payoff", given) if _tells(given) else None
         moves = broken_rules.listed(game, state, most=MANY)
         if who == CHANCE:
             moves = [move for move in moves if game.odds(state, move)] or moves
@@ -94,8 +98,8 @@ def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | No
             return None
         move = chooser.choice(moves)
         if rewarding:
-            given: Any = game.reward(state, move)
-            if given or isinstance(given, tuple):
+            given = game.reward(state, move)
+            if _tells(given):
                 return state, f"reward of move {move}", given
         state = game.play(state, move)
     return None
@@ -107,13 +111,20 @@ def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
     seen = set(states)
     for state in states:
         if game.turn(state) == OVER:
-            return state, "payoff", game.payoff(state)
+            if _tells(given := game.payoff(state)):
+                return state, "payoff", given
+            continue
         for move in broken_rules.listed(game, state, most=MANY):
             after = game.play(state, move)
             if after not in seen and len(states) < NEAR:
                 seen.add(after)
                 states.append(after)
     return None
+
+
+def _tells(given: Any) -> bool:
+    """Whether what rules give is a row or a number for certain: 0 may be nothing for anybody."""
+    return isinstance(given, tuple) or bool(given)
 
 
 def _check_count(game: Game | Patience, where: str, what: str, row: tuple[Any, ...]) -> None:
