@@ -41,6 +41,15 @@ def last_step(game: Any, state: Any) -> Any:
     return list(game.moves(state))[-1]
 
 
+def farthest_step(game: Any, state: Any) -> Any:
+    """The same, which begins with no move at all."""
+    found = None
+    for move in game.moves(state):
+        if found is None or move > found:
+            found = move
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 def test_machine_code_and_cpython_agree(game: Any) -> None:
     native, python = NativeTable(game), PythonTable(game)
@@ -52,7 +61,11 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "policy"), [(Pairs(), "random"), (Pairs(), last_step), (Pawns(), "best"), (Pawns(), last_step)]
+    ("game", "policy"),
+    [
+        *((Pairs(), policy) for policy in ("random", last_step, farthest_step)),
+        *((Pawns(), policy) for policy in ("best", last_step, farthest_step)),
+    ],
 )
 def test_games_are_played_alike(game: Any, policy: Any) -> None:
     solution = faceup.solve(game) if policy == "best" else None

@@ -64,7 +64,8 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]  # overloaded below
 
 @overload(same_move)
 def _same_move(move, wanted):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    if isinstance(move, types.BaseTuple) != isinstance(wanted, types.BaseTuple):
+    kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
+    if isinstance(move, types.BaseTuple) != isinstance(kind, types.BaseTuple):
         return lambda move, wanted: False
     return lambda move, wanted: move == wanted
 
