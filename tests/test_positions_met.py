@@ -11,7 +11,7 @@ import faceup
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.positions_met import LONG_ENOUGH, none_met
+from faceup.engines.simulate.positions_met import LONG_ENOUGH, Trial, none_met
 from faceup.engines.simulate.positions_met_kernel import (
     CONTENT,
     COUNT,
@@ -81,6 +81,17 @@ def test_the_way_that_was_quicker_is_kept_to() -> None:
     assert len(trial.paces) == 3
     assert trial.met.registers[CONTENT] == (UNUSED if trial.paces[2] < trial.paces[1] else GROWING)
     assert player.outcomes(0, games).scores.tolist() == expected
+
+
+def test_what_breaks_off_while_no_positions_are_used_tells_nothing() -> None:
+    trial = Trial(none_met(1, 4))
+    trial.paces = [1.0, 1.0]
+    for content in (GROWING, FULL):
+        trial.met.registers[CONTENT] = content
+        with pytest.raises(OverflowError), trial.timed(np.array([2 * LONG_ENOUGH])):
+            raise OverflowError
+        assert trial.met.registers[CONTENT] == content
+        assert len(trial.paces) == 2
 
 
 @settings(max_examples=200, deadline=None)

@@ -79,9 +79,11 @@ class Trial:
         if tried == 2:
             registers[CONTENT] = UNUSED
         began = time.thread_time()
-        yield
-        moves = int(lengths.sum())
-        if moves >= LONG_ENOUGH:
-            self.paces.append((time.thread_time() - began) / moves)
-        if tried == 2 and (len(self.paces) == 2 or self.paces[1] <= self.paces[2]):
-            registers[CONTENT] = content
+        try:
+            yield
+            moves = int(lengths.sum())
+            if moves >= LONG_ENOUGH:
+                self.paces.append((time.thread_time() - began) / moves)
+        finally:  # a game may break off
+            if tried == 2 and (len(self.paces) == 2 or self.paces[1] <= self.paces[2]):
+                registers[CONTENT] = content
