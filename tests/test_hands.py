@@ -92,6 +92,21 @@ def test_rows_that_are_wrong_are_told_with_the_table() -> None:
         faceup.simulate(Uneven(), 300)
 
 
+class Sometimes(MostTricks):
+    """With one number at first, and rows later."""
+
+    def score(self, t):  # type: ignore[no-untyped-def]
+        row = super().score(t)
+        return row if row[0] > 2 else 0
+
+
+@pytest.mark.parametrize("engine", ["cpython", "auto"])
+def test_a_row_where_scores_were_numbers_is_told_with_the_table(engine: str) -> None:
+    assert seats_of(Sometimes()) == 0
+    with pytest.raises(RulesError, match=r"at the table .*score is \(.*possible: one number, as elsewhere"):
+        faceup.simulate(Sometimes(), 300, engine=engine)
+
+
 def test_all_deals_are_of_one_score_alone() -> None:
     with pytest.raises(UnsupportedError, match="one for each of 3 seats: simulate counts those"):
         faceup.solve(MostTricks(suits=1, ranks=6))

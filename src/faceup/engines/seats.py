@@ -6,6 +6,7 @@ One number means two opponents, and is player 0's: what one gains the other lose
 import random
 from functools import lru_cache
 from math import inf
+from numbers import Real
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -46,14 +47,17 @@ def _seats_at_table(game: Patience) -> int:
     return len(score)
 
 
-def checked_score(game: Patience, table: Any, score: Any, seats: int) -> tuple[Any, ...]:
-    """The row that rules give; raises RulesError for anything else."""
-    if not isinstance(score, tuple) or len(score) != seats or not all(isinstance(n, int | float) for n in score):
-        raise RulesError(
-            f"{type(game).__name__}, at the table {game.show(table)}: score is {score!r}; possible: a row of {seats} "
-            f"numbers, one for each seat, as elsewhere{line_of(game, 'score')}"
-        )
-    return score
+def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:
+    """What rules give: a number, or a row of one for each of so many ``seats``; raises RulesError for anything else."""
+    if not seats and isinstance(score, Real):
+        return score
+    if seats and isinstance(score, tuple) and len(score) == seats and all(isinstance(number, Real) for number in score):
+        return score
+    possible = f"a row of {seats} numbers, one for each seat" if seats else "one number"
+    raise RulesError(
+        f"{type(game).__name__}, at the table {game.show(table)}: score is {score!r}; possible: {possible}, as "
+        f"elsewhere{line_of(game, 'score')}"
+    )
 
 
 @lru_cache(maxsize=256)

@@ -71,7 +71,7 @@ class PatiencePlayer:
             return
         with rules_errors(game, table):
             score = game.score(table)
-        found.scores[i] = checked_score(game, table, score, self.seats) if self.seats else score
+        found.scores[i] = checked_score(game, table, score, self.seats)
         if not all(map(isfinite, found.scores[i].ravel())):
             raise RulesError(f"{type(game).__name__}: the score is {score} at the table {game.show(table)}")
         if self.seats:
