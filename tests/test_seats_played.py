@@ -23,7 +23,7 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import VisitorLimits
-from tests.games.seats import Kingmaker
+from tests.games.seats import Kingmaker, Table
 
 FOUR = {"players": 4}
 PLAY = {"parameters": FOUR, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
@@ -48,6 +48,15 @@ def play(answers: Answerer, name: str = "coin-race", **request: Any) -> Any:
 
 def exact(rows: list[Any]) -> list[Fraction]:
     return [Fraction(row["value"]["exact"]) for row in rows]
+
+
+def test_who_sits_alone_needs_no_other() -> None:
+    session = Session(Table(players=1), ("first",))
+    list(session.go_on())
+    assert session.over
+    assert len(review(session).lost) == 1
+    with pytest.raises(UsageError, match="0 seats; possible: one for each of 1 players"):
+        Session(Table(players=1), ())
 
 
 # --- positions ---------------------------------------------------------------------------------------------------

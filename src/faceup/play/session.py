@@ -59,7 +59,7 @@ class Session:
     ) -> None:
         open_game(game, "played", seats=True)
         count = seats_of(game) or PLAYERS
-        if not 2 <= len(seats) <= max(count, PLAYERS):
+        if not min(count, PLAYERS) <= len(seats) <= max(count, PLAYERS):
             raise UsageError(f"{len(seats)} seats; possible: one for each of {count} players")
         seats = [*seats, *[seats[-1]] * (count - len(seats))]
         if not 0 <= seed < 2**63:
