@@ -28,6 +28,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.strategy import Strategy
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import LimitReached, RulesError, UsageError
+from faceup.show.text.strategies import strategy_tables
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
 from tests.games.expected_rank import ExpectedRank
@@ -279,6 +280,80 @@ def test_rows_that_agree_along_any_column_are_one_line() -> None:
     assert sorted(line.ranges for line in small.lines) == [((0, 0), (0, 0)), ((0, 0), (1, 2)), ((1, 2), (0, 2))]
 
 
+class Offers(Game):
+    """One offers 0 to 3 of them, the other may take what is offered: move 1 is an offer, and an answer."""
+
+    class State(NamedTuple):
+        offer: int
+        taken: int
+
+    def start(self):
+        return self.State(-1, -1)
+
+    def turn(self, s):
+        return OVER if s.taken >= 0 else 0 if s.offer < 0 else 1
+
+    def moves(self, s):
+        return range(4) if s.offer < 0 else range(2)
+
+    def play(self, s, m):
+        return s._replace(offer=m) if s.offer < 0 else s._replace(taken=m)
+
+    def payoff(self, s):
+        return (3 - s.offer, s.offer) if s.taken else (0, 0)
+
+    def say(self, s, m):
+        return f"offer {m}" if s.offer < 0 else ("refuse", "take")[m]
+
+
+def printed(found: Strategy) -> list[str]:
+    """The cells of the table, row by row."""
+    made, _ = strategy_tables(found)
+    return [" ".join(row) for row in zip(*(column.cells for column in made.columns), strict=True)]
+
+
+def test_a_move_goes_by_the_words_that_hold_where_it_is_made() -> None:
+    solution = solve(Offers())
+    whole, met = strategy(solution, reach="all"), strategy(solution)
+    assert printed(whole) == ["offer 1; from offer 0: refuse; from offer 1: take"]
+    assert printed(met) == ["-1 offer 1", "1 take"]  # the smallest table would be ``1``, which says neither
+    assert met.thresholds is None
+    assert whole.lossless
+    assert met.lossless
+
+
+class Bids(Offers):
+    """One bids up to two and gets as much, the other loses one by bidding too, or passes."""
+
+    class State(NamedTuple):
+        offer: int
+        taken: int
+        mover: int
+
+    def start(self):
+        return self.State(-1, -1, 0)
+
+    def play(self, s, m):
+        return super().play(s, m)._replace(mover=1)
+
+    def moves(self, s):
+        return range(3) if s.offer < 0 else range(2)
+
+    def payoff(self, s):
+        return (s.offer, -s.taken)
+
+    def say(self, s, m):
+        return f"bid {m}" if m else "pass"
+
+
+def test_below_a_threshold_the_other_move_is_named() -> None:
+    found = strategy(solve(Bids()))
+    assert found.thresholds == (None, 1)
+    made, _ = strategy_tables(found)
+    assert made.columns[-1].header == "pass from mover, else bid 2"
+    assert printed(found) == ["-1 always bid 2", "2 1"]
+
+
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("game", [Race(goal=7, sides=3), Race(goal=5, sides=2)], ids=str)
 def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> None:
@@ -465,7 +540,7 @@ def test_words_that_differ_among_states_of_one_row_give_way_to_the_number() -> N
         quantities = ("doing",)
 
     found = strategy(solve(Coloured(candidates=2)))
-    assert all(text in (str(move), f"{move} at 1", f"{move} at 2") for (_, move), text in found.words.items())
+    assert all(text in (f"move {move}", f"{move} at 1", f"{move} at 2") for (_, move), text in found.words.items())
 
     class Blurred(TwoDoors):
         quantities = ("always",)
@@ -479,7 +554,7 @@ def test_words_that_differ_among_states_of_one_row_give_way_to_the_number() -> N
         def payoff(self, s):
             return 1
 
-    assert set(strategy(solve(Blurred())).words.values()) == {"0", "1"}
+    assert set(strategy(solve(Blurred())).words.values()) == {"move 0", "move 1"}
 
 
 def test_a_quantity_is_a_whole_number() -> None:

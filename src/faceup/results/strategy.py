@@ -1,6 +1,6 @@
 """A solved game as a table a person can use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from faceup.results.in_notebook import InNotebook
 from faceup.results.value import How, Value
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, numbers_text
 
 
 class Row(NamedTuple):
@@ -24,10 +24,11 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """From this value of the last column on, up to the next part: any of these moves."""
+    """From this value of the last column on, up to the next part: any of these moves, and what each is called there."""
 
     low: int
     moves: tuple[Move, ...]
+    words: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -108,7 +109,7 @@ class Strategy(InNotebook, Framed):
                         for name, n in zip(self.quantities, row.key, strict=True)
                     ),
                     ", ".join(map(str, row.moves)),
-                    " or ".join(self.words[row.key, move] for move in row.moves),
+                    " or ".join(self.words_of(row)),
                     row.sure and len(row.moves) > 1,
                     row.sure,
                 )
@@ -118,8 +119,22 @@ class Strategy(InNotebook, Framed):
 
     def word(self, move: Move) -> str:
         """The move as text, where it reads alike everywhere; else its number."""
-        found = {text for (_, other), text in self.words.items() if other == move}
-        return found.pop() if len(found) == 1 else str(move)
+        return common_word(move, (text for (_, other), text in self.words.items() if other == move))
+
+    def words_of(self, row: Row) -> tuple[str, ...]:
+        """Each move of a row as text."""
+        return tuple(self.words[row.key, move] for move in row.moves)
+
+    @property
+    def otherwise(self) -> Move | None:
+        """What to do below the thresholds, where the rows say it."""
+        return next((move for row in self.rows for move in row.moves if move != self.move), None)
+
+
+def common_word(move: Move, texts: Iterable[str]) -> str:
+    """What a move is called where it goes by these texts: its number, where they differ."""
+    found = set(texts)
+    return found.pop() if len(found) == 1 else f"move {numbers_text(move)}"
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,13 @@ class SmallTable:
 
     def moves(self, key: Key) -> Moves:
         """What to do at a key of the full table: any of these."""
+        return self.part(key).moves
+
+    def part(self, key: Key) -> Part:
+        """Where a key of the full table is."""
         own = tuple(key[k] for k in self.places)
         line = next(line for line in self.lines if _within(own, line))
-        return [part for part in line.parts if not own or part.low <= own[-1]][-1].moves
+        return [part for part in line.parts if not own or part.low <= own[-1]][-1]
 
 
 def _within(key: Key, line: Line) -> bool:

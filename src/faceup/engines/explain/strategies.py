@@ -7,16 +7,16 @@ from typing import Any
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
 from faceup.engines.explain.full_table import Key, full_table
 from faceup.engines.explain.positions import Positions
-from faceup.engines.explain.smallest_table import smallest_table
 from faceup.engines.explain.theory_strategy import MOST_POSITIONS as FEW_POSITIONS
 from faceup.engines.explain.theory_strategy import theory_strategy
 from faceup.engines.explain.thresholds import thresholds_of
+from faceup.engines.explain.worded_table import worded_table
 from faceup.engines.graph import MOST_POSITIONS
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.solution import Solution
-from faceup.results.strategy import Row, Strategy
+from faceup.results.strategy import Row, Strategy, common_word
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
@@ -75,8 +75,9 @@ def strategy(
     }
     table = full_table(game, states)
     unsure = {table.keys[state] for state in states if state in best.unsure}
-    small = smallest_table(table)
-    thresholds = thresholds_of(table)
+    words = _move_texts(game, states, table.keys)
+    small = worded_table(table, words)
+    thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
     by_table = {state: moves_at[key] for state, key in table.keys.items()}
     return Strategy(
@@ -86,7 +87,7 @@ def strategy(
         rows=tuple(Row(key, moves, key not in unsure) for key, moves in table.rows.items()),
         columns=small.columns,
         lines=small.lines,
-        words=_move_texts(game, states, table.keys),
+        words=words,
         thresholds=thresholds.boundaries,
         steps=thresholds.steps,
         move=thresholds.move,
@@ -107,5 +108,5 @@ def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]
         for move in moves:
             text = move_text(game, state, move)
             if texts.setdefault((keys[state], move), text) != text:
-                texts[keys[state], move] = str(move)
+                texts[keys[state], move] = common_word(move, ())
     return texts

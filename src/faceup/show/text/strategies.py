@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
 from faceup.rules.cards import write_cards
-from faceup.rules.moves import Move
 from faceup.rules.rows import ABSENT
 from faceup.show.text.tables import table
 
@@ -41,18 +40,20 @@ def seen(strategy: Strategy, column: str, value: int) -> str:
     return (write_cards(value) or "-") if column in strategy.sets else str(value)
 
 
-def moves_text(strategy: Strategy, moves: tuple[Move, ...]) -> str:
-    return " or ".join(strategy.word(move) for move in moves)
+def threshold_text(strategy: Strategy) -> str:
+    """What the thresholds are about, as ``hold from card, else go on``."""
+    assert strategy.move is not None
+    otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
+    return f"{strategy.word(strategy.move)} from {strategy.quantities[-1]}{otherwise}"
 
 
 def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
-    assert strategy.move is not None
-    columns = strategy.quantities
-    head = f"{strategy.word(strategy.move)} from {columns[-1]}"
+    columns, head = strategy.quantities, threshold_text(strategy)
+    never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
     made = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
-        cell = "never" if threshold is None else str(threshold)
+        cell = never if threshold is None else str(threshold)
         made.add_row(*([str(step)] if len(columns) == 2 else []), cell)
     return made
 
@@ -72,20 +73,18 @@ def _line_table(strategy: Strategy, most: int) -> "Table":
 def _line_text(strategy: Strategy, line: Line) -> str:
     first, *rest = line.parts
     last = strategy.columns[-1] if strategy.columns else ""
-    entries = [moves_text(strategy, first.moves)]
+    entries = [" or ".join(first.words)]
     if last in strategy.sets:
-        entries = [
-            f"{last} {seen(strategy, last, part.low)}: {moves_text(strategy, part.moves)}" for part in line.parts
-        ]
+        entries = [f"{last} {seen(strategy, last, part.low)}: {' or '.join(part.words)}" for part in line.parts]
     else:
-        entries += [f"from {last} {part.low}: {moves_text(strategy, part.moves)}" for part in rest]
+        entries += [f"from {last} {part.low}: {' or '.join(part.words)}" for part in rest]
     return "; ".join(entries)
 
 
 def _row_table(strategy: Strategy, most: int) -> "Table":
     made = table(*strategy.quantities, "best", right=strategy.quantities)
     for row in strategy.rows[:most]:
-        moves = ", ".join(strategy.words[row.key, move] for move in row.moves)
+        moves = ", ".join(strategy.words_of(row))
         mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
         made.add_row(*(seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)), moves + mark)
     return made
@@ -122,7 +121,7 @@ def _ties(kind: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]
     names = strategy.quantities
     ties = [
         ", ".join(f"{name} {seen(strategy, name, value)}" for name, value in zip(names, row.key, strict=True))
-        + f": {moves_text(strategy, row.moves)}"
+        + f": {' or '.join(strategy.words_of(row))}"
         for row in rows[:MOST_TIES]
     ]
     rest = f"; and {len(rows) - MOST_TIES:,} more" if len(rows) > MOST_TIES else ""

@@ -71,7 +71,7 @@ def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: fl
         "sets": sorted(strategy.sets),
         "rows": [_row_document(strategy, row) for row in islice(strategy.rows, most)],
         "rows_left_out": max(len(strategy.rows) - most, 0),
-        "lines": [_line_document(strategy, line) for line in islice(strategy.lines, most)],
+        "lines": [_line_document(line) for line in islice(strategy.lines, most)],
         "lines_left_out": max(len(strategy.lines) - most, 0),
         "thresholds": None if strategy.thresholds is None else list(strategy.thresholds),
         "steps": list(strategy.steps),
@@ -87,13 +87,13 @@ def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:
         "key": list(row.key),
         "shown": [seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)],
         "moves": move_documents(row.moves),
-        "words": [strategy.words[row.key, move] for move in row.moves],
+        "words": list(strategy.words_of(row)),
         "sure": row.sure,
     }
 
 
-def _line_document(strategy: Strategy, line: Line) -> WordedLineDocument:
+def _line_document(line: Line) -> WordedLineDocument:
     return {
         **ranges_document(line),
-        "parts": [{"low": part.low, "words": [strategy.word(move) for move in part.moves]} for part in line.parts],
+        "parts": [{"low": part.low, "words": list(part.words)} for part in line.parts],
     }
