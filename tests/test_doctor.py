@@ -10,9 +10,12 @@ import faceup
 from faceup.cli import main
 from faceup.engines.doctor import door
 from faceup.engines.doctor.door import diagnose
+from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
+from faceup.games.gamblers_ruin import GamblersRuin
+from faceup.games.left_center_right import LeftCenterRight
 from faceup.library.finding import find_game
 from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.diagnosis import diagnosis_lines
@@ -198,6 +201,29 @@ def test_a_sample_estimates_how_many_positions_there_are(monkeypatch: pytest.Mon
     monkeypatch.setattr(size.time, "monotonic", lambda: next(times))
     estimate = size.estimated_positions(Line(), seconds=400)
     assert 600 <= estimate <= 41 * 41  # random play hardly leaves the diagonal
+
+
+def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from faceup.engines.doctor import size
+
+    for game in (GamblersRuin(), LeftCenterRight()):  # which come round
+        times = iter(range(5000))
+        monkeypatch.setattr(size.time, "monotonic", lambda times=times: next(times))
+        assert 0.5 < size.estimated_positions(game, seconds=4000) / solve(game).states < 1.5
+
+
+def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = door.Trial(BySeat.name, 3, 2.0, False), 0.0
+    monkeypatch.setattr(door, "_solved", lambda *_: stopped)
+    monkeypatch.setattr(door, "_compiled", lambda game: (None, 0.0))
+    found = diagnose(LeftCenterRight(), seconds=20)
+    assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
+    lines = list(diagnosis_lines(found))
+    assert "seats    not all in 2 s" in lines
+    assert lines[-2:] == [f"size     {found.positions} positions", "a solve  more than 2 s"]
+    found = diagnose(LeftCenterRight(), seconds=0)
+    assert not found.counted
+    assert list(diagnosis_lines(found))[-2].startswith("size     about ")
 
 
 @pytest.mark.usefixtures("uncompiled")

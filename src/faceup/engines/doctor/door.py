@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
 from faceup.engines.doctor.mistakes import unusual_games, unusual_text
-from faceup.engines.doctor.size import estimated_positions
+from faceup.engines.doctor.size import counted_positions, estimated_positions
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
@@ -78,7 +78,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
                 answers = None
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
-    positions = whole.number if whole else estimated_positions(game, answers is None or comes_round is not None)
+    counted = whole.number if whole else counted_positions(game, seconds) if answers == BySeat.name else None
+    positions = estimated_positions(game) if counted is None else counted
     return Diagnosis(
         game,
         findings,
@@ -87,7 +88,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         interpreted,
         tuple(trials),
         positions,
-        whole is not None,
+        counted is not None,
         int(solved[-1][1] * positions) if solved else None,
         comes_round,
     )

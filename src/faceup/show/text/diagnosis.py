@@ -36,6 +36,8 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
 
 
 def _speed(found: Diagnosis, trial: Trial) -> str:
+    if _by_seat(trial) and not trial.whole:
+        return f"not all in {trial.seconds:.0f} s"
     unit = "games" if plays_itself(found.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {counted(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
@@ -46,13 +48,23 @@ def _size(found: Diagnosis) -> Iterator[str]:
         return
     if found.counted:
         yield f"size     {counted(found.positions, 'position')}"
+    else:
+        about = f"about {_rough(found.positions)} positions"
+        yield f"size     {about}, estimated from a sample of random games, and what these hardly reach"
+    last = found.trials[-1] if found.trials else None
+    if last is None or last.whole or any(trial.whole for trial in found.trials):
         return
-    yield f"size     at least about {_rough(found.positions)} positions, estimated from a sample of random games"
-    if found.trials and found.table_bytes is not None:
-        last = found.trials[-1]
+    if _by_seat(last):
+        yield f"a solve  more than {last.seconds:.0f} s"
+    elif found.table_bytes is not None:
         seconds, memory = found.positions * last.seconds / max(last.number, 1), found.table_bytes
         in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
-        yield f"a solve  at least about {_in_units(seconds, TIMES, 's')}{in_memory}"
+        yield f"a solve  about {_in_units(seconds, TIMES, 's')}{in_memory}"
+
+
+def _by_seat(trial: Trial) -> bool:
+    """Whether an engine was at work that looks at all positions first, and takes them together: it has no speed."""
+    return trial.engine == "seats"
 
 
 def _rough(number: int) -> str:
