@@ -147,6 +147,14 @@ def test_games_of_chance_are_watched(play: Play, name: str) -> None:
     assert (code, complaint) == (2, "faceup: --strength random: there are no computers to play so\n")
 
 
+def test_strengths_may_stand_with_commas_between(play: Play) -> None:
+    apart = told(play, "", "fifteen", "as=none", "--strength", "best", "--strength", "random", "--seed", "4")
+    assert told(play, "", "fifteen", "as=none", "--strength", "best,random", "--seed", "4") == apart
+    assert told(play, "", "fifteen", "as=none", "--strength", "random,best", "--seed", "4") != apart
+    code, _, complaint = play("", "coin-race", "players=4", "as=none", "--strength", "best,random")
+    assert (code, complaint) == (2, "faceup: --strength best --strength random: there are 4 computers to play so\n")
+
+
 @pytest.mark.parametrize("strength", ["best", "random"])
 @pytest.mark.parametrize("name", GAMES)
 def test_computers_play_every_library_game_to_its_end(play: Play, name: str, strength: str) -> None:

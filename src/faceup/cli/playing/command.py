@@ -42,7 +42,7 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
     metavar="HOW",
     multiple=True,
     help="How computers play: best, slips:0.1 (best but for one move in ten), random, first, simulation:200 (without "
-    "solving), or path/to/file.py:function. Once for all or once for each.",
+    "solving), or path/to/file.py:function. Once for all, or for each with commas between.",
 )
 @click.option("--hints", is_flag=True, help="Show what positions and moves are worth.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of chance and computers; drawn on a terminal, else 0.")

@@ -29,6 +29,7 @@ def seated_players(
     game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
     """Who sits where: persons by ``as=``, computers by ``--strength``; what is not said is as recorded."""
+    strengths = [one.strip() for word in strengths for one in word.split(",")]
     if "person" in strengths:
         raise UsageError("--strength person; possible: best, slips:0.1, random, first, simulation:200, or as=both")
     if stakes.seats:
