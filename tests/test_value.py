@@ -17,7 +17,9 @@ from faceup.results.value import (
     finite,
     fraction_text,
     read_fraction,
+    short_value,
 )
+from faceup.show.text.seats import value_lines
 
 LONG = 10**5000 + 7
 
@@ -61,6 +63,19 @@ def test_other_texts_are_no_fractions(text: str) -> None:
 )
 def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text: str) -> None:
     assert str(exactly(number)) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Fraction(52, 27), "52/27 = 1.92592592593"),
+        (Fraction(602864966, 1894460319), "602864966/1894460319 = 0.318225174713"),
+        (Fraction(10**20 + 1, 3**40), "8.22526333997 (exact, rounded here)"),
+    ],
+)
+def test_values_in_little_room_always_have_decimals(number: Fraction, text: str) -> None:
+    assert short_value(exactly(number)) == text
+    assert next(value_lines([exactly(number)], short_value)) == f"value   {text} for the first player"
 
 
 @given(st.fractions())

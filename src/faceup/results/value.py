@@ -167,9 +167,9 @@ def short_fraction(number: Fraction) -> str:
 
 
 def short_value(value: Value) -> str:
-    """A value in little room: of a long fraction the decimals, marked as exact."""
-    text = str(value)
-    return text if len(text) <= LONGEST_CELL or value.exact is None else short_fraction(value.exact)
+    """A value in little room: of a long fraction the decimals alone, marked as exact."""
+    exact = value.exact
+    return str(value) if exact is None or len(fraction_text(exact)) <= LONGEST_CELL else short_fraction(exact)
 
 
 def decimals(number: int | Fraction, digits: int = 12) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
-from faceup.results.value import Value, amount, decimals, exactly, rounded, short_fraction
+from faceup.results.value import Value, amount, decimals, exactly, rounded, short_fraction, short_value
 from faceup.show.text.bars import bars
 from faceup.show.text.samples import aligned
 from faceup.show.text.seats import value_lines
@@ -104,7 +104,7 @@ def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
     """The policies and what they are worth, and ``whose`` that is."""
     yield f"play    {' against '.join(distribution.policies)}"
     if distribution.seats:
-        yield from value_lines([seat.value for seat in distribution.seats])
+        yield from value_lines([seat.value for seat in distribution.seats], short_value)
     else:
         yield f"value   {distribution.value}{whose}"
 

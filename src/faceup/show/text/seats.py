@@ -1,6 +1,6 @@
 """What a game is worth to every seat, as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
@@ -9,10 +9,10 @@ from faceup.results.value import Value
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
 
 
-def value_lines(values: Sequence[Value]) -> Iterator[str]:
+def value_lines(values: Sequence[Value], written: Callable[[Value], str] = str) -> Iterator[str]:
     """What it is worth to each."""
     for k, value in enumerate(values):
-        yield f"{'value' * (k == 0):<8}{value} for {seat_name(k)}"
+        yield f"{'value' * (k == 0):<8}{written(value)} for {seat_name(k)}"
 
 
 def seat_lines(solution: Solution) -> Iterator[str]:
