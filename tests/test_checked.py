@@ -56,7 +56,7 @@ LARGE_RESULTS = ("power", "lshift", "comb", "perm")  # Python would compute for 
 def compiled(name: str, arguments: str) -> Any:
     space: dict[str, Any] = {"operation": OPERATIONS[name]}
     exec(f"def ask({arguments}):\n    return operation({arguments})", space)
-    return njit(space["ask"])
+    return njit(space["ask"], no_cfunc_wrapper=True)
 
 
 ASKED: dict[str, Any] = {}

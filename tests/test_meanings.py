@@ -3,6 +3,7 @@
 import ast
 import marshal
 from contextlib import suppress
+from functools import cache
 from inspect import isgeneratorfunction
 from types import FunctionType
 from typing import Any
@@ -15,7 +16,7 @@ from numba.core.runtime.nrt import rtsys
 
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.compiler_parts import require
-from faceup.native.linking import twin
+from faceup.native.linking import HELPER, linked
 from faceup.native.lowering.lowered import _parts
 from faceup.native.lowering.syntax import NoSource, definition_of, same_code
 from faceup.native.lowering.unlowered import Unlowered
@@ -60,10 +61,11 @@ def outcome(function: Any, x: int) -> Any:
         return LookupError if isinstance(error, LookupError) else type(error)
 
 
+@cache
 def compiled(name: str) -> Any:
-    """The helper in machine code, or None where that is refused."""
+    """The helper in machine code as rules would call it, or None where that is refused."""
     try:
-        helper = twin(getattr(meanings, name))
+        helper = njit(linked(getattr(meanings, name)), **HELPER, no_cfunc_wrapper=True)
         outcome(helper, 3)
     except REFUSED:
         return None

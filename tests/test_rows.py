@@ -47,7 +47,7 @@ def outcome(function: Any, *arguments: Any) -> Any:
 
 def differences(game: Questions, name: str) -> list[Any]:
     """Where a method's answers differ in machine code; a row may be too long for it."""
-    asked = njit(function_from(f"def ask(rules, s, x):\n    return rules.{name}(s, x)"))
+    asked = njit(function_from(f"def ask(rules, s, x):\n    return rules.{name}(s, x)"), no_cfunc_wrapper=True)
     shape, found, answers = shape_of(game), [], 0
     for fields, x in product(STATES, range(6)):
         state = game.State(*fields)

@@ -35,7 +35,7 @@ def rows(draw: Any) -> PackedRow:
 def asked(text: str) -> Any:
     """A compiled function of a row and two other values."""
     names = {"own_in_order": own_in_order, "times_in": times_in, "inserted": inserted, "same": same}
-    return njit(eval(f"lambda row, a, b: {text}", names))
+    return njit(eval(f"lambda row, a, b: {text}", names), no_cfunc_wrapper=True)
 
 
 @pytest.mark.parametrize("size", [1, 2, 4, 8, 16])

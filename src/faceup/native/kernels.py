@@ -21,7 +21,8 @@ from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
 from faceup.native.rules_type import rules_type
 from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
-from faceup.native.state_table import NOT_FROM_PYTHON, table_functions
+from faceup.native.state_table import table_functions
+from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Rules
 
 _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
@@ -102,7 +103,7 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
         if (step, used) not in _parts:
             _parts[step, used] = njit(_with_globals(step, names), **SHARED, **NOT_FROM_PYTHON)
         names[step.__name__] = _parts[step, used]
-    dispatcher = njit(_with_globals(function, names), **SHARED)
+    dispatcher = njit(_with_globals(function, names), **SHARED, no_cfunc_wrapper=True)
     keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
 

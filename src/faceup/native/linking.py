@@ -16,6 +16,7 @@ from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, is_part_of, reached
 from faceup.native.unique_names import unique
+from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules import cards, pile, rows
 
 PRIMITIVES = (
@@ -25,6 +26,8 @@ PRIMITIVES = (
     pile.turn_over,
     rows.replaced,
 )  # in machine code they are written anew
+
+HELPER = {"pipeline_class": GivingBack, "boundscheck": True}  # options of a plain helper function
 
 asked: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # functions to compile, with types of arguments
 twins: dict[Any, Any] = {}  # of plain functions
@@ -70,7 +73,7 @@ def twin(value: Any) -> Any:
     if value not in twins:
         copy = _copy(lowered(value.__wrapped__, CACHED) if cached else _lowered(value))
         # Known before it is linked: a recursive helper finds its own twin, which is what lets Numba type recursion.
-        twins[value] = njit(copy, pipeline_class=GivingBack, boundscheck=True, no_cfunc_wrapper=True)
+        twins[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
         _link(copy)
     return twins[value]
 

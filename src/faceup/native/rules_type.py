@@ -37,6 +37,7 @@ from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.state_members import register_members
 from faceup.native.state_shape import LaidOut, Layout, StateShape
 from faceup.native.unique_names import function_from, unique
+from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
@@ -256,4 +257,4 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
         _row=row_maker(layout.kind) if layout else None,
     )
     make.__defaults__ = tuple(map(constant, named_tuple._field_defaults.values())) or None
-    return njit(make)
+    return njit(make, **NOT_FROM_PYTHON)

@@ -21,6 +21,7 @@ from faceup.native.operations.operation import is_whole
 from faceup.native.operations.row_type import TOO_LONG, RowTooSmall, row_maker, with_word, word
 from faceup.native.state_shape import MoveShape, StateShape
 from faceup.native.unique_names import function_from, unique
+from faceup.native.whole_code import NOT_FROM_PYTHON
 
 # Words that are no number: quiet NaNs with a payload. A payoff that is NaN is refused, so neither is ever a value.
 EMPTY = 0x7FF8000000000001
@@ -33,9 +34,6 @@ FUNCTIONS = (
     *("read_move", "write_move", "best_move"),
 )
 SLACK = 4096  # rows behind the last home, so that probing never wraps round
-
-# Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
-NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 WORD = 2**64 - 1
 SEED, MIX, FINISH = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
@@ -221,7 +219,8 @@ def _maker(moves: MoveShape) -> Any:
     if moves.move_class is not tuple:
         return moves.move_class
     names = [f"part_{k}" for k in range(moves.width)]
-    return njit(function_from(f"def made({', '.join(names)}):\n    return ({''.join(n + ', ' for n in names)})"))
+    made = function_from(f"def made({', '.join(names)}):\n    return ({''.join(n + ', ' for n in names)})")
+    return njit(made, **NOT_FROM_PYTHON)
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:

@@ -19,6 +19,9 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.runtime.nrt import rtsys
 
+# Options of functions that compiled code alone calls: what Python would need to call them is not compiled.
+NOT_FROM_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 BYTES = ir.IntType(8).as_pointer()
 
 _home: WeakValueDictionary[str, JITCodeLibrary] = WeakValueDictionary()  # of each function that is made
@@ -32,6 +35,7 @@ class _Whole(JITCodeLibrary):
     def get_pointer_to_function(self, name: str) -> int:
         if not self._runs:
             if not _defines(self._final_module, name):
+                self._ensure_finalized()  # it may be called through a pointer alone
                 return 0
             self._runs = True
             if self._finalized:

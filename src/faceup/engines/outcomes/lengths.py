@@ -47,7 +47,7 @@ def lengths_of(
     nothing: Any = chain.numbers[0]
     plus: Any = plus_row if isinstance(nothing, tuple) else add
     here: dict[Place, int] = {(0, nothing): unit}
-    lengths, results = dict[int, Fraction](), dict[Any, Fraction]()
+    lengths, results, masses = dict[int, Fraction](), dict[Any, Fraction](), dict[Any, tuple[int, int]]()
     work = step = 0
     finished = False
     while here:
@@ -56,7 +56,8 @@ def lengths_of(
             if over[i]:
                 mass = here.pop((i, gained))
                 result = plus(gained, payoffs[i])
-                results[result] = results.get(result, Fraction(0)) + Fraction(mass, unit)
+                before, of = masses.get(result, (0, unit))
+                masses[result] = before * (unit // of) + mass, unit
                 ended += mass
             elif i in never_left:
                 del here[i, gained]
@@ -67,6 +68,7 @@ def lengths_of(
             break
         if exact and (unit * growth).bit_length() > LONGEST_UNIT:
             here = {place: (mass << ROUNDED_UNIT) // unit for place, mass in here.items()}
+            results, masses = _told(masses, results), {}
             unit, exact = 1 << ROUNDED_UNIT, False
         after: dict[Place, int] = {}
         for k, ((i, gained), mass) in enumerate(here.items()):
@@ -81,7 +83,13 @@ def lengths_of(
         here = after
         unit *= growth if exact else 1
         step += 1
-    return Lengths(lengths, dict(sorted(results.items())), finished or not here)
+    return Lengths(lengths, dict(sorted(_told(masses, results).items())), finished or not here)
+
+
+def _told(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    """The results with more of them: masses and the units that they are of, which are made fractions only here."""
+    more = {result: results.get(result, Fraction(0)) + Fraction(*mass) for result, mass in masses.items()}
+    return results | more
 
 
 def _common(totals: list[int]) -> int:

@@ -121,8 +121,9 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
 
     from faceup.native.kernels import kernel
     from faceup.native.rules_type import fixed_rules
+    from faceup.native.whole_code import NOT_FROM_PYTHON
 
-    fixed = fixed_rules(game) if special else njit(unchanged)
+    fixed = fixed_rules(game) if special else njit(unchanged, **NOT_FROM_PYTHON)
     piles, room, seats = len(game.Table._fields), 2 * cards, seats_of(game)
     tables = 4 if 2 * piles > REGISTERS else 1
     function = play_four if tables == 4 else play_orders
@@ -174,6 +175,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
 
     from faceup.native.piles import table_maker
     from faceup.native.unique_names import unique
+    from faceup.native.whole_code import NOT_FROM_PYTHON
 
     kinds = things(table_class)
     clear, save, same = [], [], []
@@ -187,7 +189,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
             clear.append(f"t[{k}].bottom = t[{k}].end = 0")
             save.append(f"words[{k}] = keep({pile})")
             same.append(f"if words[{k}] != t[{k}].size() or not kept({pile}): return False")
-    space: dict[str, Any] = {"keep": njit(keep), "kept": njit(kept)}
+    space: dict[str, Any] = {name.__name__: njit(name, **NOT_FROM_PYTHON) for name in (keep, kept)}
     for head, body, end in (
         ("clear_table(t)", clear, "return None"),
         ("save_table(t, words, saved)", save, "return None"),
@@ -195,7 +197,7 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     ):
         exec(f"def {head}:\n    " + "\n    ".join([*body, end]), space)
     for name in ("clear_table", "save_table", "same_table"):
-        space[name] = njit(unique(space[name]), forceinline=True, _nrt=counted)
+        space[name] = njit(unique(space[name]), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
     space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
     del space["__builtins__"]  # which exec put there
     return space

@@ -20,6 +20,7 @@ from numba.extending import (
 from faceup.native.constants import Mapping, constant
 from faceup.native.operations.operation import TooLarge
 from faceup.native.unique_names import function_from, unique
+from faceup.native.whole_code import NOT_FROM_PYTHON
 
 
 class MappingType(types.IterableType):
@@ -148,7 +149,7 @@ def _reader(mapping: Mapping) -> Any:
 def _compiled(function: Any) -> Any:
     from numba import njit
 
-    return njit(unique(function))
+    return njit(unique(function), **NOT_FROM_PYTHON)
 
 
 @overload(operator.getitem)
