@@ -105,6 +105,7 @@ def test_numbers_that_leave_no_room_for_a_distance(stakes: int, fits: bool) -> N
     assert table.with_errors != fits
 
 
+@cache
 def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
     """Of each state whether the first player wins, and the moves until then when the loser holds out, by recursion."""
     found: dict[Any, tuple[bool, int]] = {}
