@@ -9,12 +9,14 @@ import faceup
 from faceup.engines import equilibrium as equilibria
 from faceup.engines.explain.door import explain
 from faceup.engines.same.symmetries import symmetries
+from faceup.engines.simulate.tournament import tournament
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.rules import OVER
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.show.text.reasons import explanation_lines
 from faceup.show.text.seats import seat_lines
+from faceup.show.text.tournaments import tournament_lines
 from tests.games.seats import Ballot, Meeting, Table
 
 
@@ -25,6 +27,18 @@ def test_who_always_gets_the_same_plays_as_one() -> None:
     assert "team    the first player and the second player play as one" in "\n".join(seat_lines(solution))
     assert faceup.outcomes(solution).histogram == {(4, 4): 1}
     assert "always get the same, and play as one." in "\n".join(explanation_lines(explain(Meeting())))
+
+
+def test_policies_of_partners_are_compared_where_everybody_plays_the_same() -> None:
+    found = tournament(Meeting(), ("best", "random"), 2_000)
+    assert found.all_alike
+    alone = [faceup.simulate(Meeting(), 2_000, policies=(policy,)).seat(0).mean.value for policy in ("best", "random")]
+    assert [one.mean.value for one in found.by_policy] == alone
+    assert alone[0] > alone[1]
+    lines = list(tournament_lines(found))
+    assert any(line.startswith("all seats get the same, as partners do") for line in lines)
+    assert not any("going first" in line or "no seat" in line for line in lines)
+    assert not tournament(Meeting(alike=False), ("best", "random"), 2_000).all_alike
 
 
 class Dancing(Table):

@@ -75,13 +75,25 @@ class Tournament(InNotebook, Framed):
 
     @property
     def by_policy(self) -> tuple[Standing, ...]:
-        """Each policy over all seats, against the other policies; there is no such average of a single policy."""
+        """Each policy over all seats, against the other policies; there is no such average of a single policy.
+
+        Where all get the same, which policy helped cannot be told: each is averaged where everybody plays it.
+        """
         if len(self.policies) == 1:
             return ()
         return tuple(
-            _standing(name, (cell for cell in self.cells if cell.policy == name != cell.against))
+            _standing(
+                name,
+                (cell for cell in self.cells if cell.policy == name and (cell.against == name) == self.all_alike),
+            )
             for name in self.policies
         )
+
+    @cached_property
+    def all_alike(self) -> bool:
+        """Whether all seats got the same in every seating, as partners do."""
+        every = [[sample.seat(seat, 1).mean for seat in range(self.seats)] for sample in self.samples.values()]
+        return self.seats > 1 and all(len(set(means)) == 1 for means in every)
 
     @property
     def by_seat(self) -> tuple[Standing, ...]:

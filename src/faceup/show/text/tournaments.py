@@ -16,12 +16,14 @@ def tournament_lines(found: Tournament) -> Iterator[str]:
         yield from aligned([(f"{word} as", others, *seats), *_rows(found, word)])
         yield ""
     heads = (*(("won",) if won else ()), "mean payoff")
-    for title, standings in (("policy", found.by_policy), ("seat", found.by_seat)):
+    if found.all_alike:
+        yield "all seats get the same, as partners do: policies are compared where everybody plays the same one"
+    for title, standings in (("policy", found.by_policy), ("seat", () if found.all_alike else found.by_seat)):
         if standings:
             yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)])
             yield _verdict(title, standings)
             yield ""
-    if found.seats > 1:
+    if found.seats > 1 and not found.all_alike:
         first = found.going_first
         rate = f"won {first.win_rate} more of the games, and " if won else ""
         yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
