@@ -36,7 +36,7 @@ def test_policies_of_partners_are_compared_where_everybody_plays_the_same() -> N
     assert [one.mean.value for one in found.by_policy] == alone
     assert alone[0] > alone[1]
     lines = list(tournament_lines(found))
-    assert any(line.startswith("all seats get the same, as partners do") for line in lines)
+    assert any(line.startswith("all seats got the same, as partners do") for line in lines)
     assert not any("going first" in line or "no seat" in line for line in lines)
     assert not tournament(Meeting(alike=False), ("best", "random"), 2_000).all_alike
 

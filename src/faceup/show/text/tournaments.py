@@ -17,7 +17,7 @@ def tournament_lines(found: Tournament) -> Iterator[str]:
         yield ""
     heads = (*(("won",) if won else ()), "mean payoff")
     if found.all_alike:
-        yield "all seats get the same, as partners do: policies are compared where everybody plays the same one"
+        yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
     for title, standings in (("policy", found.by_policy), ("seat", () if found.all_alike else found.by_seat)):
         if standings:
             yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)])
