@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ANSWER_IS_NO = 1
 WIDEST = 100  # columns of running text
+PLAYS = 4  # that show who takes part in a game
 
 
 @click.command()
@@ -56,11 +57,11 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 def _players(rules_class: Any) -> str:
     """Who plays, with the parameters that the rules begin with."""
-    from faceup.engines.who_decides import who_decides
+    from faceup.engines.stakes import stakes_seen
     from faceup.show.text.library import players_text
 
     game = rules_class()
-    return "patience" if plays_itself(game) else players_text(*who_decides(game))
+    return "patience" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
 @click.command()

@@ -160,9 +160,8 @@ class _Solving:
         if who == CHANCE:
             return _mean(rows, self.weights[self.first[i] : self.first[i + 1]])
         most = max(row[who].low for row in rows)
-        equal = [
-            k for k, row in enumerate(rows) if row[who].high >= most
-        ]  # where values are rounded, as far as is told
+        # Where values are rounded, what cannot be told apart is equal.
+        equal = [k for k, row in enumerate(rows) if row[who].high >= most]
         self.taken[i] = edges[equal[0]]
         if all(_may_be_one(rows[k], rows[equal[0]]) for k in equal):
             return rows[equal[0]]

@@ -105,12 +105,12 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
         return seen
 
 
-def stakes_seen(game: Game) -> Stakes:
-    """What some games show that are played at random from the start."""
+def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
+    """What so many games show that are played at random from the start."""
     seats, closings = seats_of(game), set[tuple[int, float]]()
     turns: set[int] = set()
     left, listed = MOVES, [0]
-    for number in range(GAMES):
+    for number in range(games):
         last, before = NOBODY, left
         for state, move in played(game, 0, number, ("random",), None, left, listed):
             left -= 1

@@ -20,10 +20,20 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
+    from faceup.engines.graph import GameGraph
     from faceup.engines.rounds import Known
 
 POSITION_BYTES = 1000  # with its moves, about, as the walk has them
 FEW = 10_000  # positions, before a compiler is called
+
+
+def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "GameGraph":
+    """The graph of all positions from here on that best play has to look at, as many as the memory is for."""
+    from faceup.engines.graph import walk
+
+    options = game.choices if "choices" in facts_of(game).own else None
+    most = max(int(limits.memory // POSITION_BYTES), 1)
+    return walk(game, start=root, options=options, canonical=True, limits=limits, most=most, seats=seats)
 
 
 class RoundsTable(Table):
@@ -92,14 +102,10 @@ class RoundsTable(Table):
 
     def solve(self, root: Any) -> None:
         """Walk all positions from here on, and solve them."""
-        from faceup.engines.graph import walk
         from faceup.engines.rounds import values_of
 
-        game = self.game
-        options = game.choices if "choices" in facts_of(game).own else None
         try:
-            most = max(int(self.limits.memory // POSITION_BYTES), 1)
-            graph = walk(game, start=root, options=options, canonical=True, limits=self.limits, most=most)
+            graph = all_positions(self.game, root, self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
             endless = self._nothing(root)
             for end in (graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())):

@@ -5,14 +5,14 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
+from faceup.engines.bounds import plus
 from faceup.engines.broken_rules import at
 from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Row, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
 from faceup.engines.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.reductions_check import MEANING
-from faceup.engines.solve.rounds import POSITION_BYTES
+from faceup.engines.solve.rounds import POSITION_BYTES, all_positions
 from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.results.value import Value, within
 from faceup.rules.contract import CHANCE, Game
@@ -76,16 +76,10 @@ class SeatTable(Table):
             return self.solve(state)
 
     def solve(self, root: Any) -> tuple[GameGraph, int, Equilibrium]:
-        game = self.game
-        options = game.choices if "choices" in facts_of(game).own else None
+        endless = exact_endless(self.game, root, self.seats)
         try:
-            most = max(int(self.limits.memory // POSITION_BYTES), 1)
-            graph = walk(
-                game, start=root, options=options, canonical=True, limits=self.limits, most=most, seats=self.seats
-            )
-            found = equilibrium(
-                graph, self.seats, exact_endless(game, root, self.seats), CONVENTIONS[self.ties], self.limits
-            )
+            graph = all_positions(self.game, root, self.limits, self.seats)
+            found = equilibrium(graph, self.seats, endless, CONVENTIONS[self.ties], self.limits)
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
         self.check_reductions(root, graph, found)
@@ -147,7 +141,7 @@ class SeatTable(Table):
                 continue
             gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
             row = self.row(game.play(state, move))
-            worth[move] = tuple(Bounds(low + more, high + more) for (low, high), more in zip(row, gain, strict=True))
+            worth[move] = tuple(map(plus, row, gain))
         return worth
 
     def best(self, state: Any) -> list[Move]:

@@ -77,24 +77,26 @@ def over(a, b):  # type: ignore[no-untyped-def]
     return ratio(mul(a.numerator, b.denominator), mul(a.denominator, b.numerator))
 
 
-def _plus(a, b):  # type: ignore[no-untyped-def]
+@register_jitable
+def _alike(a, b):  # type: ignore[no-untyped-def]
+    """Both numerators over the denominator that the two share, and that."""
     shared = gcd(a.denominator, b.denominator)
     mine, theirs = floordiv(b.denominator, shared), floordiv(a.denominator, shared)
-    return ratio(add(mul(a.numerator, mine), mul(b.numerator, theirs)), mul(a.denominator, mine))
+    return mul(a.numerator, mine), mul(b.numerator, theirs), mul(a.denominator, mine)
+
+
+def _plus(a, b):  # type: ignore[no-untyped-def]
+    one, other, denominator = _alike(a, b)
+    return ratio(add(one, other), denominator)
 
 
 def _minus(a, b):  # type: ignore[no-untyped-def]
-    shared = gcd(a.denominator, b.denominator)
-    mine, theirs = floordiv(b.denominator, shared), floordiv(a.denominator, shared)
-    return ratio(sub(mul(a.numerator, mine), mul(b.numerator, theirs)), mul(a.denominator, mine))
+    one, other, denominator = _alike(a, b)
+    return ratio(sub(one, other), denominator)
 
 
 def _times(a, b):  # type: ignore[no-untyped-def]
     return ratio(mul(a.numerator, b.numerator), mul(a.denominator, b.denominator))
-
-
-def _over(a, b):  # type: ignore[no-untyped-def]
-    return over(a, b)
 
 
 def _whole_quotient(a, b):  # type: ignore[no-untyped-def]
@@ -111,7 +113,7 @@ def _gap(a, b):  # type: ignore[no-untyped-def]
     return sub(mul(a.numerator, b.denominator), mul(b.numerator, a.denominator))
 
 
-for _name, _function in (("add", _plus), ("sub", _minus), ("mul", _times), ("truediv", _over)):
+for _name, _function in (("add", _plus), ("sub", _minus), ("mul", _times), ("truediv", over)):
     FRACTION_OPERATIONS[_name] = _function, fraction_type
 FRACTION_OPERATIONS |= {
     "neg": (_negative, fraction_type),

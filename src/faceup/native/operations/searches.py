@@ -10,25 +10,24 @@ from faceup.native.operations.operation import operation
 @register_jitable
 def bisect_left(row, number):  # type: ignore[no-untyped-def]
     """The place before all items that are equal."""
-    low, high = 0, len(row)
-    while low < high:
-        middle = (low + high) // 2
-        if whole(row[middle]) < whole(number):
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return _place(row, whole(number), False)
 
 
 @operation
 @register_jitable
 def bisect_right(row, number):  # type: ignore[no-untyped-def]
     """The place behind all items that are equal."""
+    return _place(row, whole(number), True)
+
+
+@register_jitable
+def _place(row, number, behind):  # type: ignore[no-untyped-def]
     low, high = 0, len(row)
     while low < high:
         middle = (low + high) // 2
-        if whole(number) < whole(row[middle]):
-            high = middle
-        else:
+        item = whole(row[middle])
+        if item < number or (behind and item == number):
             low = middle + 1
+        else:
+            high = middle
     return low

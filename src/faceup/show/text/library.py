@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from inspect import getmodule
 from typing import Any
 
+from faceup.results.stakes import Stakes
 from faceup.rules.parameters import write_parameters
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.published import Sources, published_text
@@ -31,11 +32,11 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.lower()))
 
 
-def players_text(players: int, seats: int, chance: bool) -> str:
+def players_text(stakes: Stakes) -> str:
     """How many play: ``two, chance``."""
-    if players == 0:
-        return f"chance alone, for {_number(seats)}" if seats else "chance alone"
-    return _number(max(players, seats)) + (", chance" if chance else "")
+    if not stakes.players:
+        return f"chance alone, for {_number(stakes.seats)}" if stakes.seats else "chance alone"
+    return _number(max(len(stakes.players), stakes.seats)) + (", chance" if stakes.chance else "")
 
 
 def _number(count: int) -> str:

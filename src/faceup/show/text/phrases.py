@@ -1,6 +1,6 @@
 """Short pieces of text: what a game is called, moves, a number of things, a figure in little room."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +12,7 @@ from faceup.rules.positions import position_of
 from faceup.rules.texts import line_texts, move_text
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
+FEW_MOVES = 12  # of such a line in a sentence
 
 
 def title(game: Any, after: Sequence[Move] = ()) -> str:
@@ -33,6 +34,14 @@ def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
     return ", ".join(names) + rest
+
+
+def best_line(steps: Sequence[str], everything: bool) -> Iterator[str]:
+    """A sentence about a line of best play, its beginning where it is long."""
+    if len(steps) > 1:
+        shown = steps if everything else steps[:FEW_MOVES]
+        more = f" and so on, {len(steps)} moves in all; --all prints them" if len(shown) < len(steps) else ""
+        yield f"A line of best play: {', '.join(shown)}{more}."
 
 
 def result_text(result: Any) -> str:

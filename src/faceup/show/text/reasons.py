@@ -9,7 +9,7 @@ from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
-from faceup.show.text.phrases import counted, moves_text, result_text
+from faceup.show.text.phrases import best_line, counted, moves_text, result_text
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.strategies import short_text
@@ -17,7 +17,6 @@ from faceup.show.text.strategies import short_text
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
-LONGEST_LINE = 12  # moves of best play, before the rest is left out
 MORE = " ..."
 LONGEST_VALUE = 56  # of a fraction with its decimals
 
@@ -209,12 +208,7 @@ def _table(why: Explanation) -> Iterator[str]:
 
 
 def _line(why: Explanation, everything: bool) -> Iterator[str]:
-    if len(why.line) < 2:
-        return
-    shown = why.line if everything else why.line[:LONGEST_LINE]
-    steps = ", ".join(f"{step.word} ({step.safe} of {step.legal} safe)" for step in shown)
-    more = f" and so on, {len(why.line)} moves in all; --all prints them" if len(shown) < len(why.line) else ""
-    yield f"A line of best play: {steps}{more}."
+    return best_line([f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line], everything)
 
 
 def _twins(why: Explanation) -> Iterator[str]:

@@ -6,12 +6,11 @@ from faceup.results.reasons import Explanation
 from faceup.results.seat_names import seat_name
 from faceup.results.value import short_value
 from faceup.rules.contract import CHANCE, OVER
-from faceup.show.text.phrases import moves_text
+from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.samples import aligned
 from faceup.show.text.seats import ONE_OF_SEVERAL
 
 MOST_ROWS = 20  # of moves with their worth
-LONGEST_LINE = 12  # moves of best play, before the rest is left out
 
 
 def seats_worth(why: Explanation) -> str:
@@ -61,12 +60,7 @@ def _moves(why: Explanation) -> Iterator[str]:
 
 def seat_line(why: Explanation, everything: bool) -> Iterator[str]:
     """A line of best play, with who moves."""
-    if len(why.line) < 2:
-        return
-    shown = why.line if everything else why.line[:LONGEST_LINE]
-    steps = ", ".join(f"{seat_name(step.who)} {step.word}" for step in shown)
-    more = f" and so on, {len(why.line)} moves in all; --all prints them" if len(shown) < len(why.line) else ""
-    yield f"A line of best play: {steps}{more}."
+    return best_line([f"{seat_name(step.who)} {step.word}" for step in why.line], everything)
 
 
 def seat_contests(why: Explanation) -> Iterator[str]:
