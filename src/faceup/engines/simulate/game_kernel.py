@@ -72,26 +72,10 @@ def play_games(
                     total = gained(total, last_gain(total, rules.payoff(s)))
                     mark = end_of(total, end)
                     break
-                count = list_moves(rules, s, moves)
-                if count > len(moves):
-                    mark = CROWDED
-                elif count == 0 or who < CHANCE or who >= len(policies):
-                    mark = BROKEN
-                else:
-                    end = last_to_decide(end, who)
-                    weight = 0
-                    if not EVEN and who == CHANCE:
-                        weight = list_odds(rules, s, moves, odds, count)
-                    if weight < 0:
-                        mark = BROKEN
-                    else:
-                        if not PAID and position < MOST and met.positions[position, COUNT] < 0:
-                            keep(met, position, who, count, weight, odds)
-                        k, mark = next_move(rules, s, who, policies, rows, moves, odds, count, weight, stream)
-                        if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
-                            met.positions[position, PICK] = k
+                k, mark = decide(rules, s, who, policies, rows, moves, odds, met, position, stream)
                 if mark != UNFINISHED:
                     break
+                end = last_to_decide(end, who)
             move = read_move(moves, k)
             if PAID:
                 total = gained(total, rules.reward(s, move))
@@ -109,6 +93,40 @@ def play_games(
         marks[i] = mark
         lengths[i] = steps
     return unknown
+
+
+def decide(
+    rules: Any,
+    s: Any,
+    who: int,
+    policies: Any,
+    rows: Any,
+    moves: Any,
+    odds: Any,
+    met: Any,
+    position: int,
+    stream: Any,
+) -> tuple[int, int]:
+    """The place of the move that is made by the rules, all of them listed, and UNFINISHED; or else what is wrong.
+
+    What is found is written down where the position is kept.
+    """
+    count = list_moves(rules, s, moves)
+    if count > len(moves):
+        return -1, CROWDED
+    if count == 0 or who < CHANCE or who >= len(policies):
+        return -1, BROKEN
+    weight = 0
+    if not EVEN and who == CHANCE:
+        weight = list_odds(rules, s, moves, odds, count)
+        if weight < 0:
+            return -1, BROKEN
+    if not PAID and position < MOST and met.positions[position, COUNT] < 0:
+        keep(met, position, who, count, weight, odds)
+    k, mark = next_move(rules, s, who, policies, rows, moves, odds, count, weight, stream)
+    if not PAID and position < MOST and who >= 0 and policies[who] >= BEST and mark == UNFINISHED:
+        met.positions[position, PICK] = k
+    return k, mark
 
 
 def list_moves(rules: Any, s: Any, moves: Any) -> int:
@@ -172,4 +190,4 @@ def next_move(
     return max(k, 0), UNFINISHED if k >= 0 else BROKEN
 
 
-HELPERS = (list_moves, list_odds, next_move)
+HELPERS = (list_moves, list_odds, next_move, decide)
