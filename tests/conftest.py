@@ -33,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells begin what runs in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(200_000, 50, 1000)  # a compiler keeps all that it makes; to look for cycles in it takes long
+    os.environ.pop("COLUMNS", None)  # xdist says how wide its own terminal is
     os.environ.setdefault("FACEUP_COMPILE", "here")  # which engine answers shall not depend on who is faster
     if "FACEUP_CACHE" not in os.environ:
         folder = tempfile.mkdtemp(prefix="faceup-tests-")

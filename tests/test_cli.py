@@ -204,7 +204,7 @@ FIRST = ["game", "parameters", "value", "low", "high", "how", "exact"]
 def test_solve_json(capsys: Capture) -> None:
     found = document(capsys, "solve", "three-fourteen")
     assert list(found)[:7] == FIRST
-    own = {"best", "line", "line_complete", "distance", "standings"}
+    own = {"says", "best", "line", "line_complete", "distance", "standings"}
     assert set(found) == {*FIRST, *own, "states", "seconds", "engine", "refused"}
     assert (found["distance"], found["standings"]) == (9, {"won": 2797, "drawn": 1476, "lost": 1276})
     assert found["game"] == "three-fourteen"
@@ -380,10 +380,10 @@ def test_games_lists_all(capsys: Capture) -> None:
 
 def test_solve_text(capsys: Capture) -> None:
     out = done(capsys, "solve", "three-fourteen")
-    assert "the first player wins" in out
+    assert "\nThe first player wins within 9 moves with best play (exact).\n" in out
     assert out.splitlines()[0] == "three-fourteen low=0 high=8 target=14 count=3"
-    assert "a draw" in done(capsys, "solve", "fifteen")
-    assert "the second player wins" in done(capsys, "solve", "nim", "a=1")
+    assert "\nA draw with best play (exact).\n" in done(capsys, "solve", "fifteen")
+    assert "The second player wins" in done(capsys, "solve", "nim", "a=1")
     assert "take 2 from heap a" in done(capsys, "solve", "nim")
 
 
@@ -740,7 +740,10 @@ def test_figures_of_two_players(capsys: Capture) -> None:
     assert found["win_rate"] + found["draw_rate"] + found["loss_rate"] == pytest.approx(1)
     assert found["advantage"] == pytest.approx(found["win_rate"] - found["loss_rate"])
     text = done(capsys, "simulate", "tic-tac-toe", "--games", "500")
-    assert all(word in text for word in ("player 0 won", "draws", "player 1 won", "first player's advantage"))
+    assert all(
+        word in text
+        for word in ("the first player won", "drawn", "the second player won", "the first player's advantage")
+    )
 
 
 def test_the_distribution_as_pictures(capsys: Capture, tmp_path: Path) -> None:

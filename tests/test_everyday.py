@@ -38,9 +38,9 @@ def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest
 
 def test_a_sample_says_why_cpython_played(monkeypatch: pytest.MonkeyPatch) -> None:
     few = simulate(Market(), 100)
-    assert any("(cpython, for so few games)" in line for line in sample_lines(few, "utf-8"))
+    assert any("(cpython, for so few games)" in line for line in sample_lines(few, "utf-8", 80))
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert any(line.endswith("(native)") for line in sample_lines(simulate(Market(), 2000), "utf-8"))
+    assert any(line.endswith("(native)") for line in sample_lines(simulate(Market(), 2000), "utf-8", 80))
 
 
 LENGTHS = '''

@@ -116,7 +116,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
         ("thresholds", ["hold from card", "12", "11", "10", "drawn 1, card 12: hold or go on", "8597/12012"]),
         ("sets", ["first", "second"]),
         ("sample", ["300 games of seed 1", "won", "at 0.95 confidence"]),
-        ("duel", ["player 1 won"]),
+        ("duel", ["the second player won"]),
         ("comparison", ["50 pairs of games on common deals", "difference"]),
         ("distribution", ["all 720 deals", "2/15", "41/15 = 2.73333333333"]),
         ("same", ["nim a=1 b=2 c=0 and nim a=0 b=2 c=1", "take 1 from heap a"]),

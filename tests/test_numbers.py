@@ -168,7 +168,7 @@ def test_moves_that_rounding_hides_are_decided_or_said_to_be_unsure(engine: str)
     assert small == ([1], True, [1] * 401, True)
     assert (large.best_sure, large.line_sure) == (engine == "cpython", engine == "cpython")
     assert 1 in large.best
-    words = "\n".join(solution_lines(solve(Unseen(length=30_000), engine=engine), large, True, Unseen().start(), None))
+    words = "\n".join(solution_lines(solve(Unseen(length=30_000), engine=engine), large, True))
     assert ("cannot be told apart" in words) == (engine == "native")
 
 

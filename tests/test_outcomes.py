@@ -222,15 +222,15 @@ def test_plays_are_told_apart_by_who_begins(game: ThrownFor, policies: tuple[str
         (0, Fraction(higher, higher + lower)),
         (1, Fraction(lower, higher + lower)),
     ]
-    for player, _, plays in found.begun:
+    for player, _, _, plays in found.begun:
         alone = faceup.outcomes(game, policies, start=game.State(1, player, game.turns))
         assert plays.histogram == alone.histogram
         assert plays.rates_of(0) == alone.rates_of(0)
         assert plays.length.exact == alone.length.exact + throws
     for figure in ("won", "drawn", "lost"):
-        assert sum(share * getattr(plays, figure) for _, share, plays in found.begun) == getattr(found, figure)
-    assert sum(share * plays.length.exact for _, share, plays in found.begun) == found.length.exact
-    wins = sum(share * plays.rates_of(player).win.exact for player, share, plays in found.begun)
+        assert sum(share * getattr(plays, figure) for _, _, share, plays in found.begun) == getattr(found, figure)
+    assert sum(share * plays.length.exact for _, _, share, plays in found.begun) == found.length.exact
+    wins = sum(share * plays.rates_of(player).win.exact for player, _, share, plays in found.begun)
     assert found.beginner is not None
     assert (found.beginner.win.exact, sum(rate.exact for rate in found.beginner)) == (wins, 1)
 
@@ -243,11 +243,11 @@ def test_where_nothing_is_left_to_chance_nobody_is_said_to_begin(game: Any) -> N
 
 def test_who_begins_is_told_in_words_and_in_the_document() -> None:
     found = faceup.outcomes(ThrownFor(turns=1))
-    told = [line for line in distribution_lines(found, "utf-8") if line.startswith(("begins", "first"))]
+    told = [line for line in distribution_lines(found, "utf-8", 120) if line.startswith(("begins", "first"))]
     assert told == [
-        "begins  player 0, 1/2 = 0.5: wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0, 7/2 = 3.5 moves",
-        "begins  player 1, 1/2 = 0.5: wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0, 7/2 = 3.5 moves",
-        "first   whoever begins wins 1/2 = 0.5, draws 1/2 = 0.5, loses 0",
+        "begins  the first player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
+        "begins  the second player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
+        "first   whoever begins wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%",
     ]
     document = outcomes_document(found)
     assert [begun["win_rate"]["exact"] for begun in document["begun"]] == ["1/2", "0"]

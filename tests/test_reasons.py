@@ -181,7 +181,7 @@ def test_words_fit_games_of_other_kinds() -> None:
     assert first[WinnerTwice].startswith("The first player wins")
     assert first[SecondBegins].startswith("The second player wins")
     assert first[Alone] == "Best play is a sure win within 3 moves."
-    assert first[FairCoin] == "Best play is worth 0 to player 0."
+    assert first[FairCoin] == "Best play is worth 0 to the first player."
     text = "\n".join(line for game, moves in ODD[-1:] for line in explanation_lines(explained(game, moves)))
     assert "draw" not in text
 

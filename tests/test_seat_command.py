@@ -37,8 +37,8 @@ class Stalling(Game):
 def test_how_it_ends_is_told_by_seat(capsys: Capture) -> None:
     text = done(capsys, "solve", "coin-race", "goal=1", "--distribution")
     assert "under best play\n1, 0, 0  " in text
-    assert "4/7 (57.14%)" in text
-    assert "the third player   1/7 = 0.142857142857  0     1/7 = 0.142857142857\n" in text
+    assert "4/7 = 57.14%" in text
+    assert "the third player   1/7 = 14.29%  0%    1/7 = 0.142857142857\n" in text
     assert "length  4 moves" in text
 
 
@@ -58,7 +58,7 @@ def test_a_play_without_end_is_told_beside_the_seats(capsys: Capture, tmp_path: 
     rules.write_text(STALLING)
     text = done(capsys, "solve", str(rules), "--play", "first")
     assert "value   0 for the first player\n        1 for the second player\n" in text
-    assert "endless 1: plays that never end" in text
+    assert "endless 100%: plays that never end" in text
     assert "mean payoff, of plays that end" in text
 
 

@@ -8,7 +8,6 @@ import pytest
 from faceup.engines.explain.door import explain
 from faceup.engines.simulate.door import compare, simulate
 from faceup.engines.solve.door import solve
-from faceup.engines.stakes import stakes_for
 from faceup.results.documents.sample import comparison_document, sample_document
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence
 from faceup.results.sample import Sample
@@ -29,9 +28,9 @@ def rates(sample: Sample) -> list[Any]:
     return [getattr(sample, name) for name in RATES]
 
 
-def first_value_line(game: Any) -> str:
-    solution = solve(game)
-    return solution_lines(solution, NO_OPENING, True, game.start(), stakes_for(game, solution.value))[0]
+def first_lines(game: Any) -> list[str]:
+    """The answer, and the value."""
+    return solution_lines(solve(game), NO_OPENING, True)[:2]
 
 
 # --- two players, one of whom wins -----------------------------------------------------------------------------
@@ -99,8 +98,8 @@ def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> Non
     assert found["win_rate"] == sample.wins / 400
     assert (found["loss_rate"], found["draw_rate"], found["advantage"]) == (None, None, None)
     text = "\n".join(figure_lines(sample))
-    assert "player 0 won" in text
-    assert "player 1 won" not in text
+    assert "the first player won" in text
+    assert "the second player won" not in text
     page = pages.sample_document(sample, ["the first player", "the second player"], True)
     assert page["ends"] == ["the first player does not win", "the first player wins"]
     assert (page["win_rate"] or {})["value"] == sample.win_rate.value
@@ -112,8 +111,8 @@ def test_the_same_where_the_second_player_wins_or_perhaps_draws() -> None:
     assert (sample.wins, sample.draws, sample.losses) == (None, None, sample.histogram[-1])
     assert sample.kept["wins"] == ()
     text = "\n".join(figure_lines(sample))
-    assert "player 1 won" in text
-    assert "player 0 won" not in text
+    assert "the second player won" in text
+    assert "the first player won" not in text
 
 
 def test_a_draw_that_is_seen_late_is_no_loss() -> None:
@@ -157,7 +156,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     assert told.win_rate.value is None
     assert comparison_document(game, LastStone(), told)["pairs"][0]["first_end"] == "ended"
     assert not any("won" in line for line in comparison_lines(told, ("one", "other")) if not line.startswith("other"))
-    assert first_value_line(game).endswith(" for the first player")
+    assert first_lines(game)[1].endswith(" for the first player")
 
 
 def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
@@ -176,13 +175,13 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
     assert sample.wins == sample.histogram[good]
     assert sample.losses == sample.histogram[bad]
     assert 0.4 < (sample.win_rate.value or 0) < 0.6
-    assert next(figure_lines(sample)).startswith("player 0 won")
+    assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.ended(good)) == "the player wins"
     assert end_sentence(stakes, stakes.ended(bad)) == ("the player does not win" if bad == 0 else "the player loses")
     assert solve(game).value.exact is not None
     value = {(1, -1): "0", (1, 0): "1/2 = 0.5", (0, -1): "-1/2 = -0.5"}[good, bad]
-    assert first_value_line(game) == f"value   {value}"
+    assert first_lines(game) == ["With best play you win 50.00% of games (exact).", f"value   {value}"]
 
 
 @pytest.mark.parametrize(("good", "bad"), WINS)
@@ -190,29 +189,50 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     game = Urn(good=-good, bad=-bad, player=1)
     sample = simulate(game, 500, seed=5, policies=("best",))
     assert sample.losses == sample.histogram[-good]
-    assert next(figure_lines(sample)).startswith("player 1 won")
+    assert next(figure_lines(sample)).startswith("won ")
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.ended(-good)) == "the player wins"
-    assert first_value_line(game).endswith(" for player 0")
+    assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."
+    assert first_lines(game)[1].endswith(" for the first player")
 
 
 # --- whose value it is -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("game", "line"),
+    ("game", "answer", "value"),
     [
-        (LastStone(won=1, lost=0), "value   1  the first player wins within 3 moves"),
-        (LastStone(won=0, lost=-1, stones=3), "value   -1  the second player wins within 2 moves"),
-        (LastStone(won=1, lost=0, stones=3), "value   0  the second player wins within 2 moves"),
-        (LastStone(won=2, lost=0, leader=1), "value   0 for the second player"),
-        (OddOrEven(), "value   0 for the first player"),
-        (OddOrEven(alike=-1, apart=1), "value   -1  the second player wins within 2 moves"),
+        (
+            LastStone(won=1, lost=0),
+            "The first player wins within 3 moves with best play",
+            "value   1 for the first player",
+        ),
+        (
+            LastStone(won=0, lost=-1, stones=3),
+            "The second player wins within 2 moves with best play",
+            "value   -1 for the first player",
+        ),
+        (
+            LastStone(won=1, lost=0, stones=3),
+            "The second player wins within 2 moves with best play",
+            "value   0 for the first player",
+        ),
+        (
+            LastStone(won=2, lost=0, leader=1),
+            "Best play by both brings the second player 0",
+            "value   0 for the second player",
+        ),
+        (OddOrEven(), "Best play by both brings the first player 0", "value   0 for the first player"),
+        (
+            OddOrEven(alike=-1, apart=1),
+            "The second player wins within 2 moves with best play",
+            "value   -1 for the first player",
+        ),
     ],
     ids=str,
 )
-def test_a_value_says_whose_it_is(game: Any, line: str) -> None:
-    assert first_value_line(game) == line
+def test_a_value_says_whose_it_is(game: Any, answer: str, value: str) -> None:
+    assert first_lines(game) == [f"{answer} (exact).", value]
 
 
 # --- nothing depends on how games are spread -------------------------------------------------------------------

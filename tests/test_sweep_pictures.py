@@ -118,7 +118,7 @@ def test_several_figures_are_one_below_the_other() -> None:
     one = sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(deck))
     cells = tuple(replace(cell, values={**cell.values, "states": 7 * k}) for k, cell in enumerate(one.cells))
     figure = sweep_figure(replace(one, figures=("value", "states"), cells=cells))
-    assert [axes.get_ylabel() for axes in figure.axes] == ["value to player 0", "number of states"]
+    assert [axes.get_ylabel() for axes in figure.axes] == ["value to the first player", "number of states"]
     assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == [[1, 2, 3], [0, 7, 14]]
 
 

@@ -404,8 +404,8 @@ def test_solve_says_how_the_theory_was_checked(capsys: Capture) -> None:
     checked = agreement(BestCard())
     lines = out.splitlines()
     assert code == 0
-    assert lines[1].startswith("value   0.580563929679 (within ")
-    assert lines[2].startswith(f"by      theory, checked against search on {checked}, in ")
+    assert lines[2].startswith("value   0.580563929679 (within ")
+    assert lines[3].startswith(f"by      theory, checked against search on {checked}, in ")
     _, out, _ = run(capsys, "solve", "best-card", "deck=500", "hand=30", "--json")
     found = json.loads(out)
     assert (found["by"], found["states"]) == ("theory", 0)

@@ -75,7 +75,7 @@ def test_the_tree_is_all_of_best_play(game: Game) -> None:
     figure = tree_figure(tree)
     axes = figure.axes[0]
     drawn = {path.get_label(): len(path.get_offsets()) for path in axes.collections}
-    names = {0: "player 0 moves", 1: "player 1 moves", CHANCE: "chance decides", OVER: "the end"}
+    names = {0: "the first player moves", 1: "the second player moves", CHANCE: "chance decides", OVER: "the end"}
     assert drawn == dict(Counter(names[position.turn] for position in tree.positions))
     assert len(axes.patches) == len(edges)  # merges are drawn as merges, equal moves between two positions as one
     texts = [text.get_text() for text in axes.texts]

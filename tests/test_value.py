@@ -12,12 +12,12 @@ from faceup.results.value import (
     Value,
     cut_decimals,
     decimals,
+    every_digit,
     exact_text,
     exactly,
     finite,
     fraction_text,
     read_fraction,
-    short_value,
 )
 from faceup.show.text.seats import value_lines
 
@@ -51,8 +51,8 @@ def test_other_texts_are_no_fractions(text: str) -> None:
     [
         (7, "7"),
         (Fraction(1, 3), "1/3 = 0.333333333333"),
-        (Fraction(10**100 + 1, 10**100), f"{10**100 + 1}/{10**100} = 1.00000000000..."),
-        (Fraction(10**20 - 1, 10**20), f"{10**20 - 1}/{10**20} = 0.999999999999..."),
+        (Fraction(10**100 + 1, 10**100), "1.00000000000... exactly (a fraction of 101 over 101 digits)"),
+        (Fraction(10**20 - 1, 10**20), "0.999999999999... exactly (a fraction of 20 over 21 digits)"),
         (Fraction(LONG, 10**5000), "1.00000000000... exactly (a fraction of 5,001 over 5,001 digits)"),
         (Fraction(2, 3 * LONG), "6.66666666666...e-5001 exactly (a fraction of 1 over 5,001 digits)"),
         (-LONG, "-1.00000000000...e+5000 exactly (a whole number of 5,001 digits)"),
@@ -70,12 +70,13 @@ def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text:
     [
         (Fraction(52, 27), "52/27 = 1.92592592593"),
         (Fraction(602864966, 1894460319), "602864966/1894460319 = 0.318225174713"),
-        (Fraction(10**20 + 1, 3**40), "8.22526333997 (exact, rounded here)"),
+        (Fraction(10**20 + 1, 3**40), "8.22526333996... exactly (a fraction of 21 over 20 digits)"),
     ],
 )
 def test_values_in_little_room_always_have_decimals(number: Fraction, text: str) -> None:
-    assert short_value(exactly(number)) == text
-    assert next(value_lines([exactly(number)], short_value)) == f"value   {text} for the first player"
+    assert str(exactly(number)) == text
+    assert next(value_lines([("Ann", exactly(number))])) == f"value   {text} for Ann"
+    assert every_digit(exactly(number)) == f"{number} = {decimals(number)}"
 
 
 @given(st.fractions())

@@ -119,7 +119,7 @@ def test_a_long_table_says_what_was_left_out() -> None:
 def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
     answers.answer("play", "fifteen", PLAY | {"moves": [1, 2, 3]})
     found = answers.answer("solve", "fifteen", {"parameters": {}})
-    assert (found["states"], found["says"], len(found["best"])) == (5478, "a draw", 9)
+    assert (found["states"], found["says"], len(found["best"])) == (5478, "A draw with best play (exact).", 9)
     deals = answers.answer("solve", "one-handed", {"parameters": {"suits": 2, "ranks": 3}})
     assert deals["win"]["exact"] == "2/15"
     assert sum(share for _, share in deals["histogram"]) == pytest.approx(1)

@@ -1,6 +1,7 @@
 """Games as somebody fluent in Python writes them: each has something that machine code once did not have."""
 
 from bisect import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -131,7 +132,7 @@ class Slide(Game):
 
 
 @cache
-def neighbours(k, n):
+def neighbours(k: int, n: int) -> tuple[int, ...]:
     found = []
     if k > 0:
         found.append(k - 1)
@@ -141,12 +142,15 @@ def neighbours(k, n):
 
 
 @cache
-def apart(row):
+def apart(row: tuple[int, ...]) -> int:
     return 0 if not row else max(row[0] + apart(row[2:]), apart(row[1:]))
 
 
 class Walk(Game):
-    """Helpers that are remembered: one gives tuples of several lengths, one is given rows and asks itself."""
+    """Helpers that are remembered: one gives tuples of several lengths, one is given rows and asks itself.
+
+    All is annotated, as many people do.
+    """
 
     n: int = 6
 
@@ -156,19 +160,19 @@ class Walk(Game):
         mover: int
         lead: int
 
-    def start(self):
+    def start(self) -> "Walk.State":
         return self.State(tuple(k * k % 7 for k in range(self.n)), 0, 0, 0)
 
-    def turn(self, s):
+    def turn(self, s: "Walk.State") -> int:
         return s.mover if any(s.coins) else OVER
 
-    def moves(self, s):
+    def moves(self, s: "Walk.State") -> Iterator[int]:
         yield from neighbours(s.at, self.n) if s.at else [1]
 
-    def play(self, s, m):
+    def play(self, s: "Walk.State", m: int) -> "Walk.State":
         coins = tuple(0 if k == m else max(c - 1, 0) for k, c in enumerate(s.coins))
         gain = apart(s.coins) - apart(coins) - 3
         return self.State(coins, m, 1 - s.mover, s.lead + (-gain if s.mover else gain))
 
-    def payoff(self, s):
+    def payoff(self, s: "Walk.State") -> int:
         return s.lead

@@ -22,6 +22,7 @@ from faceup.rules.facts import plays_itself
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 Command = Callable[..., Any]
 
@@ -218,10 +219,16 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") -> None:
-    """A heading, then lines of text and tables."""
-    out.print(heading, style="bold", markup=False)
+    """A heading, then lines of text, wrapped where somebody has said or can see how wide, and tables."""
+    from faceup.show.text.styled_lines import hanging
+
+    width = out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
+    for part in hanging(heading, width):
+        out.print(part, style="bold", markup=False)
     for line in lines:
-        out.print(line, markup=False)
+        parts: Iterable[Text | Table] = hanging(line, width) if isinstance(line, str) else (line,)
+        for each in parts:
+            out.print(each, markup=False)
 
 
 def console() -> "Console":

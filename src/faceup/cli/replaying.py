@@ -1,7 +1,7 @@
 """``faceup replay``."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -75,17 +75,17 @@ def replay(
         print_json(replay_document(game, seed, number, deal, shown, end, table))
         return 0
     which = f"deal {deal}" if number is None else f"seed {seed}, game {number}"
-    print_lines(console(), f"{title(game)}  {which}", _lines(shown, end))
+    print_lines(console(), f"{title(game)}  {which}", _lines(shown, end, game.player_names))
     return 0
 
 
-def _lines(steps: "list[TableStepDocument]", end: dict[str, Any]) -> Iterator[str]:
+def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
     for step in steps:
         table = f"  {step['table']}" if "table" in step else ""
         yield f"{step['number']:>4}  {step['what']:<12}{table}"
     if "payoffs" in end:
         from faceup.results.seat_names import seats_sentence
 
-        yield f"{seats_sentence(end['payoffs'])}  moves {end['moves']}"
+        yield f"{seats_sentence(end['payoffs'], names)}  moves {end['moves']}"
     else:
         yield "  ".join(f"{key} {value}" for key, value in end.items())

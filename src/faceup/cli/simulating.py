@@ -163,7 +163,7 @@ def simulate(
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    print_lines(out, title(game), sample_lines(sample, out.encoding))
+    print_lines(out, title(game), sample_lines(sample, out.encoding, out.width))
     return _ending(sample)
 
 

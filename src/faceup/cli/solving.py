@@ -25,7 +25,7 @@ from faceup.cli.common import (
 from faceup.library.finding import find_game
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import LimitReached, RulesError, UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.positions import at_position
@@ -41,7 +41,7 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @game_arguments
 @after_option
 @position_option
-@click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes.")
+@click.option("--exact", is_flag=True, help="Keep to fractions, however long it takes, and print them whole.")
 @by_option
 @engine_option
 @click.option(
@@ -128,8 +128,8 @@ def _solve(
     from faceup.engines.explain.best_moves import opening
     from faceup.engines.outcomes.door import outcomes
     from faceup.engines.solve.door import solve as solve_game
-    from faceup.engines.stakes import stakes_for
     from faceup.results.documents.solution import solution_document
+    from faceup.results.value import every_digit
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import title
     from faceup.show.text.solutions import solution_lines
@@ -145,19 +145,14 @@ def _solve(
     ends = None
     if distribution and not stopped:
         ends = outcomes(solution, exact=how["exact"], **_left_of(limits, solution))
-    try:
-        stakes = None if solution.seats else stakes_for(game, solution.value, solution.endless)
-    except RulesError:  # a theory knows games of which not even one state's moves can be listed
-        if solution.table.theory is None:
-            raise
-        stakes = None
     if as_json:
-        print_json(solution_document(solution, first, whole, moves, ends, stakes))
+        print_json(solution_document(solution, first, whole, moves, ends))
     else:
         out = console()
-        print_lines(out, title(game, moves), solution_lines(solution, first, whole, start, stakes))
+        written = every_digit if how["exact"] else str
+        print_lines(out, title(game, moves), solution_lines(solution, first, whole, written))
         if ends:
-            print_lines(out, "under best play", distribution_lines(ends, out.encoding))
+            print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
     if not stopped:
         _draw(solution, ends, plot, tree, title(game, moves))
     elif plot or tree:
@@ -196,7 +191,9 @@ def _play(
     else:
         out = console()
         player = "" if found.seats else whose(stakes_for(game, found.value))
-        print_lines(out, title(game, moves), (*play_lines(found, player), *distribution_lines(found, out.encoding)))
+        print_lines(
+            out, title(game, moves), (*play_lines(found, player), *distribution_lines(found, out.encoding, out.width))
+        )
     if plot:
         _draw_distribution(found, plot, title(game, moves))
     return _told(found, as_json)
@@ -270,5 +267,5 @@ def _solve_deals(
         print_json(distribution_document(game, distribution))
     else:
         out = console()
-        print_lines(out, title(game), distribution_lines(distribution, out.encoding))
+        print_lines(out, title(game), distribution_lines(distribution, out.encoding, out.width))
     return STOPPED if distribution.undecided else 0

@@ -64,6 +64,7 @@ def complete(game: Game | Patience) -> None:
         if getattr(type(game), method) is getattr(base, method):
             raise RulesError(f"{name} has no method {signature}{_meant(game, method)}")
     _check_arguments(game, base)
+    _check_player_names(game)
     if not plays_itself(game):
         state = _first_state(game)
         if not hasattr(state, "_fields"):
@@ -103,6 +104,16 @@ def _first_state(game: Game) -> Any:
         else:
             raise
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'start')}") from None
+
+
+def _check_player_names(game: Game | Patience) -> None:
+    """Raise RulesError where those who play cannot be told apart by what the rules call them."""
+    names = game.player_names
+    texts = isinstance(names, tuple | list) and all(isinstance(name, str) and name.strip() for name in names)
+    if not texts or len(set(names)) < len(names):
+        raise RulesError(
+            f'{type(game).__name__}: player_names is {names!r}; possible: a name for each, as in ("Ann", "Ben")'
+        )
 
 
 def _check_arguments(game: Game | Patience, base: type) -> None:

@@ -72,6 +72,11 @@ class GameGraph:
         return {state: i for i, state in enumerate(self.states)}
 
     @cached_property
+    def ends(self) -> set[Any]:
+        """The different payoffs of positions that are over."""
+        return {self.numbers[place] for place in set(self.payoffs[self.turns == OVER].tolist())}
+
+    @cached_property
     def totals(self) -> list[int]:
         """What the weights of each position sum to; 1 where it is over."""
         first, weights = self.first.tolist(), self.weights.tolist()

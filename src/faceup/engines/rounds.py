@@ -62,7 +62,7 @@ class _Solving:
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless
-        ends = {graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())}
+        ends = graph.ends
         self.counts = nothing_counts(any(end > endless for end in ends), any(end < endless for end in ends))
         self.turns: Sequence[int] = turns or graph.turns.tolist()
         self.first: list[int] = graph.first.tolist()

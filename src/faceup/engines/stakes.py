@@ -28,14 +28,16 @@ LISTED = 1_000_000  # moves among which those are chosen
 
 def stakes_of(graph: "GameGraph") -> Stakes:
     """What all positions of the graph show, but for the closings."""
+    own = tuple(graph.game.player_names)
     if isinstance(graph.numbers[0], tuple):
         players, seats = frozenset(who for who in graph.turns.tolist() if who >= 0), len(graph.numbers[0])
-        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats)
-    numbers = {float(graph.numbers[place]) for place in set(graph.payoffs[graph.turns == OVER].tolist())}
+        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=own)
+    numbers = set(map(float, graph.ends))
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     players = frozenset(turns & {0, 1})
-    return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=bool(graph.rewards.any()))
+    rewards = bool(graph.rewards.any())
+    return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=rewards, own=own)
 
 
 def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: Stakes | None = None) -> Stakes:
@@ -88,7 +90,7 @@ def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stake
 
 def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
     """What these ends show; where they leave open who wins, what some games show, or even all positions."""
-    met = Stakes(frozenset(map(float, payoffs)), frozenset({0, 1}), True, CHANCE, False)
+    met = Stakes(frozenset(map(float, payoffs)), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names))
     if met.numeric or met.decided:
         return met
     seen = stakes_seen(game).with_ends((None, float(payoff)) for payoff in payoffs)
@@ -128,5 +130,6 @@ def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
     # Who is first the rules' own start says, wherever a position begins.
     first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
     players = frozenset(who for who in turns if who >= 0)
-    found = Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards, seats=seats)
+    own = tuple(game.player_names)
+    found = Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards, seats=seats, own=own)
     return found.with_ends(closings)

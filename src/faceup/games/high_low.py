@@ -31,6 +31,7 @@ class HighLow(Game):
     leader: int = 0  # 0: Matthew leads the first round, 1: Benjamin
 
     name = "high-low"
+    player_names = "Matthew", "Benjamin"
     published = tuple(
         Published(
             "value", 25 - rounds, ENIGMA, parameters={"matthew": hand, "leader": leader}, note=f"Benjamin wins {rounds}"
@@ -117,6 +118,6 @@ class HighLow(Game):
         return self.State(matthew, benjamin, led, s.leader)
 
     def show(self, s):
-        names = ("Matthew", "Benjamin")
+        leader = self.player_names[s.leader]
         text = f"Matthew {write_cards(s.matthew) or '-'}; Benjamin {write_cards(s.benjamin) or '-'}; "
-        return text + (f"{names[s.leader]} led {s.led}" if s.led else f"{names[s.leader]} leads")
+        return text + (f"{leader} led {s.led}" if s.led else f"{leader} leads")

@@ -44,8 +44,9 @@ def typer(function: Any, signature: inspect.Signature, form: str = "") -> Any:
         return ready
 
     given = signature.parameters.values()
-    in_place = [argument.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for argument in given]
-    typer.__signature__ = signature.replace(parameters=in_place)
+    empty, in_place = inspect.Parameter.empty, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    bare = [argument.replace(kind=in_place, annotation=empty) for argument in given]
+    typer.__signature__ = signature.replace(parameters=bare, return_annotation=empty)
     return typer
 
 
@@ -101,7 +102,7 @@ def _copy(function: Any) -> Any:
         function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells
     )
     copy.__kwdefaults__ = function.__kwdefaults__
-    copy.__annotations__ = function.__annotations__
+    copy.__annotations__ = {}  # which Numba would compare, and lowering may have left out
     copy.__dict__.update(function.__dict__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__

@@ -161,7 +161,11 @@ class Session:
         if not self.over:
             return ""
         several = self.expert.stakes.seats
-        said = seats_sentence(self.payoffs) if several else end_sentence(self.expert.stakes, self.outcome)
+        said = (
+            seats_sentence(self.payoffs, self.game.player_names)
+            if several
+            else end_sentence(self.expert.stakes, self.outcome)
+        )
         return GOES_ROUND * self.goes_round + said
 
     # Playing

@@ -29,6 +29,7 @@ class Beginning(NamedTuple):
     """The ``share`` of plays in which this player is the first to decide, and how those end and how long they take."""
 
     player: int
+    name: str
     share: Fraction
     plays: "Distribution"
 
@@ -118,7 +119,7 @@ class Distribution(InNotebook, Framed):
         """How often whoever begins wins, draws and loses, where chance decides who does."""
         if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
             return None
-        own = [(share, plays.rates_of(player)) for player, share, plays in self.begun]
+        own = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
         whole: Fraction = sum((share for share, _ in own), Fraction(0))
         low, high = (
             [sum(share * Fraction(getattr(rates[k], side)) for share, rates in own) / whole for k in range(3)]

@@ -1,6 +1,8 @@
 """Who wins, in words: the one place where an outcome becomes a sentence."""
 
+from faceup.results.capital_letters import capital
 from faceup.results.outcome import Outcome
+from faceup.results.seat_names import seat_name
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, amount
 
@@ -49,13 +51,13 @@ def whose(stakes: Stakes) -> str:
     """Whom a number is for, after it: `` for the first player``; nothing where one alone plays, and it is theirs."""
     if stakes.two:
         return f" for {stakes.name(0)}"
-    return "" if stakes.alone == 0 else " for player 0"
+    return "" if stakes.alone == 0 else f" for {seat_name(0)}"
 
 
 def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> str:
     """The same as a sentence to the one person who played; None: there is not one."""
     sentence = end_sentence(stakes, outcome)
-    whole = f"{sentence[:1].upper()}{sentence[1:]}"
+    whole = capital(sentence)
     if person is None or (outcome.kind == "no win" and outcome.player != person):
         return f"{whole}."
     if outcome.kind == "number" and stakes.two:

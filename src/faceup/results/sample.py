@@ -11,6 +11,7 @@ from typing import Any, Literal
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.outcome import Kind, Outcome
+from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
@@ -49,6 +50,7 @@ class Sample(InNotebook, Framed):
     seen: Stakes | None = None
     dealt: bool = False  # a patience's deals, which have a score and steps
     interpreted: str = ""  # why CPython played them, where nobody asked for that
+    player_names: tuple[str, ...] = ()  # of the game's own
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property
@@ -76,15 +78,16 @@ class Sample(InNotebook, Framed):
 
     def seat(self, seat: int, together: int = 1) -> SeatFigures:
         """The figures of one seat, or of one of two opponents, with intervals that hold ``together`` (Bonferroni)."""
-        z = z_of(1 - (1 - self.confidence) / together)
+        z, name = z_of(1 - (1 - self.confidence) / together), seat_name(seat, self.player_names)
         if not self.payoffs:
             payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
             wins = self.losses if seat else self.wins
-            return SeatFigures(seat, self.rate(wins, z), self.rate(self.draws, z), mean(payoffs, z))
+            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.draws, z), mean(payoffs, z))
         bit, tops, contested = 1 << seat, self.totals.tops, len(self.payoffs) > 1
         shared = sum(games for mask, games in tops.items() if mask & bit and mask != bit)
         return SeatFigures(
             seat,
+            name,
             self.rate(tops.get(bit, 0) if contested else None, z),
             self.rate(shared if contested else None, z),
             mean(self.payoffs[seat], z),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from faceup.results.capital_letters import capital
 from faceup.results.value import Number, amount
 
 ORDINALS = (
@@ -10,8 +11,10 @@ ORDINALS = (
 )
 
 
-def seat_name(seat: int) -> str:
-    """``the first player`` for seat 0, and so on."""
+def seat_name(seat: int, own: Sequence[str] = ()) -> str:
+    """The game's ``own`` name where it has one, else ``the first player`` for seat 0, and so on."""
+    if seat < len(own):
+        return own[seat]
     return f"the {ORDINALS[seat]} player" if seat < len(ORDINALS) else f"player number {seat + 1}"
 
 
@@ -20,22 +23,22 @@ def winning_seat(row: Sequence[Number]) -> int | None:
     return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None
 
 
-def seats_sentence(row: Sequence[Number]) -> str:
+def seats_sentence(row: Sequence[Number], own: Sequence[str] = ()) -> str:
     """How a game ended with these payoffs: ``the second player wins``, or what each gets."""
     winner = winning_seat(row)
-    return gains_sentence(row) if winner is None else f"{seat_name(winner)} wins"
+    return gains_sentence(row, own) if winner is None else f"{seat_name(winner, own)} wins"
 
 
-def seats_sentence_for(row: Sequence[Number], person: int | None) -> str:
+def seats_sentence_for(row: Sequence[Number], person: int | None, own: Sequence[str] = ()) -> str:
     """The same to the one person who played, capitalised; None: there is not one."""
-    sentence, winner = seats_sentence(row), winning_seat(row)
+    sentence, winner = seats_sentence(row, own), winning_seat(row)
     if person is None:
-        return f"{sentence[:1].upper()}{sentence[1:]}"
+        return capital(sentence)
     if winner is None:
         return f"You get {amount(row[person])}: {sentence}"
     return "You win" if winner == person else f"You lose: {sentence}"
 
 
-def gains_sentence(row: Sequence[Number]) -> str:
+def gains_sentence(row: Sequence[Number], own: Sequence[str] = ()) -> str:
     """``2 for the first player, 0 for the second player``."""
-    return ", ".join(f"{amount(number)} for {seat_name(k)}" for k, number in enumerate(row))
+    return ", ".join(f"{amount(number)} for {seat_name(k, own)}" for k, number in enumerate(row))

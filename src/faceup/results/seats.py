@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faceup.results.seat_names import seat_name
 from faceup.results.value import Value
 
 
@@ -16,13 +15,10 @@ class SeatFigures:
     """
 
     seat: int
+    name: str
     win_rate: Value
     tie_rate: Value
     mean: Value
-
-    @property
-    def name(self) -> str:
-        return seat_name(self.seat)
 
 
 @dataclass(frozen=True)

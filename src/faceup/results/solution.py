@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
@@ -12,9 +13,9 @@ from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, ValueColumns, exactly, value_columns
+from faceup.results.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
@@ -65,6 +66,14 @@ class ValueTable(Protocol):
 
     def move(self, state: Any) -> Move:
         """The one best move to make."""
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 the ends are worth; None where some are worth other numbers, or it is unknown."""
+
+    @property
+    def one_wins(self) -> bool:
+        """Whether every end gives one of several seats 1 and all others nothing."""
 
     @property
     def farthest(self) -> float:
@@ -134,6 +143,7 @@ class Solution(InNotebook, Framed):
     ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
     come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
     equilibria, without any tie, for several decide where play comes round.
+    ``judge`` finds out what is played for, when that is asked.
     ``last`` is a state that was met when a limit was reached, where one is known.
     """
 
@@ -154,6 +164,28 @@ class Solution(InNotebook, Framed):
     teams: tuple[tuple[int, ...], ...] = ()
     ties_as_found: bool = False
     others_may_be: bool = False
+    judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """As ``ValueTable.plain_ends``; where a theory answers, of all games with which it was compared."""
+        return self.checked.plain_ends if self.checked else self.table.plain_ends
+
+    @cached_property
+    def stakes(self) -> Stakes | None:
+        """What is played for; None where each seat has a payoff of its own, or where nobody can tell.
+
+        A theory knows games of which not even one state's moves can be listed.
+        """
+        if self.seats or self.judge is None:
+            return None
+        try:
+            seen = self.judge(self.game, self.value, self.endless)
+        except RulesError:
+            if self.table.theory is None:
+                raise
+            return None
+        return seen.with_ends((None, float(end)) for end in self.plain_ends or ())
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

@@ -9,9 +9,6 @@ from faceup.results.seat_names import seat_name
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE
 
-BY_ORDER = ("the first player", "the second player")
-BY_NUMBER = ("player 0", "player 1")
-
 
 @dataclass(frozen=True)
 class Stakes:
@@ -20,7 +17,7 @@ class Stakes:
     ``payoffs`` are those at the ends of games, to player 0; none where there are ``rewards`` on the way. ``players``
     are those who decide, ``first`` is who begins (CHANCE: nobody). ``closings`` are the players who decided last before
     an end, each with its payoff. Where not ``complete`` this is what some games showed. ``seats`` are how many there
-    are where each has a payoff of its own; then nothing is said of payoffs.
+    are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
     """
 
     payoffs: frozenset[float]
@@ -31,6 +28,7 @@ class Stakes:
     closings: frozenset[tuple[int, float]] = frozenset()
     rewards: bool = False
     seats: int = 0
+    own: tuple[str, ...] = ()
 
     def with_ends(self, ends: Iterable[tuple[int | None, float]]) -> "Stakes":
         """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
@@ -79,20 +77,20 @@ class Stakes:
         return min(self.players, default=0)
 
     def name(self, turn: int) -> str:
-        """What to call whoever decides: by order where somebody begins, by number where chance does."""
+        """What to call whoever decides; of two opponents without names, whoever begins is the first player."""
         if turn == CHANCE:
             return "chance"
-        if self.seats:
-            return seat_name(turn)
+        if self.seats or (self.two and turn < len(self.own)):
+            return seat_name(turn, self.own)
         if not self.two:
             return "the player"
-        return BY_NUMBER[turn] if self.first not in (0, 1) else BY_ORDER[turn != self.first]
+        return seat_name(1 - turn if self.first == 1 else turn)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What to call the players, player 0 first; one where nobody else ever decides."""
         if self.seats:
-            return tuple(map(seat_name, range(self.seats)))
+            return tuple(seat_name(k, self.own) for k in range(self.seats))
         return (self.name(0), self.name(1)) if self.two else (self.name(0),)
 
     def ended(self, payoff: Number, last: int | None = None) -> Outcome:

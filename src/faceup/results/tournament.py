@@ -99,7 +99,9 @@ class Tournament(InNotebook, Framed):
     def by_seat(self) -> tuple[Standing, ...]:
         """Each seat over all policies there and elsewhere."""
         return tuple(
-            _standing(seat_name(seat), (cell for cell in self.cells if cell.figures.seat == seat))
+            _standing(
+                seat_name(seat, self.sample.player_names), (cell for cell in self.cells if cell.figures.seat == seat)
+            )
             for seat in range(self.seats)
         )
 

@@ -14,15 +14,16 @@ from decimal import (
     Decimal,
 )
 from fractions import Fraction
-from math import inf, isinf, nextafter
+from math import floor, inf, isinf, log10, nextafter
 from typing import Literal, TypedDict
 
 Number = int | float | Fraction
 How = Literal["exact", "bounded", "sampled", "stopped"]
 
-LONGEST = 300  # digits of a fraction that is still printed for people
+MOST_DIGITS = 20  # of a fraction, above and below together, that is printed for people who did not ask for more
+LONGEST = 300  # digits of a whole number that is printed for them
 SHORT_FRACTION = 7  # characters
-LONGEST_CELL = 32
+MOST_PLACES = 8  # decimals of a number with an interval
 CUT = "..."  # stands for digits that are left out
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
@@ -55,6 +56,11 @@ class Value:
         """The value as a fraction, where it is known exactly."""
         return Fraction(self.low) if self.how == "exact" else None
 
+    def to_the_other(self, sum_of_both: int = 0) -> "Value":
+        """What the other of two gets, who get so much together."""
+        estimate = None if self.estimate is None else sum_of_both - self.estimate
+        return replace(self, low=sum_of_both - self.high, high=sum_of_both - self.low, estimate=estimate)
+
     def plus(self, gain: int | Fraction) -> "Value":
         """The value with what is gained on the way."""
         estimate = None if self.estimate is None else total(self.estimate, gain)
@@ -73,7 +79,7 @@ class Value:
             return f"{plain(self.value, 6)} (no spread seen, so no interval)"
         if self.how == "bounded":
             return self._within()
-        return f"{plain(self.value, 6)} ({plain(rounded(self.low), 6)} to {plain(rounded(self.high), 6)})"
+        return "{} ({} to {})".format(*written_alike(self.value, rounded(self.low), rounded(self.high)))
 
     def _within(self) -> str:
         """Twelve digits of the middle, more where more are known, and how far from these the truth may be."""
@@ -120,6 +126,15 @@ def plain(number: float, digits: int) -> str:
     return f"{number:.0f}" if abs(number) > 1 else f"{Decimal(text):f}"
 
 
+def written_alike(number: float, low: float, high: float) -> list[str]:
+    """A number and its interval, with as many decimals as show two digits of the interval's width."""
+    width = high - low
+    places = 1 - floor(log10(width)) if 0 < width < inf else MOST_PLACES + 1
+    if places > MOST_PLACES or max(abs(low), abs(high)) >= 1e15:
+        return [plain(each, 6) for each in (number, low, high)]
+    return [f"{each:z.{max(places, 0)}f}" for each in (number, low, high)]
+
+
 def amount(number: Number) -> str:
     """A number in little room: a short fraction as it is, else six digits."""
     if isinstance(number, float):
@@ -162,14 +177,28 @@ def read_fraction(text: str) -> Fraction:
 
 def short_fraction(number: Fraction) -> str:
     """A fraction, or its decimals where it is long: the number is exact all the same."""
-    text = fraction_text(number)
-    return text if len(text) <= LONGEST_CELL else f"{decimals(number)} (exact, rounded here)"
+    return f"{cut_decimals(number)} (exact)" if _is_long(number) else fraction_text(number)
 
 
-def short_value(value: Value) -> str:
-    """A value in little room: of a long fraction the decimals alone, marked as exact."""
-    exact = value.exact
-    return str(value) if exact is None or len(fraction_text(exact)) <= LONGEST_CELL else short_fraction(exact)
+def every_digit(value: Value) -> str:
+    """The value for people who asked for all of an exact number, however long it is."""
+    return str(value) if value.exact is None else _in_full(value.exact)
+
+
+def _is_long(number: Fraction) -> bool:
+    """Whether an exact number has more digits than people read who did not ask for them."""
+    if number.denominator == 1:
+        return _count(number.numerator) > LONGEST
+    return _count(number.numerator) + _count(number.denominator) > MOST_DIGITS
+
+
+def _count(number: int) -> int:
+    """How many digits a whole number has."""
+    return Decimal(number).adjusted() + 1
+
+
+def _in_full(number: Fraction) -> str:
+    return fraction_text(number) if number.denominator == 1 else f"{fraction_text(number)} = {decimals(number)}"
 
 
 def decimals(number: int | Fraction, digits: int = 12) -> str:
@@ -197,13 +226,12 @@ def cut_decimals(number: int | Fraction, digits: int = 12) -> str:
 
 
 def _exact_words(number: Fraction) -> str:
-    """An exact number for people: of a very long one its decimals, and how long it is."""
-    whole, parts = number.denominator == 1, (number.numerator, number.denominator)
-    if sum(part.bit_length() for part in parts) > LONGEST * 10 // 3:  # a digit is more than three bits
-        digits = [f"{Decimal(part).adjusted() + 1:,}" for part in parts]
-        length = f"a whole number of {digits[0]} digits" if whole else f"a fraction of {' over '.join(digits)} digits"
-        return f"{cut_decimals(number)} exactly ({length})"
-    return fraction_text(number) if whole else f"{fraction_text(number)} = {decimals(number)}"
+    """An exact number for people: of a long one its decimals, and how long it is."""
+    if not _is_long(number):
+        return _in_full(number)
+    above, below = (f"{_count(part):,}" for part in (number.numerator, number.denominator))
+    length = f"a whole number of {above}" if number.denominator == 1 else f"a fraction of {above} over {below}"
+    return f"{cut_decimals(number)} exactly ({length} digits)"
 
 
 def _float_below(number: Number) -> float:

@@ -24,6 +24,7 @@ class Rules:
 
     name: ClassVar[str] = ""
     published: ClassVar[tuple[Published, ...]] = ()
+    player_names: ClassVar[Sequence[str]] = ()  # what to call those who play, in the order of their numbers
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -8,8 +8,10 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
+from faceup.results.outcome_sentences import whose
 from faceup.results.reasons import Explanation
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
@@ -84,14 +86,15 @@ def _solution(solution: Solution) -> Iterator[str]:
 
     yield heading(title(solution.game))
     if solution.value.how == "stopped":
-        yield lines(solution_lines(solution, NO_OPENING, True, solution.start, None))
+        yield lines(solution_lines(solution, NO_OPENING, True))
         return
     who = solution.game.turn(solution.start)
     yield picture(lambda: moves_figure(solution))
     opening = solution.opening(None if solution.states <= MOST_STATES else 0)
-    yield lines(solution_lines(solution, opening, True, solution.start, None))
+    yield lines(solution_lines(solution, opening, True))
     rows = solution.observations()
-    made = table("outcome" if who == CHANCE else "move", "value to player 0", "", right=("value to player 0",))
+    worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
+    made = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
     values = solution.values(solution.start) if rows["move"] else {}
     for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
         made.add_row(word, str(value), "best" if good else "")
@@ -136,7 +139,7 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
 
 def _distribution(distribution: Distribution) -> Iterator[str]:
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.distributions import exact_figure_lines, share_text
+    from faceup.show.text.distributions import exact_figure_lines
 
     deals = f"all {distribution.deals:,} deals" if distribution.deals else " against ".join(distribution.policies)
     yield heading(deals)
@@ -146,7 +149,7 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
         name = ", ".join(map(amount, number)) if distribution.seats else f"{float(number):.12g}"
-        made.add_row(name, share_text(distribution, share))
+        made.add_row(name, rate_text(distribution.rate(share)))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
 

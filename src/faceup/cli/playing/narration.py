@@ -69,7 +69,11 @@ class Narration:
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
         if self.gains and session.history and not session.over:
             several = session.expert.stakes.seats
-            gained = gains_sentence(session.payoffs) if several else f"{amount(session.payoff)}{self.whose()}"
+            gained = (
+                gains_sentence(session.payoffs, session.game.player_names)
+                if several
+                else f"{amount(session.payoff)}{self.whose()}"
+            )
             self.say(f"so far: {gained}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
@@ -130,7 +134,8 @@ class Narration:
         if session.goes_round:
             self.say("Play has come round: these computers would go on for ever.")
         if session.expert.stakes.seats:
-            self.say(f"{seats_sentence_for(session.payoffs, self.person)}.", "bold")
+            ended = seats_sentence_for(session.payoffs, self.person, session.game.player_names)
+            self.say(f"{ended}.", "bold")
         else:
             self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
         if session.history:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from faceup.engines.numbers import Exact
 from faceup.results.distribution import UNKNOWN, Distribution, Moments
+from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatOutcome
 
 Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
@@ -32,12 +33,14 @@ def shares_of(results: Results, seat: int) -> Shares:
     return Shares(won, tied, lost)
 
 
-def seat_outcomes(found: Distribution, moments: Sequence[Moments]) -> tuple[SeatOutcome, ...]:
+def seat_outcomes(found: Distribution, moments: Sequence[Moments], names: Sequence[str]) -> tuple[SeatOutcome, ...]:
     """The figures of each seat, whose moments these are."""
-    return tuple(_seat_outcome(found, seat, own, len(moments) > 1) for seat, own in enumerate(moments))
+    return tuple(
+        _seat_outcome(found, seat, seat_name(seat, names), own, len(moments) > 1) for seat, own in enumerate(moments)
+    )
 
 
-def _seat_outcome(found: Distribution, seat: int, own: Moments, contested: bool) -> SeatOutcome:
+def _seat_outcome(found: Distribution, seat: int, name: str, own: Moments, contested: bool) -> SeatOutcome:
     won, tied, _ = shares_of(found.histogram, seat)
     rates = (found.rate(won), found.rate(tied)) if contested else (UNKNOWN, UNKNOWN)
-    return SeatOutcome(seat, *rates, own.mean, own.value, own.variance)
+    return SeatOutcome(seat, name, *rates, own.mean, own.value, own.variance)

@@ -20,6 +20,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.rounds import FEW
 from faceup.engines.stakes import stakes_of_ends
 from faceup.results.distribution import Beginning, Distribution
+from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
@@ -68,7 +69,13 @@ def outcomes(
     question = Question(game, start, given, solution, tail)
     found, engine = _found(question, limits, exact)
     begun = tuple(
-        Beginning(one.player, one.share, _distribution(question, one.found, engine, 0.0)) for one in found.begun
+        Beginning(
+            one.player,
+            seat_name(one.player, game.player_names),
+            one.share,
+            _distribution(question, one.found, engine, 0.0),
+        )
+        for one in found.begun
     )
     return replace(_distribution(question, found, engine, time.perf_counter() - began), begun=begun)
 
@@ -115,7 +122,7 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         limit=found.limit or "memory",
         stopped=bool(found.limit),
     )
-    return replace(known, seats=seat_outcomes(known, found.seats))
+    return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
 
 
 def needs_solution(policies: Iterable[Policy | str]) -> bool:

@@ -15,7 +15,7 @@ from faceup.engines.seats import exact_endless, seats_of
 from faceup.engines.stakes import stakes_of
 from faceup.results import difference_sentences
 from faceup.results.sameness import Difference, titles
-from faceup.results.stakes import BY_NUMBER, BY_ORDER
+from faceup.results.seat_names import seat_name
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.texts import line_texts
 
@@ -75,9 +75,8 @@ def _duels(both: Pair) -> bool:
 
 
 def _seats(both: Pair) -> tuple[str, str]:
-    """What to call the players of both games: by who begins, where that is the same player."""
-    begins = {int(labelled.graph.turns[0]) for labelled in both}
-    return BY_ORDER if begins == {0} else BY_NUMBER
+    """What to call the players of both games, in the order of their numbers."""
+    return seat_name(0), seat_name(1)
 
 
 def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:

@@ -177,6 +177,7 @@ class Sampler:
             self.stakes[game],
             dealt=plays_itself(game),
             interpreted=self.numbered.interpreted,
+            player_names=tuple(game.player_names),
         )
 
 

@@ -11,7 +11,7 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
-from faceup.engines.prospects import nothing_counts
+from faceup.engines.prospects import nothing_counts, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
@@ -44,7 +44,7 @@ class PythonTable(Table):
         self.canonical = facts_of(game).canonical
         self.choosing = "choices" in facts_of(game).own
         self.rewarding = facts_of(game).rewarding
-        self.better = self.worse = False  # than nothing, some end that was met
+        self.ends: set[Exact] = set()  # what those are worth that were met
 
     @property
     def states(self) -> int:
@@ -52,7 +52,11 @@ class PythonTable(Table):
 
     @property
     def nothing_counts(self) -> int:
-        return nothing_counts(self.better, self.worse)
+        return nothing_counts(any(end > 0 for end in self.ends), any(end < 0 for end in self.ends))
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
 
     @property
     def bytes(self) -> int:
@@ -98,7 +102,7 @@ class PythonTable(Table):
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
-        game, values = self.game, self.exact_values
+        game, values, ends = self.game, self.exact_values, self.ends
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         options = game.choices if self.choosing else game.moves
         budget: float = self.budget
@@ -112,10 +116,7 @@ class PythonTable(Table):
             if who == OVER:
                 value: Exact = exact_number(game, state, "payoff", game.payoff(state))
                 values[state] = value
-                if value > 0:
-                    self.better = True
-                elif value < 0:
-                    self.worse = True
+                ends.add(value)
             else:
                 if who == CHANCE:
                     frame = _Frame(state, CHANCE, broken_rules.some_moves(game, state, game.moves))

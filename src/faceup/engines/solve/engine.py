@@ -12,6 +12,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.table import LimitHit, Table
+from faceup.engines.stakes import stakes_for
 from faceup.results.sameness import Symmetries
 from faceup.results.solution import Refusal, Solution
 from faceup.results.value import Value, exactly
@@ -94,9 +95,8 @@ class Engine:
             value = table.value(question.start)
         except LimitHit as hit:
             value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
-        table.limits = Limits(
-            table.limits.memory
-        )  # time and who waits were about this answer, not about later questions
+        # Time, and who waits, were about this answer, and not about later questions.
+        table.limits = Limits(table.limits.memory)
         return Solution(
             game,
             value,
@@ -109,6 +109,7 @@ class Engine:
             symmetries=question.symmetries,
             refused=tuple(question.refused),
             last=last,
+            judge=stakes_for,
         )
 
     def compare(self, solution: Solution, known: Mapping[Any, Exact]) -> None:

@@ -25,10 +25,12 @@ from faceup.engines.solve.native_kernel import (
     DEPTH,
     DISTANCE_BITS,
     DONE,
+    ENDS,
     ERROR,
     FRAME_COLUMNS,
     FRAME_NUMBERS,
     LEAVES_FLOATS,
+    LEVEL,
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
@@ -36,6 +38,7 @@ from faceup.engines.solve.native_kernel import (
     NO_MOVES,
     NO_ODDS,
     NOTHING,
+    OTHER,
     PAUSED,
     REGISTERS,
     REPEATS,
@@ -66,6 +69,7 @@ from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # rows at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
@@ -128,7 +132,12 @@ class NativeTable(Table):
 
     @property
     def nothing_counts(self) -> int:
-        return nothing_counts(bool(self.registers[BETTER]), bool(self.registers[WORSE]))
+        return nothing_counts(bool(self.registers[ENDS] & BETTER), bool(self.registers[ENDS] & WORSE))
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        met = self.registers[ENDS]
+        return None if met & OTHER else frozenset(end for end, bit in PLAIN_ENDS.items() if met & bit)
 
     @property
     def bytes(self) -> int:

@@ -53,8 +53,9 @@ BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
 # Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
 # turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
-# whether ends were met that are better, and worse.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, BETTER, WORSE, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+# which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
@@ -150,10 +151,9 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         write_state(rows, slot, state)
         write_value(memory, slot, value, error, AT_ONCE)
         registers[COUNT] += 1
-        if value > 0.0:
-            registers[BETTER] = 1
-        elif value < 0.0:
-            registers[WORSE] = 1
+        registers[ENDS] |= BETTER if value > 0.0 else (WORSE if value < 0.0 else LEVEL)
+        if abs(value) != 1.0 and value != 0.0:
+            registers[ENDS] |= OTHER
         return hand_on(memory, value, error, AT_ONCE), -1
     if who != 0 and who != 1 and who != CHANCE:
         registers[WHO] = who

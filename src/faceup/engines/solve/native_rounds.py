@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number, simplest
-from faceup.engines.prospects import nothing_counts
+from faceup.engines.prospects import nothing_counts, only_plain
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
@@ -46,6 +46,10 @@ class NativeRoundsTable(RoundsTable):
     def nothing_counts(self) -> int:
         kinds = {solved.counts for solved in self.solved}
         return kinds.pop() if len(kinds) == 1 else 0
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain({end for solved in self.solved for end in solved.ends})
 
     @property
     def bytes(self) -> int:
@@ -110,6 +114,7 @@ class Solved:
         self.stays = solve_all(flat, self.endless, limits)
         self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
         self.counts = flat.counts
+        self.ends = {float(end) for end in np.unique(ends)}
 
     @property
     def bytes(self) -> int:

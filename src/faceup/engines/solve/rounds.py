@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
-from faceup.engines.prospects import nothing_counts
+from faceup.engines.prospects import nothing_counts, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.reductions_check import check_representatives
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -44,7 +44,8 @@ class RoundsTable(Table):
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.known: dict[Any, Known] = {}
-        self.better = self.worse = False  # than a play without end, some end that was met
+        self.ends: set[Exact] = set()  # what those are worth that were met
+        self.better = self.worse = False  # than a play without end, some of them
 
     @property
     def states(self) -> int:
@@ -58,6 +59,10 @@ class RoundsTable(Table):
     @property
     def nothing_counts(self) -> int:
         return nothing_counts(self.better, self.worse)
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
 
     @property
     def bytes(self) -> int:
@@ -108,8 +113,9 @@ class RoundsTable(Table):
             graph = all_positions(self.game, root, self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
             endless = self._nothing(root)
-            for end in (graph.numbers[k] for k in set(graph.payoffs[graph.turns == OVER].tolist())):
-                self.better, self.worse = self.better or end > endless, self.worse or end < endless
+            self.ends |= graph.ends
+            self.better = self.better or any(end > endless for end in graph.ends)
+            self.worse = self.worse or any(end < endless for end in graph.ends)
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
 

@@ -14,6 +14,7 @@ from faceup.engines.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.rounds import POSITION_BYTES, all_positions
 from faceup.engines.solve.table import LimitHit, Table, highest
+from faceup.results.seat_names import winning_seat
 from faceup.results.value import Value, within
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
@@ -61,6 +62,11 @@ class SeatTable(Table):
     def others_may_be(self) -> bool:
         """Whether there may be other equilibria, without any tie."""
         return any(found.others_may_be for _, _, found in self.solved)
+
+    @property
+    def one_wins(self) -> bool:
+        paid = any(graph.rewards.any() for graph, _, _ in self.solved)
+        return not paid and all(winning_seat(row) is not None for graph, _, _ in self.solved for row in graph.ends)
 
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)

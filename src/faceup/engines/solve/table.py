@@ -70,6 +70,16 @@ class Table:
         return 0
 
     @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 the ends are worth that were met; None where others are among them, or unknown."""
+        return None
+
+    @property
+    def one_wins(self) -> bool:
+        """Whether every end gives one of several seats 1 and all others nothing."""
+        return False
+
+    @property
     def bytes(self) -> int:
         """In how much memory."""
         raise NotImplementedError

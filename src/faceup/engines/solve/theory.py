@@ -8,7 +8,8 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import exact_number
+from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.prospects import only_plain
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import Table
@@ -138,7 +139,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
     """What agrees, and the parameters of the game on which that depends."""
     others: dict[str, Any] = {}
     met: list[dict[str, Any]] = []
-    states = 0
+    states, ends = 0, set[Exact]()
     refused = ""
     for parameters in _sizes(game):
         if work <= 0:
@@ -163,6 +164,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
         except OutOfBudget:
             break
         table.budget = inf
+        ends |= table.ends
         for moves in _compared(small, theory, table):
             states += 1
             work -= STATE_COST + moves
@@ -173,7 +175,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
             f"{type(game).__name__}: its theory has no size small enough to be compared with search"
             f"{words and f', with {words}'}, so it is not used{refused}"
         )
-    return others, Agreement(len(met), states, met[-1])
+    return others, Agreement(len(met), states, met[-1], only_plain(ends))
 
 
 def _sizes(game: Game) -> Iterator[Mapping[str, Any]]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypedDict
 
+from faceup.results.answers import answer
 from faceup.results.distribution import Beginning, Distribution, Rates
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.solution import Opening, Solution, Standings
-from faceup.results.stakes import Stakes
 from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -177,9 +177,11 @@ class StandingsDocument(TypedDict):
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Seats, Ends):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
-    ``distance`` has the moves within which whoever wins has won, where somebody surely does and that is known.
+    ``says`` is the answer as a sentence. ``distance`` has the moves within which whoever wins has won, where somebody
+    surely does and that is known.
     """
 
+    says: str
     best: list[MoveDocument]
     line: list[MoveDocument]
     line_complete: bool
@@ -209,14 +211,15 @@ def solution_document(
     whole: bool,
     after: Sequence[Move] = (),
     distribution: Distribution | None = None,
-    stakes: Stakes | None = None,
 ) -> SolutionDocument:
-    """``whole``: the line goes up to its end; it begins ``after`` these moves. Without ``stakes`` nobody wins."""
+    """``whole``: the line goes up to its end; it begins ``after`` these moves."""
+    stakes = solution.stakes
     within = solution.won_within(solution.start, stakes) if stakes else None
     standings = solution.standings(stakes) if stakes else None
     return {
         **game_document(solution.game),
         **value_columns(solution.value),
+        "says": answer(solution),
         "best": move_documents(opening.best),
         "line": move_documents(opening.line),
         **solving_document(solution),

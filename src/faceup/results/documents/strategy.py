@@ -6,7 +6,7 @@ from typing import TypedDict
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.strategy import Line, ShortStrategy, Strategy
-from faceup.results.value import exact_text, short_value, value_columns
+from faceup.results.value import exact_text, value_columns
 from faceup.rules.moves import numbers_text
 from faceup.rules.rows import ABSENT
 
@@ -82,7 +82,7 @@ def strategy_about(strategy: Strategy) -> StrategyAboutDocument:
     return {
         "reach": strategy.reach,
         "player": strategy.player,
-        "played": None if strategy.played is None else short_value(strategy.played),
+        "played": None if strategy.played is None else str(strategy.played),
         "lossless": strategy.lossless,
         "representatives": strategy.representatives,
     }

@@ -5,6 +5,7 @@ from itertools import islice
 from math import ceil
 from typing import Any, NamedTuple
 
+from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
@@ -164,7 +165,7 @@ def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
 
 
 def _axis(who: int) -> str:
-    return "value to player 0" + ("; player 1 moves" if who == 1 else "")
+    return f"value to {seat_name(0)}" + (f"; {seat_name(1)} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:

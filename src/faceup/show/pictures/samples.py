@@ -8,6 +8,7 @@ from typing import Any
 from faceup.results.distribution import Distribution
 from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
+from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.results.value import Value
 from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
@@ -25,8 +26,9 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
     """
     if len(sample.seats) > 1:
         return seats_figure(sample, about)
-    word = "score" if sample.players == 0 else "payoff to player 0"
-    who = "won" if sample.players == 0 else "player 0 won"
+    first = seat_name(0, sample.player_names)
+    word = "score" if sample.players == 0 else f"payoff to {first}"
+    who = "won" if sample.players == 0 else f"{first} won"
     mean, rate = sample.mean.value, sample.win_rate.value
     found = f"{sample.games:,} games" if rate is None else f"{who} {rate:.3%} of {sample.games:,} games"
     figure = new_figure(_title(about, found, word, mean))

@@ -10,7 +10,7 @@ from faceup.results.value import Value, plain
 from faceup.show.pictures.house_style import words_of
 
 NAMES = {
-    "value": "value to player 0",
+    "value": "value to the first player",
     "thresholds": "threshold",
     "states": "number of states",
     "openings": "number of best first moves",

@@ -17,8 +17,8 @@ from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new
 from faceup.show.text.phrases import title
 
 MARKS = {
-    0: ("s", STEPS[1], "player 0 moves"),
-    1: ("o", STEPS[2], "player 1 moves"),
+    0: ("s", STEPS[1], "the first player moves"),
+    1: ("o", STEPS[2], "the second player moves"),
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
@@ -71,7 +71,7 @@ def tree_figure(tree: BestPlay) -> Any:
     if any(not sure for _, sure in words.values()):
         axes.plot([], [], color=INK, linestyle="--", label="may be best: too close to tell")
     if any(move.reward for move in tree.moves):
-        axes.plot([], [], linestyle="none", label="+1: player 0 gains 1 on the way")
+        axes.plot([], [], linestyle="none", label="+1: the first player gains 1 on the way")
     axes.legend(loc="lower left", bbox_to_anchor=(0.005, 0), ncols=6, handletextpad=0.4)
     return figure
 

@@ -1,16 +1,26 @@
 """Bars made of characters."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+WIDEST, SHORTEST = 50, 4  # characters of the longest bar, by how much room there is
 
 
-def bar_chart(counts: dict[float, int], encoding: str, width: int = 50) -> list[str]:
-    """A histogram as lines of text; every bar names its count."""
-    total = sum(counts.values())
-    drawn = bars(list(counts.values()), encoding, width)
-    return [
-        f"{score:>6.12g}  {bar}  {count:,} ({count / total:.2%})"
-        for bar, (score, count) in zip(drawn, counts.items(), strict=True)
-    ]
+class Bar(NamedTuple):
+    """A bar with what stands before it and behind it."""
+
+    name: str
+    length: float
+    told: str
+
+
+def bar_lines(rows: Sequence[Bar], encoding: str, width: int, left: bool = False) -> list[str]:
+    """A line for each, no wider than ``width`` where that can be; names begin at the ``left``, or end at the bar."""
+    named = max((len(row.name) for row in rows), default=0)
+    told = max((len(row.told) for row in rows), default=0)
+    drawn = bars([row.length for row in rows], encoding, max(SHORTEST, min(WIDEST, width - named - told - 4)))
+    side = "<" if left else ">"
+    return [f"{row.name:{side}{named}}  {bar}  {row.told}" for row, bar in zip(rows, drawn, strict=True)]
 
 
 def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:

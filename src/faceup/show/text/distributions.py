@@ -3,32 +3,31 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from faceup.results.chances import percent, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
-from faceup.results.value import Value, amount, decimals, exactly, rounded, short_fraction, short_value
-from faceup.show.text.bars import bars
+from faceup.results.value import Value, amount, decimals, rounded, short_fraction
+from faceup.show.text.bars import Bar, bar_lines
 from faceup.show.text.samples import aligned
 from faceup.show.text.seats import value_lines
 
-WIDTH = 40
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
 SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": Fraction(99, 100)}  # of plays
 
 
-def distribution_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
-    """Histogram and figures."""
+def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
+    """Histogram, in lines no wider than that, and figures."""
     if distribution.seats:
-        yield from row_lines(distribution, encoding)
+        yield from row_lines(distribution, encoding, width)
     elif distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
         every = {} if distribution.deals else distribution.histogram
         rare = {score: share for score, share in every.items() if share < RARE}
         shares = gathered({score: share for score, share in distribution.histogram.items() if score not in rare})
-        for score, bar in zip(shares, bars([float(share) for share in shares.values()], encoding, WIDTH), strict=True):
-            share = shares[score]
-            yield f"{rounded(score):>6.12g}  {bar}  {share_text(distribution, share)} ({float(share):.2%})"
+        rows = [_bar(distribution, f"{rounded(score):>6.12g}", share) for score, share in shares.items()]
+        yield from bar_lines(rows, encoding, width)
         if rare:
-            yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {float(sum(rare.values())):.2%} together"
+            yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {percent(sum(rare.values()))} together"
     yield from exact_figure_lines(distribution)
 
 
@@ -41,7 +40,7 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         rates = {}
     for name, rate in rates.items():
         if rate.value is not None:
-            yield f"{name:<7} {text(rate)}"
+            yield f"{name:<7} {rate_text(rate)}"
     if (distribution.won is None and not distribution.seats) or distribution.deals:
         yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
     yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
@@ -49,7 +48,7 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         yield f"ends    {', '.join(within)} {step}"
     yield from _beginning_lines(distribution)
     if distribution.endless:
-        yield f"endless {text(distribution.endless_rate)}: {play} that never end"
+        yield f"endless {rate_text(distribution.endless_rate)}: {play} that never end"
     if distribution.undecided and distribution.deals:
         open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
         yield f"stopped at the {distribution.limit} limit: {open_share}"
@@ -60,18 +59,19 @@ def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
         yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
 
 
-def row_lines(distribution: Distribution, encoding: str) -> Iterator[str]:
+def row_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
     """The rows of payoffs as bars, the most likely first."""
     rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
     shown = rows[:MOST_ROWS]
-    names = [", ".join(map(amount, row)) for row, _ in shown]
-    width = max(map(len, names), default=0)
-    drawn = bars([float(share) for _, share in shown], encoding, WIDTH)
-    for name, bar, (_, share) in zip(names, drawn, shown, strict=True):
-        yield f"{name:>{width}}  {bar}  {share_text(distribution, share)} ({float(share):.2%})"
+    named = [_bar(distribution, ", ".join(map(amount, row)), share) for row, share in shown]
+    yield from bar_lines(named, encoding, width)
     if others := rows[MOST_ROWS:]:
-        together = float(sum(share for _, share in others))
-        yield f"others, {len(others):,} of them, none more likely: {together:.2%} together"
+        together = percent(sum(share for _, share in others))
+        yield f"others, {len(others):,} of them, none more likely: {together} together"
+
+
+def _bar(distribution: Distribution, name: str, share: Fraction) -> Bar:
+    return Bar(name, float(share), rate_text(distribution.rate(share)))
 
 
 def seat_outcome_lines(distribution: Distribution) -> Iterator[str]:
@@ -80,7 +80,7 @@ def seat_outcome_lines(distribution: Distribution) -> Iterator[str]:
     several = len(distribution.seats) > 1
     rows = [("", *(("won", "tied") if several else ()), f"mean payoff{partly}")]
     for seat in distribution.seats:
-        rates = (text(seat.win_rate), text(seat.tie_rate)) if several else ()
+        rates = (rate_text(seat.win_rate), rate_text(seat.tie_rate)) if several else ()
         spread = "" if seat.mean == seat.win_rate else _deviation(seat.variance)
         rows.append((seat.name, *rates, f"{text(seat.mean)}{spread}"))
     yield from aligned(rows)
@@ -88,23 +88,23 @@ def seat_outcome_lines(distribution: Distribution) -> Iterator[str]:
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:
     """How plays end that each player begins, and whether it is worth anything to begin."""
-    for player, share, plays in distribution.begun:
+    for player, name, share, plays in distribution.begun:
         came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
-        yield f"begins  player {player}, {text(exactly(share))}: {came}, {text(plays.length)} moves"
+        yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
     if distribution.beginner:
         yield f"first   whoever begins {_rates_text(distribution.beginner)}"
 
 
 def _rates_text(rates: Rates) -> str:
     verbs = zip(("wins", "draws", "loses"), rates, strict=True)
-    return ", ".join(f"{verb} {text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
+    return ", ".join(f"{verb} {rate_text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
 
 
 def play_lines(distribution: Distribution, whose: str) -> Iterator[str]:
     """The policies and what they are worth, and ``whose`` that is."""
     yield f"play    {' against '.join(distribution.policies)}"
     if distribution.seats:
-        yield from value_lines([seat.value for seat in distribution.seats], short_value)
+        yield from value_lines([(seat.name, seat.value) for seat in distribution.seats])
     else:
         yield f"value   {distribution.value}{whose}"
 
@@ -120,12 +120,6 @@ def _within(distribution: Distribution) -> Iterator[str]:
             yield f"most often in {usual}"
         within = {distribution.length_within(share): name for name, share in SHARES.items()}
         yield from (f"{name} within {length}" for length, name in within.items() if length is not None)
-
-
-def share_text(distribution: Distribution, share: Fraction) -> str:
-    """The share of a score, in little room."""
-    rate = distribution.rate(share)
-    return str(rate) if rate.how == "bounded" else short_fraction(share)
 
 
 def text(figure: Value) -> str:

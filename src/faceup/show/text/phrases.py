@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from faceup.results.value import Value, short_fraction, short_value
+from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
@@ -47,7 +47,7 @@ def best_line(steps: Sequence[str], everything: bool) -> Iterator[str]:
 def result_text(result: Any) -> str:
     """A figure in little room: long fractions as decimals, marked as exact."""
     if isinstance(result, Value):
-        return short_value(result)
+        return str(result)
     if isinstance(result, str) and "/" in result:
         return short_fraction(Fraction(result))
     if isinstance(result, tuple | list):

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, within
+from faceup.results.capital_letters import capital
+from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, whose, within
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.value import Value, short_fraction
+from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
@@ -18,7 +19,6 @@ MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 MORE = " ..."
-LONGEST_VALUE = 56  # of a fraction with its decimals
 
 
 def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[str]:
@@ -43,13 +43,13 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
 
 def _worth(why: Explanation, value: Value) -> str:
     """A value in words where it has some: a win, a draw, a loss."""
-    return best_play_noun(why.stakes, value) or _number(value)
+    return best_play_noun(why.stakes, value) or str(value)
 
 
 def _value(why: Explanation) -> str:
     sentence = _value_sentence(why)
     if not why.moves:
-        return sentence[0].upper() + sentence[1:]
+        return capital(sentence)
     return f"After {', '.join(line_texts(why.game, why.game.start(), why.moves))}: {sentence}"
 
 
@@ -61,7 +61,8 @@ def _value_sentence(why: Explanation) -> str:
     if why.who == OVER:
         return f"the game is over, {_worth(why, why.value)}."
     if not outcome.decisive:
-        return f"best play is worth {_number(why.value)} to player 0."
+        who = "you" if not why.stakes.two and why.stakes.alone == 0 else whose(why.stakes).removeprefix(" for ")
+        return f"best play is worth {why.value!s} to {who}."
     if outcome.kind == "draw":
         return "best play by both ends in a draw: neither can force a win."
     if not why.stakes.two:
@@ -69,12 +70,6 @@ def _value_sentence(why: Explanation) -> str:
     both = " by both together" if why.length and why.length > 1 else ""
     length = f", in at most {counted(why.length, 'move')}{both}" if why.length else ""
     return f"{best_play}, whatever the other does{length}."
-
-
-def _number(value: Value) -> str:
-    """A value, its fraction too where that is short."""
-    text = str(value)
-    return text if value.exact is None or len(text) <= LONGEST_VALUE else short_fraction(value.exact)
 
 
 def _names(why: Explanation, moves: Iterable[Move]) -> str:
@@ -232,7 +227,7 @@ def _contest(why: Explanation, contest: Contest) -> str:
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
-        return f"With {who} {policy} against best play, player 0 gets {contest.mean:.4g} on average{where}."
+        return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {contest.mean:.4g} on average{where}."
     shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
     return f"Against best play, {who} {policy} {shares}{where}."
 

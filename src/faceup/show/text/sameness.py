@@ -19,6 +19,7 @@ MOST_GROUPS = 20  # of openings
 LONGEST_WORD = 8  # of moves that are set out on a board
 
 TURNS = {"moves": 0, "player 0": 0, "player 1": 1, "chance": CHANCE}
+CALLED = {"player 0": "first", "player 1": "second"}
 
 Board = Sequence[Sequence[int]]
 
@@ -53,7 +54,7 @@ def renaming_lines(sameness: Sameness) -> Iterator[str]:
             mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
             pairs = [f"{mine[old]} is {theirs[new]}" for old, new in list(part.items())[:LONGEST_TABLE]]
             more = [f"... {len(part) - len(pairs):,} more"] * (len(part) > len(pairs))
-            yield f"{what:<9}{'; '.join(pairs + more)}"
+            yield f"{CALLED.get(what, what):<9}{'; '.join(pairs + more)}"
 
 
 def keeps_names(renaming: Renaming) -> bool:
@@ -114,7 +115,7 @@ def _side_by_side(sameness: Sameness) -> "Iterator[Table | str]":
     called = titles(sameness.games)
     for what, part in sameness.renaming.kinds.items():
         mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
-        more = "" if what == "moves" else f", {what}"
+        more = "" if what == "moves" else f", {CALLED.get(what, what)}"
         made = table(*(f"{name}{more}" for name in called))
         for old, new in list(part.items())[:LONGEST_TABLE]:
             made.add_row(mine[old], theirs[new])

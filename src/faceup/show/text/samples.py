@@ -1,21 +1,26 @@
 """A sample or a comparison as lines of text."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from faceup.results.chances import percent, rate_text
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.value import Value
-from faceup.show.text.bars import bar_chart, bars
+from faceup.show.text.bars import Bar, bar_lines
 
 
-def sample_lines(sample: Sample, encoding: str) -> Iterator[str]:
-    """Histogram and figures."""
+def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
+    """Histogram, in lines no wider than that, and figures."""
     if len(sample.seats) > 1:
-        yield from winner_lines(sample, encoding)
+        counts = {seat.name: sample.totals.tops.get(1 << seat.seat, 0) for seat in sample.seats}
+        counts |= {"shared": sample.shared} if sample.shared else {}
+        yield from _bars(counts, encoding, width, left=True)
     else:
-        yield from bar_chart(gathered(sample.histogram), encoding)
+        scores, ends = gathered(sample.histogram), _ends(sample)
+        counts = {ends.get(score, f"{score:>6.12g}"): games for score, games in scores.items()}
+        yield from _bars(counts, encoding, width, left=bool(ends))
     yield from figure_lines(sample)
 
 
@@ -47,25 +52,29 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
     """How often it was won, and the score."""
     rates = list(_rates(sample))
     sure = f"  at {sample.confidence:.4g} confidence"
+    width = max((len(name) for name, _ in rates), default=0)
     for k, (name, rate) in enumerate(rates):
-        yield f"{name:<11} {rate}{sure * (k == 0)}"
+        yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
     mean = f"mean {score}"
     yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
-    if sample.variance is not None:
+    if sample.variance is not None and not _ends(sample):
         marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
         yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
 
 
-def winner_lines(sample: Sample, encoding: str) -> list[str]:
-    """How many games each seat wins, and how many are shared, as bars."""
-    counts = {seat.name: sample.totals.tops.get(1 << seat.seat, 0) for seat in sample.seats}
-    counts |= {"shared": sample.shared} if sample.shared else {}
-    width, total = max(map(len, counts)), max(sample.finished, 1)
-    drawn = bars(list(counts.values()), encoding, 50)
-    return [
-        f"{name:<{width}}  {bar}  {count:,} ({count / total:.2%})"
-        for bar, (name, count) in zip(drawn, counts.items(), strict=True)
-    ]
+def _ends(sample: Sample) -> dict[float, str]:
+    """What payoffs are called where two win, draw or lose against each other."""
+    stakes = sample.stakes
+    if stakes is None or not (stakes.two and stakes.decided):
+        return {}
+    return {-1.0: f"{stakes.name(1)} won", 0.0: "drawn", 1.0: f"{stakes.name(0)} won"}
+
+
+def _bars(counts: Mapping[str, int], encoding: str, width: int, left: bool = False) -> list[str]:
+    """A bar for each, with how many games those are."""
+    total = max(sum(counts.values()), 1)
+    rows = [Bar(name, count, f"{count:,} ({percent(count / total)})") for name, count in counts.items()]
+    return bar_lines(rows, encoding, width, left)
 
 
 def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
@@ -74,7 +83,7 @@ def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
     heads = ("", *(("won", "tied") if len(sample.seats) > 1 else ()), f"mean {score}{partly}")
     rows = [heads]
     for seat in sample.seats:
-        rates = (str(seat.win_rate), str(seat.tie_rate)) if len(sample.seats) > 1 else ()
+        rates = (rate_text(seat.win_rate), rate_text(seat.tie_rate)) if len(sample.seats) > 1 else ()
         rows.append((seat.name, *rates, str(seat.mean)))
     yield from aligned(rows)
     if len(sample.seats) == 1:
@@ -100,13 +109,13 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
         yield "won", sample.win_rate
         return
     if sample.wins is not None and (stakes.two or stakes.alone == 0):
-        yield "player 0 won", sample.win_rate
+        yield f"{stakes.name(0)} won".removeprefix("the player "), sample.win_rate
     if stakes.two and sample.draws is not None:
-        yield "draws", sample.draw_rate
+        yield "drawn", sample.draw_rate
     if sample.losses is not None and (stakes.two or stakes.alone == 1):
-        yield "player 1 won", sample.loss_rate
+        yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
     if stakes.two and sample.wins is not None and sample.losses is not None:
-        yield f"{stakes.name(0).removeprefix('the ')}'s advantage ", sample.advantage
+        yield f"{stakes.name(0)}'s advantage", sample.advantage
 
 
 def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator[str]:
@@ -135,4 +144,4 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
 
 def _won(rate: Value) -> str:
     """The share of wins as words before the mean; none where nobody can tell."""
-    return "" if rate.value is None else f"won {rate}  "
+    return "" if rate.value is None else f"won {rate_text(rate)}  "

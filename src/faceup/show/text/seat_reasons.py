@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from faceup.results.capital_letters import capital
 from faceup.results.reasons import Explanation
 from faceup.results.seat_names import seat_name
-from faceup.results.value import short_value
 from faceup.rules.contract import CHANCE, OVER
 from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.samples import aligned
@@ -15,41 +15,41 @@ MOST_ROWS = 20  # of moves with their worth
 
 def seats_worth(why: Explanation) -> str:
     """What the position is worth to each."""
-    worth = ", ".join(f"{short_value(seat.value)} to {seat_name(k)}" for k, seat in enumerate(why.seats))
+    worth = ", ".join(f"{seat.value!s} to {_name(why, k)}" for k, seat in enumerate(why.seats))
     return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
 
 
 def seat_moves(why: Explanation) -> Iterator[str]:
     """Who is to move, what each move is worth to everybody, and what ties change."""
     for team in why.teams:
-        *others, last = map(seat_name, team)
-        yield _sentence(f"{', '.join(others)} and {last} always get the same, and play as one.")
+        *others, last = (_name(why, k) for k in team)
+        yield capital(f"{', '.join(others)} and {last} always get the same, and play as one.")
     if why.others_may_be:
-        yield _sentence(f"this is {ONE_OF_SEVERAL}.")
+        yield capital(f"this is {ONE_OF_SEVERAL}.")
     if why.who == CHANCE:
         yield "Chance moves next." if why.moves else "Chance moves first."
     else:
         yield from _moves(why)
     for k, seat in enumerate(why.seats):
         if seat.least != seat.most:
-            reach = f"{short_value(seat.least)} to {short_value(seat.most)}"
-            yield f"Ties broken in other ways, here and later, give {seat_name(k)} {reach}."
+            reach = f"{seat.least!s} to {seat.most!s}"
+            yield f"Ties broken in other ways, here and later, give {_name(why, k)} {reach}."
 
 
 def _moves(why: Explanation) -> Iterator[str]:
     """The moves, best ones first and marked, with their worth to each seat."""
     best = [move for group in why.groups if group.best for move in group.moves]
     total = sum(len(group.moves) for group in why.groups)
-    who, names = seat_name(why.who), moves_text(why.game, why.state, best)
+    who, names = _name(why, why.who), moves_text(why.game, why.state, best)
     if total == 1:
-        yield _sentence(f"{who} has one move: {names}.")
+        yield capital(f"{who} has one move: {names}.")
     else:
         are = "is" if len(best) == 1 else "are"
-        yield _sentence(f"{who} decides; {len(best)} of {total} moves {are} best for it: {names}.")
-    rows = [("", "", *(f"to {seat_name(k)}" for k in range(len(why.seats))))]
+        yield capital(f"{who} decides; {len(best)} of {total} moves {are} best for it: {names}.")
+    rows = [("", "", *(f"to {_name(why, k)}" for k in range(len(why.seats))))]
     for group in why.groups[:MOST_ROWS]:
         mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)
-        rows.append((mark, words, *map(short_value, group.worth)))
+        rows.append((mark, words, *map(str, group.worth)))
     yield from (f"  {line}" for line in aligned(rows))
     if len(why.groups) > MOST_ROWS:
         yield f"  and {len(why.groups) - MOST_ROWS:,} more, none better"
@@ -60,7 +60,7 @@ def _moves(why: Explanation) -> Iterator[str]:
 
 def seat_line(why: Explanation, everything: bool) -> Iterator[str]:
     """A line of best play, with who moves."""
-    return best_line([f"{seat_name(step.who)} {step.word}" for step in why.line], everything)
+    return best_line([f"{_name(why, step.who)} {step.word}" for step in why.line], everything)
 
 
 def seat_contests(why: Explanation) -> Iterator[str]:
@@ -69,11 +69,11 @@ def seat_contests(why: Explanation) -> Iterator[str]:
         seat = contest.players.index("random")
         best = why.seats[seat].value.value or 0.0
         if contest.mean == best:
-            yield _sentence(f"{seat_name(seat)} loses nothing by playing at random against best play.")
+            yield capital(f"{_name(why, seat)} loses nothing by playing at random against best play.")
         else:
             gets = f"gets {contest.mean:.4g} instead of {best:.4g}"
-            yield _sentence(f"{seat_name(seat)} playing at random against best play {gets}.")
+            yield capital(f"{_name(why, seat)} playing at random against best play {gets}.")
 
 
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]
+def _name(why: Explanation, seat: int) -> str:
+    return seat_name(seat, why.game.player_names)

@@ -9,21 +9,22 @@ from faceup.results.value import Value
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
 
 
-def value_lines(values: Sequence[Value], written: Callable[[Value], str] = str) -> Iterator[str]:
-    """What it is worth to each."""
-    for k, value in enumerate(values):
-        yield f"{'value' * (k == 0):<8}{written(value)} for {seat_name(k)}"
+def value_lines(values: Sequence[tuple[str, Value]], written: Callable[[Value], str] = str) -> Iterator[str]:
+    """What it is worth to each, by name."""
+    for k, (name, value) in enumerate(values):
+        yield f"{'value' * (k == 0):<8}{written(value)} for {name}"
 
 
-def seat_lines(solution: Solution) -> Iterator[str]:
+def seat_lines(solution: Solution, written: Callable[[Value], str] = str) -> Iterator[str]:
     """A line for each seat, and what other ways to break ties would change."""
-    yield from value_lines([seat.value for seat in solution.seats])
+    own = solution.game.player_names
+    yield from value_lines([(seat_name(k, own), seat.value) for k, seat in enumerate(solution.seats)], written)
     for team in solution.teams:
-        *others, last = map(seat_name, team)
+        *others, last = (seat_name(k, own) for k in team)
         yield f"team    {', '.join(others)} and {last} play as one: what one of them gets, the others get"
     tied = [(k, seat) for k, seat in enumerate(solution.seats) if seat.least != seat.most]
     for n, (k, seat) in enumerate(tied):
-        yield f"{'ties' * (n == 0):<8}broken in other ways they give {seat_name(k)} {seat.least} to {seat.most}"
+        yield f"{'ties' * (n == 0):<8}broken in other ways they give {seat_name(k, own)} {seat.least} to {seat.most}"
     if solution.ties_as_found:
         yield f"{'ties' * (not tied):<8}in positions that come round are broken by the first answer found"
     if solution.others_may_be:

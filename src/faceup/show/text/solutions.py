@@ -1,10 +1,13 @@
 """A solved game as lines of text."""
 
-from typing import Any
+from collections.abc import Callable
 
-from faceup.results.outcome_sentences import best_play_sentence, whose, within
+from faceup.results.answers import answer
+from faceup.results.outcome_sentences import whose
+from faceup.results.seat_names import seat_name
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
+from faceup.results.value import Value
 from faceup.show.text.phrases import line_text, moves_text
 from faceup.show.text.seats import seat_lines
 
@@ -12,17 +15,22 @@ HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 
 
-def solution_lines(solution: Solution, opening: Opening, whole: bool, start: Any, stakes: Stakes | None) -> list[str]:
-    """Value, best first moves, a line of best play (``whole``: up to its end), and the work it took.
+def solution_lines(
+    solution: Solution,
+    opening: Opening,
+    whole: bool,
+    written: Callable[[Value], str] = str,
+) -> list[str]:
+    """The answer, value, best first moves, a line of best play (``whole``: up to its end), and the work it took.
 
-    Without ``stakes`` nothing is said of who wins.
+    ``written`` gives values as text.
     """
-    game = solution.game
-    winner = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes)) if stakes else ""
-    player = whose(stakes) if stakes else " for player 0"
-    lines = [f"value   {solution.value}{f'  {winner}' if winner else player}"]
+    game, start, stakes = solution.game, solution.start, solution.stakes
+    lines = [answer(solution)]
     if solution.seats:
-        lines = list(seat_lines(solution))
+        lines += seat_lines(solution, written)
+    else:
+        lines.append(f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0)}'}")
     if opening.best:
         lines.append(f"best    {moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}")
     if opening.line:

@@ -98,12 +98,12 @@ def strategy_lines(strategy: Strategy) -> Iterator[str]:
     yield f"value       {strategy.value}"
     if strategy.played is None:
         return
-    whose = "" if strategy.player is None else f" by player {strategy.player}"
+    player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
+    whose = f" by {player}" if player else ""
     if strategy.seats > 1:
-        whose = "" if strategy.player is None else f" by {seat_name(strategy.player)} against the others' best play"
+        whose += " against the others' best play" if player else ""
     elif strategy.players > 1:
-        anything = strategy.reach == "all" or strategy.player is not None
-        whose += ", whatever the other does" if anything else " against best play"
+        whose += ", whatever the other does" if player or strategy.reach == "all" else " against best play"
     if strategy.lossless:
         both = strategy.value.exact is not None and strategy.played.exact is not None
         exactly = "exactly" if both else "as far as rounding shows"
@@ -148,7 +148,7 @@ def short_text(short: ShortStrategy) -> str:
     kind = "the best" if short.proven else "the best found"
     count = "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
     value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
-    worse = "less" if short.player == 0 else "more to player 0"
+    worse = "less" if short.player == 0 else "more to the other"
     if short.cost.low > 0 or short.cost.how == "exact":
         price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
     else:

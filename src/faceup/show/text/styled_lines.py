@@ -1,12 +1,21 @@
 """Text in styles, as Rich has it, laid out in lines of a given width: with hanging indents, and words kept whole."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len as columns  # of a terminal, that a text takes
 from rich.cells import chop_cells
 from rich.text import Text
 
-__all__ = ["Text", "can_show", "clean", "columns", "flow", "prose"]
+LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # what a line is about, before it
+WIDEST_LABEL = 24
+BLANK = re.compile(r"(?<=\S) (?=\S)")  # between words; what stands in columns stays there
+TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+")  # a number in two forms, or in brackets: with no-break spaces
+NO_BREAK = "\N{NO-BREAK SPACE}"
+HANGING = 2  # where there is none
+FEW_THINGS, LONGEST_THING = 3, 24  # things in a list, which are kept whole; characters of one
+
+__all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose"]
 
 
 def clean(text: str) -> str:
@@ -44,6 +53,25 @@ def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int 
     """Text in lines no wider than that, all indented, those after the first by ``hanging`` more."""
     words = (Text(word, style) for word in clean(text).split())
     return list(flow(words, width, " " * indent, " " * (indent + hanging)))
+
+
+def hanging(line: str, width: int) -> list[Text]:
+    """A line of text in lines no wider than that, which hang under what stands behind its label.
+
+    It is broken in no number or word; and in a list of moves, which may have several words, between those.
+    """
+    if columns(line) <= width:
+        return [Text(line)]
+    label = LABEL.match(line)
+    begins = label[0] if label and len(label[0]) <= WIDEST_LABEL else line[: len(line) - len(line.lstrip())]
+    rest = line[len(begins) :]
+    things = rest.split(", ")
+    if len(things) > FEW_THINGS and max(map(len, things)) <= LONGEST_THING:
+        words = [*(f"{thing}," for thing in things[:-1]), things[-1]]
+    else:
+        kept = TOGETHER.sub(lambda found: found[0].replace(" ", NO_BREAK), rest.strip())
+        words = [word.replace(NO_BREAK, " ") for word in BLANK.split(kept)]
+    return list(flow(map(Text, words), width, begins, " " * (len(begins) or HANGING)))
 
 
 def _cut(word: Text, width: int) -> list[Text]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from faceup.results.chances import rate_text
 from faceup.results.seat_names import seat_name
 from faceup.results.tournament import Standing, Tournament, leader
 from faceup.show.text.samples import aligned
@@ -9,7 +10,7 @@ from faceup.show.text.samples import aligned
 
 def tournament_lines(found: Tournament) -> Iterator[str]:
     """Policy against policy by seat; each policy, each seat; who does best; and how many games these are."""
-    seats = [seat_name(seat) for seat in range(found.seats)]
+    seats = [seat_name(seat, found.sample.player_names) for seat in range(found.seats)]
     others = "against" if found.seats == 2 else "against a table of"
     won = found.cells[0].figures.win_rate.value is not None
     for word in (*(("won",) if won else ()), "mean payoff"):
@@ -25,7 +26,7 @@ def tournament_lines(found: Tournament) -> Iterator[str]:
             yield ""
     if found.seats > 1 and not found.all_alike:
         first = found.going_first
-        rate = f"won {first.win_rate} more of the games, and " if won else ""
+        rate = f"won {rate_text(first.win_rate)} more of the games, and " if won else ""
         yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
     sample = found.sample
     yield (
@@ -41,12 +42,12 @@ def _rows(found: Tournament, word: str) -> Iterator[tuple[str, ...]]:
     cells = found.cells
     for first in range(0, len(cells), found.seats):
         row = cells[first : first + found.seats]
-        figures = (cell.figures.win_rate if word == "won" else cell.figures.mean for cell in row)
-        yield row[0].policy, row[0].against, *map(str, figures)
+        rates = [rate_text(cell.figures.win_rate) for cell in row]
+        yield row[0].policy, row[0].against, *(rates if word == "won" else [str(cell.figures.mean) for cell in row])
 
 
 def _figures(one: Standing, won: bool) -> tuple[str, ...]:
-    return (str(one.win_rate), str(one.mean)) if won else (str(one.mean),)
+    return (rate_text(one.win_rate), str(one.mean)) if won else (str(one.mean),)
 
 
 def _verdict(title: str, standings: Sequence[Standing]) -> str:

@@ -14,7 +14,6 @@ from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
-from faceup.engines.stakes import stakes_for
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay
 from faceup.play.review import review
@@ -100,7 +99,7 @@ class Answerer:
         solution = solve_game(game, memory=self.limits.memory, start=start)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
-        return solution_document(solution, stakes_for(game, solution.value, solution.endless))
+        return solution_document(solution)
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
         distribution = solve_game(game, memory=self.limits.memory)

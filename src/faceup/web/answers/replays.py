@@ -73,7 +73,7 @@ def replay_document(
 def _fact_text(name: str, result: Mapping[str, Any], players: Sequence[str]) -> str:
     value = result[name]
     if name == "payoffs":
-        return seats_sentence(value)
+        return seats_sentence(value, players)
     if name == "payoff":
         if "payoffs" in result:
             return ""

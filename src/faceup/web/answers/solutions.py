@@ -2,14 +2,13 @@
 
 from typing import Annotated, TypedDict
 
+from faceup.results.answers import answer
 from faceup.results.distribution import Distribution
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
-from faceup.results.outcome_sentences import best_play_sentence, whose, within
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
-from faceup.results.stakes import Stakes
 from faceup.rules.contract import Patience
 from faceup.rules.texts import line_texts, move_text
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
@@ -46,13 +45,12 @@ class SolvedDocument(GameDocument, SolvingDocument):
     histogram: list[tuple[float, float]] | None
 
 
-def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
+def solution_document(solution: Solution) -> SolvedDocument:
     game, start = solution.game, solution.start
-    says = within(best_play_sentence(stakes, solution.value), solution.won_within(start, stakes))
     best = solution.best(start) if game.turn(start) >= 0 else []
     by_seat: list[SeatSolvedDocument] = [
         {
-            "name": seat_name(k),
+            "name": seat_name(k, game.player_names),
             "value": value_document(seat.value),
             "least": value_document(seat.least),
             "most": value_document(seat.most),
@@ -63,7 +61,7 @@ def solution_document(solution: Solution, stakes: Stakes) -> SolvedDocument:
         **game_document(game),
         **solving_document(solution),
         "value": value_document(solution.value),
-        "says": f"for {seat_name(0)}" if by_seat else says or whose(stakes).strip(),
+        "says": answer(solution),
         "by_seat": by_seat,
         "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in best],
         "line": line_texts(game, start, solution.line(most=LINE)),

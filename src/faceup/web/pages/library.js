@@ -105,7 +105,7 @@ async function solved(game, parameters, button, answer) {
   try {
     replace(
       answer,
-      solution(
+      ...solution(
         await post(`/api/games/${encodeURIComponent(game.name)}/solve`, { parameters }, { signal: controller.signal }),
       ),
     );
@@ -122,7 +122,7 @@ function solution(answer) {
   if (answer.win) facts.push(["won", answer.win.text], ["mean score", answer.value.text]);
   else if (answer.by_seat.length)
     answer.by_seat.forEach((row, seat) => facts.push([seat ? "" : "value", seatWords(row)]));
-  else facts.push(["value", [answer.value.text, answer.says].filter(Boolean).join("  ")]);
+  else facts.push(["value", answer.value.text]);
   if (answer.best?.length) facts.push(["best", answer.best.map(({ word }) => word).join(", ")]);
   if (answer.line?.length)
     facts.push([
@@ -131,11 +131,14 @@ function solution(answer) {
     ]);
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
-  return el(
-    "dl",
-    { class: "facts" },
-    facts.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
-  );
+  return [
+    answer.says && el("p", { class: "answer", text: answer.says }),
+    el(
+      "dl",
+      { class: "facts" },
+      facts.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
+    ),
+  ];
 }
 
 function seatWords({ name, value, least, most }) {

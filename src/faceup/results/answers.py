@@ -1,0 +1,80 @@
+"""The answer about a solved game, as one sentence: who wins, how often, or what best play brings."""
+
+from fractions import Fraction
+
+from faceup.results.capital_letters import capital
+from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.outcome_sentences import best_play_sentence, within
+from faceup.results.seat_names import seat_name
+from faceup.results.solution import Solution
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value, overlap
+
+# What a win and a loss of player 0 are worth, where there is nothing else: then the value is a chance.
+ONLY_WINS = {frozenset({-1, 1}): (-1, 1), frozenset({0, 1}): (0, 1), frozenset({-1, 0}): (-1, 0)}
+
+
+def answer(solution: Solution) -> str:
+    """``The first player wins within 9 moves with best play (exact).``"""
+    if solution.value.how == "stopped":
+        return "Not solved: the value lies between the bounds below."
+    sure = how_sure(solution.value)
+    if solution.seats:
+        return f"{_of_seats(solution)} ({sure})."
+    stakes = solution.stakes
+    if stakes is None:
+        return f"Best play is worth {amount_text(solution.value)} to {seat_name(0)} ({sure})."
+    winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
+    if winner:
+        return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
+    return f"{_of_chance(solution, stakes)} ({sure})."
+
+
+def _with_best_play(stakes: Stakes) -> str:
+    return " with best play" if stakes.players else ""
+
+
+def _of_chance(solution: Solution, stakes: Stakes) -> str:
+    """How often somebody wins, or what best play is worth."""
+    value, chance = solution.value, winning_chance(solution, stakes)
+    on_average = " on average" if stakes.chance else ""
+    if stakes.two:
+        first = stakes.name(0)
+        if chance is not None:
+            return f"{capital(first)} wins {chance_text(chance)} of games with best play by both"
+        return f"Best play by both brings {first} {amount_text(value)}{on_average}"
+    if stakes.alone:  # values are those of another, who never decides
+        value, chance = value.to_the_other(), chance and chance.to_the_other(1)
+    if chance is not None:
+        return f"{'With best play you' if stakes.players else 'You'} win {chance_text(chance)} of games"
+    return f"{'Best play brings' if stakes.players else 'It brings'} you {amount_text(value)}{on_average}"
+
+
+def winning_chance(solution: Solution, stakes: Stakes) -> Value | None:
+    """How often player 0 wins, where every play ends with a win or a loss; None where it need not."""
+    ends = solution.plain_ends
+    if ends is None or stakes.rewards or solution.endless is not None:
+        return None
+    if stakes.two and ends != {-1, 1}:  # 0 may be a draw, and from the numbers alone nobody can tell
+        return None
+    loss, win = ONLY_WINS.get(ends, (0, 0))
+    if loss == win:
+        return None
+    value = solution.value
+    low, high = (Fraction(bound - loss) / (win - loss) for bound in (Fraction(value.low), Fraction(value.high)))
+    return Value(low, high, value.how)
+
+
+def _of_seats(solution: Solution) -> str:
+    """Who is best off, and the others, or that all are alike."""
+    values, own = [seat.value for seat in solution.seats], solution.game.player_names
+    wins = solution.table.one_wins and solution.endless is None
+    told = chance_text if wins else amount_text
+    if len({value.exact for value in values}) == 1 and values[0].exact is not None:
+        return f"All are as well off: each {'wins' if wins else 'gets'} {told(values[0])}{' of games' * wins}"
+    order = sorted(range(len(values)), key=lambda k: values[k].value or 0.0, reverse=True)
+    verb = "wins" if wins else "gets"
+    if not any(overlap(values[k], values[order[0]]) for k in order[1:]):
+        verb += " most often," if wins else " most,"
+    first, *others = (f"{seat_name(k, own)} {{}}{told(values[k])}" for k in order)
+    return capital("; ".join((first.format(f"{verb} "), *(other.format("") for other in others))))

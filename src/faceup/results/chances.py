@@ -1,0 +1,64 @@
+"""Chances and amounts for people: few digits, and never more certain than they are."""
+
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+
+from faceup.results.value import Number, Value, plain, rounded, short_fraction, written_alike
+
+DIGITS = 4  # of a number in a sentence
+LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
+CLOSE = 10**-DIGITS  # bounds that look like one number
+
+
+def percent(chance: Number) -> str:
+    """``62.19%``; ``0.717%`` where it is small, and 0% or 100% for what never or always happens alone."""
+    if chance < 0:
+        return f"-{percent(-chance)}"
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    if not LEAST <= chance <= 1 - LEAST:
+        return "less than 0.0001%" if chance < LEAST else "more than 99.9999%"
+    share = Decimal(rounded(chance)) * 100
+    places = 2 if 1 <= share <= 99 else 3
+    while round(share, places) in (0, 100):
+        places += 1
+    return f"{round(share, places)}%"
+
+
+def chance_text(chance: Value) -> str:
+    """The chance, or where it is not known so well the two between which it lies."""
+    low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
+    if low == high or high - low <= CLOSE * min(high, 1 - low):
+        return percent(chance.exact if chance.exact is not None else (low + high) / 2)
+    return f"between {percent(low)} and {percent(high)}"
+
+
+def rate_text(rate: Value) -> str:
+    """The same for a list of figures: with its fraction where that is short, or with its interval."""
+    if rate.value is None:
+        return "unknown" if rate.how != "stopped" else f"unknown (stopped at the {rate.limit} limit)"
+    if rate.exact is not None:
+        fraction = short_fraction(rate.exact)
+        return f"{fraction} = {percent(rate.exact)}" if "/" in fraction else chance_text(rate)
+    if rate.how != "sampled":
+        return chance_text(rate)
+    if rate.low == -inf:
+        return f"{percent(rate.value)} (no spread seen, so no interval)"
+    value, low, high = written_alike(*(100 * rounded(each) for each in (rate.value, rate.low, rate.high)))
+    return f"{value}% ({low}% to {high}%)"
+
+
+def amount_text(value: Value) -> str:
+    """A number in a sentence: a whole one as it is, of others four digits, or the two between which it lies."""
+    if value.exact is not None and value.exact.denominator == 1:
+        return f"{value.exact.numerator:,}"
+    low, high = rounded(value.low), rounded(value.high)
+    if high - low <= CLOSE * max(abs(low), abs(high)):
+        return plain(value.value or 0.0, DIGITS)
+    return f"between {plain(low, DIGITS)} and {plain(high, DIGITS)}"
+
+
+def how_sure(value: Value) -> str:
+    """How certain a number is, in brackets."""
+    return "exact" if value.exact is not None else "within proven bounds"

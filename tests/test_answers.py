@@ -1,0 +1,175 @@
+"""The answer about a solved game in a sentence, chances for people, names of the game's own, and hanging lines."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
+from faceup.games.best_card import BestCard
+from faceup.games.coin_race import CoinRace
+from faceup.games.craps import Craps
+from faceup.games.fifteen import Fifteen
+from faceup.games.high_low import HighLow
+from faceup.games.pig import Pig
+from faceup.results.answers import answer
+from faceup.results.chances import amount_text, chance_text, percent, rate_text
+from faceup.results.value import Value, exactly, within
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
+from faceup.show.text.phrases import title
+from faceup.show.text.styled_lines import columns, hanging
+
+
+class Coin(Game):
+    """A coin is thrown; heads wins, tails loses, and on its edge, where it may stand, nobody does."""
+
+    edge: int = 0
+    names: int = 2
+
+    player_names = ("Ann", "Ben")
+
+    class State(NamedTuple):
+        thrown: int
+        shown: int
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.thrown == 3 else CHANCE if s.thrown == 2 else s.thrown
+
+    def moves(self, s: Any) -> Any:
+        return (1, -1, 0) if s.thrown == 2 else (0,)
+
+    def odds(self, s: Any, m: int) -> int:
+        return 2 if m == 1 else 1 if m == -1 else self.edge
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(s.thrown + 1, m)
+
+    def payoff(self, s: Any) -> int:
+        return int(s.shown)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Fifteen(), "A draw with best play (exact)."),
+        (BestCard(deck=10, hand=3), "With best play you win 72.92% of games (exact)."),
+        (HighLow(), "Best play by both brings Matthew 9 (exact)."),
+        (Pig(goal=3), "The first player wins 83.72% of games with best play by both (exact)."),
+        (Craps(), "You win 49.29% of games (exact)."),
+        (
+            CoinRace(),
+            "The first player wins most often, 43.24%; the second player 32.43%; the third player 24.32% (exact).",
+        ),
+        (Coin(), "Ann wins 66.67% of games with best play by both (exact)."),
+        (Coin(edge=1), "Best play by both brings Ann 0.25 on average (exact)."),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("engine", ["cpython", "native"])
+def test_the_answer_is_one_sentence(game: Any, told: str, engine: str) -> None:
+    rounds = {Pig: {"cpython": "rounds", "native": "native-rounds"}, Craps: {"cpython": "rounds", "native": "rounds"}}
+    engine = "auto" if isinstance(game, CoinRace) else rounds.get(type(game), {}).get(engine, engine)
+    exact = told.replace("(exact)", "(within proven bounds)")
+    assert answer(solve(game, engine=engine)) in (told, exact)
+
+
+def test_a_draw_that_may_be_is_seen_in_every_engine() -> None:
+    for edge, ends in ((0, {-1, 1}), (1, {-1, 0, 1})):
+        tables = [solve(Coin(edge=edge), engine=engine).table for engine in ("cpython", "native", "rounds")]
+        assert [table.plain_ends for table in tables] == [frozenset(ends)] * 3
+
+
+def test_an_answer_that_a_limit_cut_short_claims_nothing() -> None:
+    assert answer(solve(Fifteen(), memory=1)) == "Not solved: the value lies between the bounds below."
+
+
+def test_the_games_own_names_are_everywhere() -> None:
+    solution = solve(Coin())
+    assert solution.stakes is not None
+    assert solution.stakes.names == ("Ann", "Ben")
+    assert simulate(Coin(), 10).stakes.name(1) == "Ben"  # type: ignore[union-attr]
+    assert title(Coin()) == "coin edge=0 names=2"
+
+
+@pytest.mark.parametrize("names", ["Ann", ("Ann", ""), ("Ann", "Ann"), ("Ann", 2)], ids=repr)
+def test_names_that_tell_nobody_apart_are_refused(names: Any) -> None:
+    wrong = type("Wrong", (Coin,), {"player_names": names, "__module__": __name__})
+    with pytest.raises(RulesError, match=r"player_names is .*; possible: a name for each"):
+        solve(wrong())
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0, "0%"),
+        (1, "100%"),
+        (Fraction(1, 2), "50.00%"),
+        (Fraction(1, 3), "33.33%"),
+        (0.00717, "0.717%"),
+        (Fraction(1, 30_000), "0.003%"),
+        (1 - Fraction(1, 300_000), "99.9997%"),
+        (1e-9, "less than 0.0001%"),
+        (1 - 1e-9, "more than 99.9999%"),
+        (Fraction(-1, 8), "-12.50%"),
+    ],
+)
+def test_chances_have_few_digits(chance: Any, text: str) -> None:
+    assert percent(chance) == text
+
+
+@given(st.fractions(min_value=0, max_value=1))
+def test_what_may_happen_or_not_is_never_told_as_sure(chance: Fraction) -> None:
+    assert (percent(chance) in ("0%", "100%")) == (chance in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (within(0.5, 0.5 + 1e-12), "50.00%"),
+        (within(0.25, 0.5), "between 25.00% and 50.00%"),
+        (exactly(Fraction(1, 3)), "33.33%"),
+    ],
+    ids=str,
+)
+def test_a_chance_that_is_hardly_known_is_told_as_two(value: Value, text: str) -> None:
+    assert chance_text(value) == text
+
+
+def test_figures_of_a_list_say_how_sure_they_are() -> None:
+    assert rate_text(exactly(Fraction(4, 7))) == "4/7 = 57.14%"
+    assert rate_text(exactly(Fraction(10**20 + 1, 3 * 10**20))) == "33.33%"
+    assert rate_text(Value(0.4, 0.6, "sampled", 0.5)) == "50% (40% to 60%)"
+    assert [amount_text(exactly(n)) for n in (1200, Fraction(1, 3))] == ["1,200", "0.3333"]
+    assert amount_text(within(1, 2)) == "between 1 and 2"
+
+
+# --- lines ---------------------------------------------------------------------------------------------------------
+
+
+def test_lists_are_broken_between_things_that_have_several_words() -> None:
+    line = "line    take 1 from a, take 2 from b, take 3 from c, take 1 from a"
+    assert [str(part) for part in hanging(line, 30)] == [
+        "line    take 1 from a,",
+        "        take 2 from b,",
+        "        take 3 from c,",
+        "        take 1 from a",
+    ]
+
+
+def test_sentences_hang_by_two() -> None:
+    told = [str(part) for part in hanging("The first player wins, whatever the other does, in 9 moves.", 30)]
+    assert told == ["The first player wins,", "  whatever the other does, in", "  9 moves."]
+
+
+@given(st.lists(st.text("abc123 ", min_size=1, max_size=12), min_size=1, max_size=30), st.integers(20, 80))
+def test_no_word_is_lost_and_no_line_too_wide(words: list[str], width: int) -> None:
+    line = " ".join(words)
+    parts = [part.plain for part in hanging(line, width)]
+    assert "".join("".join(parts).split()) == "".join(line.split())
+    assert all(columns(part.rstrip()) <= width for part in parts)
