@@ -35,6 +35,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.chances import percent
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.results.sweep import Cell, Sweep
@@ -145,12 +146,41 @@ def test_three_numbers_are_panels_of_maps() -> None:
 
 
 def test_of_many_panels_some_are_chosen_evenly() -> None:
-    figure = strategy_figure(strategy(solve(Pot(goal=9, turns=20)), reach="all"))
+    rows = tuple(Row((a, b, c), ((a + b + c) % 3,)) for a in range(1, 21) for b in range(3) for c in range(3))
+    figure = strategy_figure(replace(strategy_of("four moves"), quantities=("turns", "b", "c"), rows=rows))
     shown = [int(axes.get_title(loc="left").split()[-1]) for axes in figure.axes]
     assert len(shown) == 9
     assert (shown[0], shown[-1]) == (1, 20)
     assert {b - a for a, b in pairwise(shown)} == {2, 3}
     assert "9 of 20 values of turns" in title_of(figure)
+
+
+def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:
+    found = strategy(solve(Pot(goal=9, turns=20)), reach="all")
+    starts: dict[tuple[int, ...], list[int]] = {}
+    for row in found.rows:
+        starts.setdefault(row.key[:2], [])
+        if "bank" in {found.word(move) for move in row.moves}:
+            starts[row.key[:2]].append(row.key[2])
+    figure = strategy_figure(found)
+    (axes,) = figure.axes
+    drawn = sorted(int(text.get_text()) for text in axes.texts)
+    assert drawn == sorted(min(pots) for pots in starts.values() if pots)
+    assert title_of(figure).startswith("Pot, turns 20: bank from pot ")
+    assert ("always roll" in keys_of(figure)) == any(not pots for pots in starts.values())
+
+
+def test_where_the_first_move_is_best_once_more_its_number_leans() -> None:
+    rows = tuple(
+        Row((a, b, c), (int(c in (2, 3) or (a, b, c) == (1, 1, 4)),))
+        for a in range(6)
+        for b in range(2)
+        for c in range(5)
+    )
+    figure = strategy_figure(replace(strategy_of("four moves"), quantities=("a", "b", "c"), rows=rows))
+    styles = Counter(text.get_style() for text in figure.axes[0].texts)
+    assert styles == {"italic": 11, "normal": 1}
+    assert any("again from larger values on" in key for key in keys_of(figure))
 
 
 def test_numbers_that_decide_nothing_are_left_out_of_four() -> None:
@@ -221,9 +251,9 @@ def title_of(figure: Any) -> str:
 @pytest.mark.parametrize(
     ("which", "title"),
     [
-        ("thresholds over steps", "best-card deck=13 hand=7: hold from card 12, falling to 10"),
-        ("a band", "secretary candidates=12: take from seen 5 on"),
-        ("red and black", "red-black red=6 black=6: stop from black 1, rising to 5; never at red 4 to 6"),
+        ("thresholds over steps", "Best card, deck 13, hand 7: hold from card 12, falling to 10"),
+        ("a band", "Secretary, candidates 12: take from seen 5 on"),
+        ("red and black", "Red black, red 6, black 6: stop from black 1, rising to 5; never at red 4 to 6"),
     ],
 )
 def test_the_title_states_the_finding(which: str, title: str) -> None:
@@ -606,7 +636,7 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
-        "best-card deck=13 hand=7: worth 8597/12012 before chance decides"
+        "Best card, deck 13, hand 7: worth 8597/12012 before chance decides"
     )
 
 
@@ -654,7 +684,7 @@ def test_bars_are_the_shares_of_a_sample() -> None:
     figure = sample_figure(sample, "one-handed")
     bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in figure.axes[0].patches}
     assert bars == pytest.approx({score: count / 300 for score, count in sample.histogram.items()})
-    assert f"won {sample.wins / 300:.3%} of 300 games, mean score {sample.mean.value:.6g}" in title_of(figure)
+    assert f"won {percent(sample.wins / 300)} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
 
 
 def test_bars_are_the_exact_shares_of_all_deals() -> None:
@@ -662,7 +692,7 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
     figure = distribution_figure(found)
     bars = [bar.get_height() for bar in figure.axes[0].patches]
     assert bars == pytest.approx([float(share) for share in found.histogram.values()])
-    assert title_of(figure) == "won 13.333% of all 720 deals, mean score 2.73333"
+    assert title_of(figure) == "won 13.33% of all 720 deals, mean score 2.733"
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
@@ -681,8 +711,8 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
     [
         ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12, falling to 10"),
         ("solve nim --plot {}", "take 2 from heap a is best of 12 moves, worth 1"),
-        ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to player 0; it meets 19 positions"),
-        ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.333% of all 720 deals"),
+        ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to the first player; it meets 19 positions"),
+        ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.33% of all 720 deals"),
         ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),
         ("sweep nim a=1..3 --plot {}", "nim b=4 c=5: value"),
     ],

@@ -244,9 +244,9 @@ def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path
     if plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import sample_figure
-        from faceup.show.text.phrases import title
+        from faceup.show.text.phrases import headline
 
-        save(sample_figure(sample, title(game)), plot)
+        save(sample_figure(sample, headline(game)), plot)
     names, rows = histogram_table(sample)
     write_tables(csv, parquet, names, lambda: rows)
 

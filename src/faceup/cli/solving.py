@@ -131,7 +131,7 @@ def _solve(
     from faceup.results.documents.solution import solution_document
     from faceup.results.value import every_digit
     from faceup.show.text.distributions import distribution_lines
-    from faceup.show.text.phrases import title
+    from faceup.show.text.phrases import headline, title
     from faceup.show.text.solutions import solution_lines
 
     solution = solve_game(game, start=start, **how, **limits)
@@ -154,7 +154,7 @@ def _solve(
         if ends:
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
     if not stopped:
-        _draw(solution, ends, plot, tree, title(game, moves))
+        _draw(solution, ends, plot, tree, headline(game, moves))
     elif plot or tree:
         raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
     elif not as_json:
@@ -179,7 +179,7 @@ def _play(
     from faceup.results.documents.solution import play_document
     from faceup.results.outcome_sentences import whose
     from faceup.show.text.distributions import distribution_lines, play_lines
-    from faceup.show.text.phrases import title
+    from faceup.show.text.phrases import headline, title
 
     solved = solve_game(game, start=start, **how, **limits) if needs_solution(policies) else None
     if solved and solved.value.how == "stopped":
@@ -195,7 +195,7 @@ def _play(
             out, title(game, moves), (*play_lines(found, player), *distribution_lines(found, out.encoding, out.width))
         )
     if plot:
-        _draw_distribution(found, plot, title(game, moves))
+        _draw_distribution(found, plot, headline(game, moves))
     return _told(found, as_json)
 
 
@@ -258,11 +258,11 @@ def _solve_deals(
     from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import distribution_document
     from faceup.show.text.distributions import distribution_lines
-    from faceup.show.text.phrases import title
+    from faceup.show.text.phrases import headline, title
 
     distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30, seconds=seconds or inf)
     if plot:
-        _draw_distribution(distribution, plot, title(game))
+        _draw_distribution(distribution, plot, headline(game))
     if as_json:
         print_json(distribution_document(game, distribution))
     else:

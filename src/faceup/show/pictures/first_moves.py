@@ -12,7 +12,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
-from faceup.show.text.phrases import title
+from faceup.show.text.phrases import headline
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
@@ -52,7 +52,7 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         Option(one_line(move_text(game, state, move), 32), value, value.value or 0.0, move in best)
         for move, value in values.items()
     ]
-    heading = f"{title(game)}: {_finding(options, who, solution.value_of(state))}"
+    heading = f"{headline(game)}: {_finding(options, who, solution.value_of(state))}"
     if len(options) <= MOST_ROWS:
         sign = 1 if who == 1 else -1
         if who != CHANCE:

@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, TypeVar
+from xml.sax.saxutils import escape, quoteattr
 
 from faceup.results.extras import optional
 from faceup.rules.errors import UsageError
@@ -126,14 +127,28 @@ def text_width(text: str, size: float) -> float:
 def save(figure: Any, path: Path) -> None:
     """Write a figure as PNG, SVG or PDF, by the file's name; equal figures make equal files."""
     check_kind(path)
+    if path.suffix.lower() == ".svg":
+        text = _svg_file(figure)
+        write_file(path, lambda beside: beside.write_text(text, encoding="utf-8"))
+        return
     with house_style():
         write_file(path, lambda beside: figure.savefig(beside, dpi=DOTS, metadata=NO_DATE.get(path.suffix.lower())))
 
 
 def svg_text(figure: Any) -> str:
     """A figure as an SVG element, to stand in a page."""
+    text = _svg_file(figure)
+    return text[text.index("<svg") :]
+
+
+def _svg_file(figure: Any) -> str:
+    """The figure as a picture with a title for those who do not see it."""
     written = StringIO()
     with house_style():
         figure.savefig(written, format="svg", metadata=NO_DATE[".svg"])
-    text = written.getvalue()
-    return text[text.index("<svg") :]
+    title = " ".join(figure.get_suptitle().split())
+    before, found, rest = written.getvalue().partition("<svg ")
+    head, close, body = rest.partition(">")
+    return (
+        f'{before}{found}role="img" aria-label={quoteattr(title)} {head}{close}\n <title>{escape(title)}</title>{body}'
+    )

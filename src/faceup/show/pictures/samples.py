@@ -5,13 +5,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from faceup.results.chances import DIGITS, amount_text, percent
 from faceup.results.distribution import Distribution
-from faceup.results.extras import optional
 from faceup.results.sample import Sample, histogram_rows
-from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
-from faceup.results.value import Value
+from faceup.results.value import Value, plain
 from faceup.show.pictures.house_style import BAR, INK, MARK, STEPS, house_style, new_axes, new_figure
+from faceup.show.text.phrases import ends_in_words
 
 SHARED = STEPS[1]
 FEW_SEATS = 6  # whose names stand side by side
@@ -26,17 +26,21 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
     """
     if len(sample.seats) > 1:
         return seats_figure(sample, about)
-    first = seat_name(0, sample.player_names)
-    word = "score" if sample.players == 0 else f"payoff to {first}"
-    who = "won" if sample.players == 0 else f"{first} won"
+    first = sample.stakes.name(0) if sample.stakes and sample.stakes.two else ""
+    word = "score" if sample.dealt else f"payoff to {first}" if first else "payoff"
+    who = f"{first} won".lstrip()
     mean, rate = sample.mean.value, sample.win_rate.value
-    found = f"{sample.games:,} games" if rate is None else f"{who} {rate:.3%} of {sample.games:,} games"
-    figure = new_figure(_title(about, found, word, mean))
+    found = f"{sample.games:,} games" if rate is None else f"{who} {percent(rate)} of {sample.games:,} games"
+    ends = ends_in_words(sample)
+    figure = new_figure(_title(about, found, word, None if ends else mean))
     rows = histogram_rows(sample)
-    axes = _bars(figure, [row[0] for row in rows], [row[2] for row in rows], mean)
+    axes = _bars(figure, [row[0] for row in rows], [row[2] for row in rows], None if ends else mean)
+    if ends:
+        axes.set_xticks([row[0] for row in rows], [ends[row[0]] for row in rows])
+        word = ""
     _intervals(axes, [row[0] for row in rows], [row[2:] for row in rows], capsize=2 if len(rows) <= 60 else 0)
     axes.set_xlabel(word)
-    axes.set_ylabel(f"share of {sample.finished:,} games, intervals at {sample.confidence:.4g}")
+    axes.set_ylabel(f"share of games, intervals at {sample.confidence:.0%}")
     return figure
 
 
@@ -59,7 +63,7 @@ def seats_figure(sample: Sample, about: str = "") -> Any:
     _intervals(axes, [k - apart for k in places], won)
     if apart:
         _intervals(axes, [k + apart for k in places], tied)
-    axes.set_ylabel(f"share of {sample.games:,} games, {sample.confidence:.4g} for all seats together")
+    axes.set_ylabel(f"share of games, intervals together at {sample.confidence:.0%}")
     return figure
 
 
@@ -68,7 +72,7 @@ def _seats_title(sample: Sample) -> str:
     best = most_wins(sample.seats)
     if best is None:
         return f"{sample.games:,} games; {most_wins_sentence(sample.seats)}"
-    return f"{best.name} won most, {best.win_rate.value:.3%} of {sample.games:,} games"
+    return f"{best.name} won most, {percent(best.win_rate.value or 0.0)} of {sample.games:,} games"
 
 
 def _seat_bars(figure: Any, seats: Sequence[SeatFigures]) -> tuple[Any, float]:
@@ -85,7 +89,7 @@ def _seat_bars(figure: Any, seats: Sequence[SeatFigures]) -> tuple[Any, float]:
     names = [str(seat.seat + 1) if len(won) > FEW_SEATS else seat.name for seat in seats]
     axes.set_xticks(list(places), names)
     axes.set_xlabel("player" if len(won) > FEW_SEATS else "")
-    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     return axes, apart
 
 
@@ -108,7 +112,7 @@ def _outcomes_figure(found: Distribution, about: str) -> Any:
     """How often each seat wins."""
     best = max(found.seats, key=lambda seat: seat.win_rate.value or 0.0)
     figure = new_figure(
-        _title(about, f"{best.name} wins most, {best.win_rate.value:.3%}", "length", found.length.value)
+        _title(about, f"{best.name} wins most, {percent(best.win_rate.value or 0.0)}", "length", found.length.value)
     )
     axes, _ = _seat_bars(figure, found.seats)
     axes.set_ylabel("share of all plays, exact")
@@ -118,7 +122,7 @@ def _outcomes_figure(found: Distribution, about: str) -> Any:
 def _deals_figure(found: Distribution, about: str) -> Any:
     mean = found.mean.value
     won = "won" if not found.undecided else "won at least"
-    told = f"{won} {float(found.won or 0):.3%} of all {found.deals:,} deals"
+    told = f"{won} {percent(found.won or 0)} of all {found.deals:,} deals"
     figure = new_figure(_title(about, told, "score", mean))
     axes = _bars(figure, list(found.histogram), list(map(float, found.histogram.values())), mean)
     axes.set_xlabel("score")
@@ -129,9 +133,9 @@ def _deals_figure(found: Distribution, about: str) -> Any:
 def _lengths_figure(found: Distribution, about: str) -> Any:
     """How long a game takes, up to where nearly all plays have ended."""
     rates = {"won": found.win_rate, "drawn": found.draw_rate, "lost": found.loss_rate}
-    told = ", ".join(f"{name} {rate.value:.3%}" for name, rate in rates.items() if rate.value)
+    told = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     mean = found.length.value
-    figure = new_figure(_title(about, told or f"mean result {found.mean.value:.6g}", "length", mean))
+    figure = new_figure(_title(about, told or f"mean result {amount_text(found.mean)}", "length", mean))
     last = found.length_within(NEARLY_ALL) or max(found.lengths, default=0)
     shown = {length: float(share) for length, share in found.lengths.items() if length <= last}
     axes = _bars(figure, list(shown), list(shown.values()), mean)
@@ -141,7 +145,7 @@ def _lengths_figure(found: Distribution, about: str) -> Any:
 
 
 def _title(about: str, found: str, word: str, mean: float | None) -> str:
-    return f"{about}{': ' if about else ''}{found}" + ("" if mean is None else f", mean {word} {mean:.6g}")
+    return f"{about}{': ' if about else ''}{found}" + ("" if mean is None else f", mean {word} {plain(mean, DIGITS)}")
 
 
 def _bars(figure: Any, scores: Sequence[float], shares: Sequence[float], mean: float | None) -> Any:
@@ -149,9 +153,9 @@ def _bars(figure: Any, scores: Sequence[float], shares: Sequence[float], mean: f
     gaps = [b - a for a, b in pairwise(scores)]
     axes.bar(scores, shares, width=0.85 * min(gaps, default=1), color=BAR, zorder=2)
     if mean is not None:
-        axes.axvline(mean, color=MARK, linewidth=1.5, zorder=4, label=f"mean {mean:.6g}")
+        axes.axvline(mean, color=MARK, linewidth=1.5, zorder=4, label=f"mean {plain(mean, DIGITS)}")
         axes.legend()
-    axes.yaxis.set_major_formatter(optional("matplotlib.ticker", "plots").PercentFormatter(1.0))
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     if all(float(score).is_integer() for score in scores):
         axes.xaxis.get_major_locator().set_params(integer=True)
     return axes

@@ -6,10 +6,12 @@ from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 from faceup.results.extras import optional
+from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.pictures.axis_ticks import Scale, cell_size
+from faceup.show.pictures.boundary_maps import boundaries_of, boundary_figure
 from faceup.show.pictures.house_style import (
     INK,
     PLAIN,
@@ -25,9 +27,10 @@ from faceup.show.pictures.house_style import (
 )
 from faceup.show.pictures.map_regions import Cell, regions, room, runs
 from faceup.show.pictures.thresholds import curve_figure, draw_thresholds, threshold_words
-from faceup.show.text.phrases import title
+from faceup.show.text.phrases import headline
 
 MOST_PANELS = 9
+FEW_PANELS = 4  # up to which they are read at a glance
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
 MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
@@ -51,6 +54,9 @@ def strategy_figure(strategy: Strategy) -> Any:
     if not strategy.rows and strategy.thresholds is not None:
         return curve_figure(strategy)
     names, rows = _rows(strategy)
+    many = len(names) == 3 and len({row.key[0] for row in rows}) > FEW_PANELS
+    if found := boundaries_of(rows) if many else None:
+        return boundary_figure(strategy, names, found)
     moves = sorted({move for row in rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
@@ -96,7 +102,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     if len(names) > 3 and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
         places = [k for k, name in enumerate(names) if name in strategy.columns]
         names, rows = tuple(names[k] for k in places), _merged(rows, places)
-    if not names:
+    if not names or len({row.moves for row in rows}) == 1:
         word = " or ".join(strategy.word(move) for move in rows[0].moves)
         raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
     drawn = [words_of(name) for name in names]
@@ -276,8 +282,8 @@ def _title(
     strategy: Strategy, names: Sequence[str], rows: Sequence[Row], panels: Mapping[int | None, Sequence[Row]]
 ) -> str:
     """What the picture finds, in one sentence."""
-    whose = "" if strategy.player is None else f", player {strategy.player}"
-    heading = f"{title(strategy.game)}{whose}: "
+    whose = "" if strategy.player is None else f", {seat_name(strategy.player, strategy.game.player_names)}"
+    heading = f"{headline(strategy.game)}{whose}: "
     if strategy.thresholds is not None and strategy.move is not None:
         return heading + f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)

@@ -21,7 +21,7 @@ from faceup.show.pictures.house_style import (
     words_of,
 )
 from faceup.show.pictures.map_regions import Cell
-from faceup.show.text.phrases import title
+from faceup.show.text.phrases import headline
 
 MOST_MARKS = 30  # thresholds that get a mark
 
@@ -32,7 +32,7 @@ def curve_figure(strategy: Strategy) -> Any:
     assert strategy.thresholds is not None
     assert strategy.move is not None
     word = strategy.word(strategy.move)
-    figure = new_figure(f"{title(strategy.game)}: {word} {threshold_words(strategy)}", 8, 4.5)
+    figure = new_figure(f"{headline(strategy.game)}: {word} {threshold_words(strategy)}", 8, 4.5)
     axes = new_axes(figure)
     marked = zip(strategy.steps, strategy.thresholds, strict=True)
     marks = [(step, mark, mark) for step, mark in marked if mark is not None]

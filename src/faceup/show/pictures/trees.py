@@ -8,13 +8,14 @@ from typing import Any
 
 from faceup.results.best_play import BestMove, BestPlay
 from faceup.results.extras import optional
+from faceup.results.seat_names import seat_name
 from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
-from faceup.show.text.phrases import title
+from faceup.show.text.phrases import headline
 
 MARKS = {
     0: ("s", STEPS[1], "the first player moves"),
@@ -107,8 +108,8 @@ def _finding(tree: BestPlay) -> str:
     ends = sum(position.turn == OVER for position in tree.positions)
     count = len(tree.positions)
     return (
-        f"{title(tree.game)}: best play is worth {value_words(start)} to player 0; it meets {count} "
-        f"position{'s' * (count != 1)}, {ends} of them an end"
+        f"{headline(tree.game)}: best play is worth {value_words(start)} to {seat_name(0, tree.game.player_names)}; "
+        f"it meets {count} position{'s' * (count != 1)}, {ends} of them an end"
     )
 
 

@@ -1,9 +1,12 @@
 """Short pieces of text: what a game is called, moves, a number of things, a figure in little room."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
+from faceup.results.capital_letters import capital
+from faceup.results.sample import Sample
 from faceup.results.value import Value, short_fraction
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -21,6 +24,20 @@ def title(game: Any, after: Sequence[Move] = ()) -> str:
     place = f" from {position_of(game)}" if position_of(game) else ""
     made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
     return f"{type(game).name} {parameters}".rstrip() + place + made
+
+
+def headline(game: Any, after: Sequence[Move] = ()) -> str:
+    """The same for the title of a picture: in words, with those parameters that are not the usual ones."""
+    usual = {field.name: field.default for field in fields(game)}
+    own = [
+        f"{name.replace('_', ' ')} {text}"
+        for name, text in write_parameters(game).items()
+        if getattr(game, name) != usual[name]
+    ]
+    name = capital(type(game).name.replace("-", " "))
+    place = f" from {position_of(game)}" if position_of(game) else ""
+    made = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return ", ".join((name, *own)) + place + made
 
 
 def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
@@ -42,6 +59,15 @@ def best_line(steps: Sequence[str], everything: bool) -> Iterator[str]:
         shown = steps if everything else steps[:FEW_MOVES]
         more = f" and so on, {len(steps)} moves in all; --all prints them" if len(shown) < len(steps) else ""
         yield f"A line of best play: {', '.join(shown)}{more}."
+
+
+def ends_in_words(sample: Sample) -> dict[float, str]:
+    """What payoffs are called where two win, draw or lose against each other, or one alone wins or loses."""
+    stakes = sample.stakes
+    if stakes is None or not stakes.decided or (not stakes.two and stakes.alone):
+        return {}
+    won, lost = (f"{stakes.name(0)} won", f"{stakes.name(1)} won") if stakes.two else ("won", "lost")
+    return {-1.0: lost, 0.0: "drawn", 1.0: won}
 
 
 def result_text(result: Any) -> str:

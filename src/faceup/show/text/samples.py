@@ -9,6 +9,7 @@ from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.value import Value
 from faceup.show.text.bars import Bar, bar_lines
+from faceup.show.text.phrases import ends_in_words
 
 
 def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
@@ -18,7 +19,7 @@ def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
         counts |= {"shared": sample.shared} if sample.shared else {}
         yield from _bars(counts, encoding, width, left=True)
     else:
-        scores, ends = gathered(sample.histogram), _ends(sample)
+        scores, ends = gathered(sample.histogram), ends_in_words(sample)
         counts = {ends.get(score, f"{score:>6.12g}"): games for score, games in scores.items()}
         yield from _bars(counts, encoding, width, left=bool(ends))
     yield from figure_lines(sample)
@@ -57,17 +58,9 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
         yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
     mean = f"mean {score}"
     yield f"{mean:<11} {sample.mean}{partly}{sure * (not rates)}"
-    if sample.variance is not None and not _ends(sample):
+    if sample.variance is not None and not ends_in_words(sample):
         marks = "  ".join(f"{share:.0%} {sample.quantile(share):g}" for share in QUANTILES)
         yield f"spread      variance {sample.variance:.6g}, quantiles {marks}"
-
-
-def _ends(sample: Sample) -> dict[float, str]:
-    """What payoffs are called where two win, draw or lose against each other."""
-    stakes = sample.stakes
-    if stakes is None or not (stakes.two and stakes.decided):
-        return {}
-    return {-1.0: f"{stakes.name(1)} won", 0.0: "drawn", 1.0: f"{stakes.name(0)} won"}
 
 
 def _bars(counts: Mapping[str, int], encoding: str, width: int, left: bool = False) -> list[str]:
