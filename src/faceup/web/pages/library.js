@@ -132,7 +132,7 @@ function solution(answer) {
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
   return [
-    answer.says && el("p", { class: "answer", text: answer.says }),
+    answer.says && el("p", { class: "says", text: answer.says }),
     el(
       "dl",
       { class: "facts" },

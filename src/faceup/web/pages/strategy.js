@@ -140,8 +140,9 @@ function answerPlace() {
     title.textContent = answer.title;
     whose.textContent = `Value under best play, to ${answer.players[0]}`;
     value.textContent = number(answer.value.value, 7);
-    const more = /^-?\d+$/.test(answer.value.text) ? "" : `${answer.value.text}; `;
-    sure.textContent = more + SURE[answer.value.how];
+    const text = answer.value.text;
+    const more = /^-?\d+$/.test(text) ? "" : `${text}; `;
+    sure.textContent = text.includes("exactly") ? text : more + SURE[answer.value.how];
     const plain = answer.quantities.length <= 2 && answer.quantities.length > 0 && !answer.sets.length;
     const curved = answer.thresholds !== null && answer.quantities.length === 2;
     curve.node.hidden = !curved;
