@@ -191,7 +191,16 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
     for prompt, word in typed:
         assert f"{prompt}{word}\n" in out
     assert "is not possible" not in out
-    ends = ("You win.", "You lose.", "A draw.", "You get ", " for the first player", " for Matthew", " wins.", " not win.")
+    ends = (
+        "You win.",
+        "You lose.",
+        "A draw.",
+        "You get ",
+        " for the first player",
+        " for Matthew",
+        " wins.",
+        " not win.",
+    )
     assert any(end in out for end in ends)
 
 

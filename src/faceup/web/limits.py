@@ -18,7 +18,7 @@ class VisitorLimits:
     job_seconds: float = 600.0  # for a simulation
     games: int = 10_000_000  # of one simulation
     moves: int = MOVES  # of a position that is sent
-    steps: int = 5_000  # of a replay that are shown
+    steps: int = 10_000  # of a replay that are shown
     legal: int = 2_000  # legal moves that are listed
     rows: int = 2_000  # of a table that are listed
     body: int = 256 * 1024  # bytes of a request

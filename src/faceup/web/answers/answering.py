@@ -15,7 +15,7 @@ from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
-from faceup.play.replays import replay
+from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.documents.moves import move_in
@@ -26,6 +26,7 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
+from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
@@ -33,7 +34,7 @@ from faceup.web.answers.reviews import ReviewedDocument, review_document
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
-from faceup.web.games import Served, game_of
+from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
@@ -56,6 +57,9 @@ class Answerer:
         """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
+
+    def _describe(self, served: Served, _: Request) -> Document:
+        return {**describe(served), "glimpse": glimpse(served)}
 
     # Playing
 
@@ -135,9 +139,9 @@ class Answerer:
 
     def _replay(self, served: Served, request: Request) -> ReplayedDocument:
         game, policies, players = self._numbered(served, request)
-        seed, number = request["seed"], request["number"]
-        steps = replay(game, seed, number, policies)
-        return replay_document(game, seed, number, steps, players, self.limits.steps)
+        seed, number, deal = request["seed"], request["number"], request["deal"]
+        steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
+        return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
     def _numbered(self, served: Served, request: Request) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
         """The game, who decides in it, and what to call the players; nobody does in a patience."""

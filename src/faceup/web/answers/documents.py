@@ -76,9 +76,9 @@ def scene_document(scene: Scene) -> SceneDocument:
 
 
 def _zone_document(zone: Zone) -> ZoneDocument:
-    rows = [[_item_document(item) for item in row] for row in zone.rows]
+    rows = [[item_document(item) for item in row] for row in zone.rows]
     return {"kind": zone.kind, "label": zone.label, "rows": rows, "choices": zone.choices}
 
 
-def _item_document(item: Item) -> ItemDocument:
+def item_document(item: Item) -> ItemDocument:
     return {"text": item.text, "move": item.move, "owner": item.owner, "square": item.square}
