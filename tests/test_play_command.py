@@ -486,7 +486,7 @@ LARGE = ("fifteen", "high=16", "target=24", "--memory", "0.0003")
 def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     out = told(play, "1\nhint\n?\nhints\n?\nquit\n", *LARGE)
     flat = " ".join(out.split())
-    assert "fifteen is too large to be solved here: the limit of memory was reached after" in flat
+    assert "fifteen is too large to be solved here: the memory limit was reached after" in flat
     assert "play goes on without values, and the computer plays as --strength simulation:200" in flat
     assert out.count("the second player: ") == 2  # who it is, and its move
     assert "with best play" not in out

@@ -17,6 +17,8 @@ ONLY_WINS = {frozenset({-1, 1}): (-1, 1), frozenset({0, 1}): (0, 1), frozenset({
 def answer(solution: Solution) -> str:
     """``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
+        if solution.value.value is None:
+            return f"Not solved: nothing was proven before the {solution.value.limit} limit."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)
     if solution.seats:

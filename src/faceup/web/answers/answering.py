@@ -13,6 +13,7 @@ from faceup.engines.outcomes.door import needs_solution
 from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
+from faceup.engines.solve.deals import too_many_deals
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
@@ -100,18 +101,19 @@ class Answerer:
             return self._solve_deals(game)
         start = _position(game, request)
         # Anew, so that states and seconds are those of this.
-        solution = solve_game(game, memory=self.limits.memory, start=start)
+        solution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds, start=start)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         return solution_document(solution)
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
-        distribution = solve_game(game, memory=self.limits.memory)
+        if problem := too_many_deals(game):
+            raise LimitReached(f"{problem} to be played here")
+        distribution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds)
         if distribution.undecided:
             raise LimitReached(
                 f"the deck of {type(game).name} is too large for all its deals to be played here: after "
-                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
-                "possible: a smaller deck"
+                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided"
             )
         return distribution_document(game, distribution)
 
@@ -126,7 +128,9 @@ class Answerer:
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
         solved = expert.solution(start) if needs_solution(policies) else expert.game
-        found = outcomes_of(solved, policies, start=start, memory=self.limits.memory)
+        found = outcomes_of(
+            solved, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
+        )
         return outcomes_shown(expert.game, found, expert.stakes, moves)
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:

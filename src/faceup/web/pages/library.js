@@ -7,6 +7,7 @@ import { gameLink, header, pagesOf } from "./header.js";
 import { parameterForm } from "./parameterform.js";
 import { publishedList } from "./published.js";
 import { drawScene } from "./scene.js";
+import { wayOut } from "./wayout.js";
 
 const MANY = 3; // things on the table, beyond which they lie beside each other
 const LINE_SHOWN = 40; // moves of a line of best play
@@ -108,25 +109,37 @@ function sameness(game) {
 
 async function solved(game, parameters, button, answer) {
   const controller = new AbortController();
+  const again = (text, less) =>
+    el("button", {
+      type: "button",
+      class: "quiet",
+      text: `Solve with ${text}`,
+      on: { click: () => solved(game, less, button, answer) },
+    });
   button.disabled = true;
   busy(answer, controller, `Solving ${game.title} ...`);
   try {
     replace(
       answer,
       ...solution(
+        parameters,
         await post(`/api/games/${encodeURIComponent(game.name)}/solve`, { parameters }, { signal: controller.signal }),
       ),
     );
   } catch (error) {
     if (cancelled(error)) replace(answer, el("p", { class: "soft", text: "Cancelled." }));
-    else showError(answer, error.message);
+    else {
+      showError(answer, error.message);
+      answer.append(wayOut(error, game, parameters, again) ?? "");
+    }
   } finally {
     button.disabled = false;
   }
 }
 
-function solution(answer) {
-  const facts = [];
+function solution(parameters, answer) {
+  const given = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  const facts = given.length ? [["of", given.join(", ")]] : [];
   if (answer.win) facts.push(["won", answer.win.text], ["mean score", answer.value.text]);
   else if (answer.by_seat.length)
     answer.by_seat.forEach((row, seat) => facts.push([seat ? "" : "value", seatWords(row)]));

@@ -6,10 +6,12 @@ import { many, number, opening } from "./charts.js";
 import { decisionMap } from "./decisionmap.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, remember, tell } from "./gamepage.js";
+import { gameLinks } from "./header.js";
 import { parameterForm } from "./parameterform.js";
 import { fills } from "./patterns.js";
 import { rowTable, shortTable } from "./strategytables.js";
 import { thresholdChart } from "./thresholds.js";
+import { wayOut } from "./wayout.js";
 
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
@@ -85,7 +87,7 @@ function asker(game, { place, show }) {
     } catch (error) {
       if (own !== controller) return;
       asked = null;
-      if (!cancelled(error)) tell(error);
+      if (!cancelled(error)) tell(error, wayOut(error, game, parameters, gameLinks("strategy", game)));
     } finally {
       if (own === controller) {
         controller = null;
