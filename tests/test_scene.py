@@ -50,7 +50,7 @@ def test_a_hand_is_played_from_and_only_by_its_owner() -> None:
     session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"))
     assert [item.move for item in zone(session.scene, "matthew").items] == [1, 4, 5]
     assert [item.move for item in zone(session.scene, "benjamin").items] == [None, None, None]
-    session.play(4)
+    session.make(4)
     assert texts(zone(session.scene, "led")) == ["4"]
     assert [item.move for item in zone(session.scene, "benjamin").items] == [2, 3, 6]
     assert not any(zone.choices for zone in session.scene.zones)
