@@ -154,7 +154,7 @@ def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
 
 
 def test_many_moves_can_be_sorted(page: Any) -> None:
-    opened(page, "/play/nim?a=9&b=4&c=5" + TWO)
+    opened(page, "/play/hog?goal=10&dice=6" + TWO)
     press(page, "v")
     page.get_by_role("button", name="Best first").click()
     assert page.locator("#moves li button").first.locator(".worth-best").count() == 1
@@ -433,6 +433,69 @@ def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
     page.reload()
     page.wait_for_selector("#scene .scene")
     assert moves(page) == ["a1-a2"]
+
+
+def test_a_piece_is_dragged(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    squares = page.locator("button.square")
+    squares.nth(8).drag_to(squares.nth(5))
+    settled(page)
+    assert moves(page) == ["c1-c2"]
+    squares.nth(0).drag_to(squares.nth(8))  # where it cannot go
+    assert moves(page) == ["c1-c2"]
+    assert page.locator("button.square.chosen, button.square.leads-on").count() == 0
+    squares.nth(1).click()  # no click was swallowed
+    assert squares.nth(1).get_attribute("aria-label") == "b3, black pawn, picked up"
+
+
+def test_a_piece_is_moved_with_the_keyboard_and_put_down_again(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    page.locator("button.square").nth(7).focus()
+    page.keyboard.press("Enter")
+    assert focused(page) == "b1, white pawn, picked up"
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "b2, empty, can be reached"
+    page.keyboard.press("Escape")
+    assert focused(page) == "b2, empty"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    press(page, "Enter")
+    assert moves(page) == ["b1-b2"]
+
+
+def test_values_of_steps_are_on_the_board(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    press(page, "v")
+    assert page.locator("button.square .worth").count() == 3
+    page.locator("button.square").nth(7).click()
+    assert page.locator("button.square .worth").count() == 1
+    assert (
+        page.locator("button.square").nth(4).get_attribute("aria-label").startswith("b2, empty, can be reached: loss")
+    )
+    assert page.locator("#moves button").count() == 0
+
+
+def test_stones_are_taken_by_picking_one(page: Any) -> None:
+    opened(page, f"/play/nim{TWO}")
+    page.get_by_role("button", name="take 2 from heap c").click()
+    settled(page)
+    assert moves(page) == ["take 2 from heap c"]
+    assert page.get_by_role("group", name="c, 3").locator("button").count() == 3
+
+
+def test_dice_are_drawn(page: Any) -> None:
+    opened(page, "/play/pig#moves=1.4&seats=person,person&seed=3")
+    assert page.get_by_role("img", name="die: 4").locator(".die-pip").count() == 4
+    assert page.locator(".scene-caption").inner_text() == "0 to 0, 4 in the pot"
+
+
+def test_what_won_is_marked(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe#moves=0.1.4.2.8&seats=person,person&seed=1")
+    won = page.locator("button.square.won")
+    assert [square.get_attribute("aria-label") for square in won.all()] == [
+        f"row {k}, column {k}, X, one of those that won" for k in (1, 2, 3)
+    ]
 
 
 def test_a_link_leads_to_a_position_after_moves(page: Any) -> None:

@@ -10,7 +10,7 @@ import { newGameForm } from "./newgame.js";
 import { historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
-import { drawScene } from "./scene.js";
+import { drawScene, legalMoves } from "./scene.js";
 import { seatTable } from "./seattable.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
@@ -214,7 +214,7 @@ function draw() {
     };
     at("status").textContent = statusWords(position, now.seats);
     at("latest").textContent = latestWords(position);
-    paint(position.scene, { ...look, legal: new Map(position.legal.map((entry) => [entry.move, entry])) });
+    paint(position.scene, { ...look, legal: legalMoves(position) });
     moveButtons(at("moves"), position, { ...look, sorted: show.sorted, sort });
     seatTable(at("seats"), position, now.seats, { values: now.values });
     says(at("says"), at("legend"), position, { values: now.values, ...show });

@@ -3,7 +3,7 @@
 import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
 import { byWorth, known, legend, worthBadge, worthWords } from "./movevalues.js";
-import { movesInScene } from "./scene.js";
+import { movesElsewhere } from "./scene.js";
 
 const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
@@ -30,8 +30,7 @@ function resultWords({ result, players }) {
 
 /** Buttons for the legal moves that the scene has no place for. */
 export function moveButtons(node, position, { pick, values, onlyBest, sorted, sort }) {
-  const placed = movesInScene(position.scene);
-  const entries = position.legal.filter(({ move }) => !placed.has(move));
+  const entries = movesElsewhere(position.scene, position.legal);
   if (!entries.length || !pick) return replace(node);
   const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
   const many = entries.length > MANY;
@@ -70,7 +69,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
         })
       : null;
   arrowKeys(list);
-  return replace(node, el("h3", { class: "moves-title" }, placed.size ? "Other moves" : "Moves", order), list);
+  return replace(node, el("h3", { class: "moves-title" }, entries.length < position.legal.length ? "Other moves" : "Moves", order), list);
 }
 
 /** The value of the position, the line of best play, or why there are none. */
