@@ -68,6 +68,18 @@ def test_a_hand_is_played_from_and_only_by_its_owner() -> None:
     assert not any(zone.choices for zone in session.scene.zones)
 
 
+def test_the_cards_of_a_round_lie_between_the_hands() -> None:
+    session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"), moves=(4, 6))
+    assert [zone.label for zone in session.scene.zones] == ["led", "last round", "matthew", "benjamin"]
+    assert [(item.text, item.by) for item in zone(session.scene, "last round").items] == [
+        ("4", "Matthew"),
+        ("6", "Benjamin"),
+    ]
+    session.play(2)
+    assert [(item.text, item.by) for item in zone(session.scene, "led").items] == [("2", "Benjamin")]
+    assert texts(zone(session.scene, "last round")) == ["4", "6"]
+
+
 def test_a_board_has_marks_and_free_squares() -> None:
     session = Session(faceup.game("tic-tac-toe"), moves=(4, 0))
     (board,) = session.scene.zones

@@ -17,6 +17,7 @@ from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.scene import Scene, scene_of
 from faceup.results.seat_names import seats_sentence
+from faceup.results.tricks import with_tricks
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
@@ -129,7 +130,8 @@ class Session:
     @property
     def scene(self) -> Scene:
         """The position as things to look at."""
-        return scene_of(self.game, self.state, self.legal() if self.turn >= 0 else (), self.thrown)
+        scene = scene_of(self.game, self.state, self.legal() if self.turn >= 0 else (), self.thrown)
+        return with_tricks(scene, self.state, self.history, self.who)
 
     @property
     def thrown(self) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[i
     """
     moves = {move for move in legal if isinstance(move, int)}
     zones: list[Zone] = []
-    kinds = _kinds(type(state))
+    kinds = field_kinds(type(state))
     board = getattr(game, "board", None)
     fields = list(zip(state._fields, state, strict=True))
     _check_sets(game, fields, kinds)
@@ -186,7 +186,7 @@ def table_scene(game: Patience, table: Any) -> Scene:
     return Scene(tuple(zones), text, "" if type(game).show is Patience.show else text)
 
 
-def _kinds(state_class: Any) -> dict[str, Any]:
+def field_kinds(state_class: Any) -> dict[str, Any]:
     """The annotations of a state's fields; none where they name what cannot be found."""
     try:
         return get_type_hints(state_class)

@@ -12,7 +12,7 @@ class Item(NamedTuple):
 
     ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
     moves of several numbers go from one to another. ``name`` is what to call what lies there, where a sign alone is
-    written. ``won`` are those that together won the game.
+    written. ``won`` are those that together won the game; ``by`` is who played a card.
     """
 
     text: str
@@ -21,6 +21,7 @@ class Item(NamedTuple):
     square: int | None = None
     name: str = ""
     won: bool = False
+    by: str = ""
 
 
 class Zone(NamedTuple):

@@ -82,7 +82,11 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
         return [_die(item.text, encoding) for item in items]
     if zone.kind == "pile":
         return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
-    return [_card(item.text, encoding, item.move is not None).append(WON * item.won) for item in items]
+    return [
+        Text(f"{clean(item.by)} " if item.by else "").append_text(_card(item.text, encoding, item.move is not None))
+        + Text(WON * item.won)
+        for item in items
+    ]
 
 
 def _die(face: str, encoding: str) -> Text:

@@ -36,6 +36,7 @@ class ItemDocument(TypedDict):
     square: Annotated[int | None, {"description": "the number of a square of a board"}]
     name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
     won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
+    by: Annotated[str, {"description": "who played a card that lies between the hands"}]
 
 
 class ZoneDocument(TypedDict):
@@ -99,4 +100,5 @@ def _item_document(item: Item) -> ItemDocument:
         "square": item.square,
         "name": item.name,
         "won": item.won,
+        "by": item.by,
     }

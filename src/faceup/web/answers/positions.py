@@ -104,6 +104,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     history: list[StepDocument]
     players: Players
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
+    chance: Annotated[bool, {"description": "whether chance was seen to decide anything"}]
     by_seat: Annotated[list[SeatDocument], BY_SEAT]
     reader: Annotated[int, {"description": "from whose side values are: who moves, or the one person, or player 0"}]
     added: int
@@ -115,6 +116,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     over: bool
     result: ResultDocument | None
     gained: float
+    rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
     record: dict[str, Any]
@@ -137,6 +139,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "history": _history(session),
         "players": list(session.expert.stakes.names),
         "deciding": sorted(session.expert.stakes.players),
+        "chance": session.expert.stakes.chance,
         "by_seat": by_seat,
         "reader": reader,
         "added": len(session.history) - before,
@@ -148,6 +151,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "over": session.over,
         "result": _result(session) if session.over else None,
         "gained": number_document(session.payoff),
+        "rewarding": session.expert.stakes.rewards,
         "legal": [] if session.over else _legal(session, worth, limits.legal),
         **known,
         "note": note,

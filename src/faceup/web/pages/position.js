@@ -72,6 +72,13 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
   return replace(node, el("h3", { class: "moves-title" }, entries.length < position.legal.length ? "Other moves" : "Moves", order), list);
 }
 
+/** What was gained so far, where that is not said seat by seat. */
+export function scoreWords(position) {
+  const { history, gained, over, by_seat: rows, rewarding } = position;
+  if (!rewarding || !history.length || over || rows.length > 1) return "";
+  return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
+}
+
 /** The value of the position, the line of best play, or why there are none. */
 export function says(node, legendNode, position, { values, hinted, line }) {
   const parts = position.note ? [`${position.note}.`, el("br")] : [];
@@ -80,11 +87,6 @@ export function says(node, legendNode, position, { values, hinted, line }) {
     else if (position.value && position.by_seat.length < 2)
       parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
   } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
-  if (position.gained && !position.over && position.by_seat.length < 2)
-    parts.push(
-      parts.length ? el("br") : null,
-      `So far ${position.gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`,
-    );
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");

@@ -113,7 +113,8 @@ function cards(zone, look, fresh) {
   for (const item of items) {
     const face = () => card(item.text, { label: "" });
     const classes = ["card-item", fresh(item) && "fresh", item.won && "won"];
-    const said = cardWords(item.text) + (item.won ? ", one of those that won" : "");
+    const whose = item.by ? `${item.by}: ` : "";
+    const said = whose + cardWords(item.text) + (item.won ? ", one of those that won" : "");
     const verb = zone.choices ? "take" : "play";
     hand.append(
       pickable(
@@ -122,7 +123,13 @@ function cards(zone, look, fresh) {
         () => `${verb} ${cardWords(item.text)}`,
         classes,
         face,
-        () => el("span", { class: ["item", ...classes], role: "img", "aria-label": said }, face()),
+        () =>
+          el(
+            "span",
+            { class: ["item", ...classes], role: "img", "aria-label": said },
+            face(),
+            item.by && el("span", { class: "card-by small soft", "aria-hidden": true, text: item.by }),
+          ),
       ),
     );
   }
