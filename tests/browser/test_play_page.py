@@ -72,7 +72,7 @@ def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> 
 def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
     opened(page, "/play/fifteen")
     press(page, "v")
-    assert page.locator("#says").inner_text() == "Value 0: a draw"
+    assert page.locator("#says").inner_text() == "A draw with best play (exact)."
     assert page.locator(f"{CARD} .worth-draw").count() == 9
     while status(page) == "Your move":
         page.locator(f"{CARD}:has(.worth-best)").first.click()
@@ -143,6 +143,14 @@ def test_numbers_have_a_bar(page: Any) -> None:
     assert all(width > 0 for width in bars)
     assert page.locator("#moves .worth-best").count() == 1
     assert "what the first player gets" in page.locator("#legend").inner_text()
+
+
+def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
+    opened(page, "/play/pig?goal=2&sides=2#moves=1.2&seats=person,best&seed=1&values=on")
+    assert page.locator("#says").inner_text().startswith("You win ")
+    assert page.locator("#says").inner_text().endswith("% of games with best play by both (exact).")
+    assert all(text.endswith("%") for text in page.locator("#moves .worth-figure").all_inner_texts())
+    assert "how often whoever is to move wins" in page.locator("#legend").inner_text()
 
 
 def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:

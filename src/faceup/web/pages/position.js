@@ -2,7 +2,7 @@
 
 import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
-import { byWorth, known, legend, worthBadge, worthWords } from "./movevalues.js";
+import { byWorth, decimal, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesElsewhere } from "./scene.js";
 
 const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
@@ -85,7 +85,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}`);
     else if (position.value && position.by_seat.length < 2)
-      parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
+      parts.push(position.says || `The result: ${decimal(position.value)}.`);
   } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
