@@ -62,7 +62,7 @@ class Visitor:
 def server() -> Iterator[tuple[int, float]]:
     """A server's port, and the seconds that it took to be ready."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "faceup", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--no-ahead"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None

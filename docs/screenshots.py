@@ -63,7 +63,7 @@ VISITS: tuple[tuple[str, str, tuple[int, int], str, Callable[[Page], None] | Non
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    command = [sys.executable, "-m", "faceup", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--no-ahead"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
         assert server.stderr is not None
         found = re.search(r"http://\S+", server.stderr.readline())

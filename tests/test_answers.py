@@ -86,7 +86,7 @@ def test_a_draw_that_may_be_is_seen_in_every_engine() -> None:
 
 
 def test_an_answer_that_a_limit_cut_short_claims_nothing() -> None:
-    assert answer(solve(Fifteen(), memory=1)) == "Not solved: the value lies between the bounds below."
+    assert answer(solve(Fifteen(), memory=1)) == "Not solved: nothing was proven before the memory limit."
 
 
 def test_the_games_own_names_are_everywhere() -> None:

@@ -187,7 +187,16 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
     for prompt, word in typed:
         assert f"{prompt}{word}\n" in out
     assert "is not possible" not in out
-    ends = ("You win.", "You lose.", "A draw.", "You get ", " for the first player", " wins.", " not win.")
+    ends = (
+        "You win.",
+        "You lose.",
+        "A draw.",
+        "You get ",
+        " for the first player",
+        " for Matthew",
+        " wins.",
+        " not win.",
+    )
     assert any(end in out for end in ends)
 
 
@@ -206,8 +215,8 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("red-black", "red=3", "black=0"), "t\nt\nt\n", "You get 3.\n"),
         (("secretary", "candidates=1"), "TAKE\n", "You win.\n"),
         (("best-card", "deck=1", "hand=1"), "h\n", "You win.\n"),
-        (("high-low", "cards=2", "matthew=2"), "2\n", "1 for the first player (you).\n"),
-        (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for the first player.\n"),
+        (("high-low", "cards=2", "matthew=2"), "2\n", "1 for Matthew (you).\n"),
+        (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
     ],
 )
@@ -384,7 +393,7 @@ def test_sides(play: Play) -> None:
 
 def test_first_is_whoever_begins(play: Play) -> None:
     out = told(play, "1\n", "high-low", "cards=4", "matthew=1,4", "leader=1", "--strength", "first")
-    assert "the first player: you; the second player: first\n" in out
+    assert "Benjamin: you; Matthew: first\n" in out
     assert "  benjamin  [2] [3]\n" in out
 
 
@@ -408,7 +417,7 @@ def test_strengths(play: Play, tmp_path: Path) -> None:
         "--strength",
         "best",
     )
-    assert "the first player: first; the second player: best\n" in out
+    assert "Benjamin: first; Matthew: best\n" in out
 
 
 def test_the_seed_decides(play: Play) -> None:
@@ -473,7 +482,7 @@ LARGE = ("fifteen", "high=16", "target=24", "--memory", "0.0003")
 def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     out = told(play, "1\nhint\n?\nhints\n?\nquit\n", *LARGE)
     flat = " ".join(out.split())
-    assert "fifteen is too large to be solved here: the limit of memory was reached after" in flat
+    assert "fifteen is too large to be solved here: the memory limit was reached after" in flat
     assert "play goes on without values, and the computer plays as --strength simulation:200" in flat
     assert out.count("the second player: ") == 2  # who it is, and its move
     assert "with best play" not in out

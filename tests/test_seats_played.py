@@ -203,7 +203,9 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
 def test_a_solution_has_the_value_of_every_seat(answers: Answerer) -> None:
     found = ask(answers, "solve", "coin-race", parameters={"goal": 1})
     assert exact(found["by_seat"]) == [Fraction(4, 7), Fraction(2, 7), Fraction(1, 7)]
-    assert found["says"] == "for the first player"
+    assert found["says"] == (
+        "The first player wins most often, 57.14%; the second player 28.57%; the third player 14.29% (exact)."
+    )
     told = ask(answers, "solve", "kingmaker", parameters={})["by_seat"][2]
     assert [told[key]["exact"] for key in ("value", "least", "most")] == ["0", "0", "1"]
     assert ask(answers, "solve", "nim", parameters={})["by_seat"] == []
@@ -240,7 +242,9 @@ def test_who_won_most_is_said_where_intervals_stand_apart(rates: list[Any], told
     def value(low: Any, high: Any) -> Value:
         return Value(float("-inf"), float("inf"), "stopped") if low is None else Value(low, high, "sampled")
 
-    seats = [SeatFigures(k, value(*rate), value(None, None), value(None, None)) for k, rate in enumerate(rates)]
+    unknown = value(None, None)
+    names = ("the first player", "the second player", "the third player")
+    seats = [SeatFigures(k, names[k], value(*rate), unknown, unknown) for k, rate in enumerate(rates)]
     assert most_wins_sentence(seats) == told
 
 

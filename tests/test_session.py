@@ -289,7 +289,7 @@ def test_a_session_is_a_list_of_moves(
         ("fifteen", (1, 9, 2, 5, 3, 8, 4), ""),
         ("fifteen", (1, 5, 2, 6, 3, 4), "the second player wins"),
         ("fifteen", (1, 5, 2, 3, 7, 6, 4, 9, 8), "a draw"),
-        ("high-low", (1, 5, 6, 2, 7, 3, 8, 4), "0 for the first player"),
+        ("high-low", (1, 5, 6, 2, 7, 3, 8, 4), "0 for Matthew"),
         ("best-card", (12, 1, 0, 0, 0), "the player wins"),
         ("best-card", (5, 1, 0, 6), "the player does not win"),
         ("red-black", (1, 0, 1, 1, 1, 0, 0), "the result is 1"),
@@ -324,7 +324,7 @@ def test_one_player_wins_or_loses() -> None:
     assert ended(0, second=False, player=1, low=0) == "the player wins"  # the other payoff is a loss for player 1
     assert ended(0, second=False, high=0) == "the player wins"
     assert ended(0, second=False, low=0) == "the player does not win"
-    assert ended(5, second=False, player=1, rare=5) == "5 for player 0"
+    assert ended(5, second=False, player=1, rare=5) == "5 for the first player"
     assert ended(0, second=False, low=0, high=0) == "the result is 0"
 
 
@@ -334,7 +334,7 @@ def test_payoffs_add_up_rewards() -> None:
     for card in (4, 2, 1, 3):
         played.play(card)
         payoffs.append(played.payoff)
-    assert (payoffs, played.result) == ([0, 1, 1, 1], "1 for the first player")
+    assert (payoffs, played.result) == ([0, 1, 1, 1], "1 for Matthew")
 
 
 # --- seats ------------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_only_wins_draws_and_losses_are_called_so() -> None:
     assert best_play_sentence(stakes(-1, 1, chance=True), exactly(0)) == ""  # a fair bet is no draw
     assert best_play_sentence(stakes(-1, 1, chance=True), exactly(1)) == "the first player wins"
     assert best_play_sentence(stakes(-1, 1, first=1), exactly(1)) == "the second player wins"
-    assert best_play_sentence(stakes(-1, 1, first=CHANCE), exactly(-1)) == "player 1 wins"
+    assert best_play_sentence(stakes(-1, 1, first=CHANCE), exactly(-1)) == "the second player wins"
     assert best_play_sentence(stakes(-1, 1, players=(0,)), exactly(1)) == "a sure win"
     assert best_play_sentence(stakes(-1, 1), exactly(Fraction(1, 16))) == ""
 

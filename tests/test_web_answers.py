@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.documents.sameness import sameness_document
 from faceup.results.documents.solution import play_document, solution_document
@@ -13,6 +14,7 @@ from faceup.results.solution import NO_OPENING
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer
+from faceup.web.answers.documents import scene_document
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
 
@@ -197,14 +199,46 @@ def test_a_review_adds_up(answers: Answerer) -> None:
 
 def test_a_replay_is_cut_where_it_is_long() -> None:
     found = Answerer(serve_games([]), VisitorLimits(steps=5)).answer(
-        "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "policies": ["random"]}
+        "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "deal": "", "policies": ["random"]}
     )
     assert len(found["steps"]) == 5
     assert found["left_out"] == found["result"]["steps_taken"] - 5
 
 
+@pytest.mark.parametrize("name", ["one-handed", "clock", "high-low"])
+def test_what_a_replay_changes_is_what_the_table_becomes(answers: Answerer, name: str) -> None:
+    found = answers.answer(
+        "replay", name, {"parameters": {}, "seed": 1, "number": 17, "deal": "", "policies": ["first"]}
+    )
+    scene, steps = found["start"], found["steps"]
+    for step, expected in zip(steps, replay(faceup.game(name), 1, 17, ("first",)), strict=False):
+        assert scene == scene_document(expected.scene())
+        change = step["change"]
+        for row in change["rows"]:
+            items = scene["zones"][row["zone"]]["rows"][row["row"]]
+            items[row["at"] : row["at"] + row["drop"]] = row["put"]
+        scene = change["whole"] or {**scene, "text": change["text"], "more": change["more"]}
+    assert len(steps) == found["result"]["steps_taken" if "steps_taken" in found["result"] else "moves"]
+
+
+def test_a_deal_is_replayed(answers: Answerer) -> None:
+    request = {"parameters": {}, "seed": 0, "number": 0, "policies": ["random"]}
+    longest = next(p for p in faceup.game("beggar-my-neighbour").published if p.result == 4791)
+    found = answers.answer("replay", "beggar-my-neighbour", request | {"deal": longest.deal})
+    assert (found["deal"], len(found["steps"]), found["left_out"]) == (longest.deal, 4791, 0)
+    with pytest.raises(UsageError, match="no deals; possible: the number of a game"):
+        answers.answer("replay", "fifteen", request | {"deal": "1 2"})
+
+
 def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
-    request: dict[str, Any] = {"parameters": {}, "games": 300_000, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    request: dict[str, Any] = {
+        "parameters": {},
+        "deal": "",
+        "games": 300_000,
+        "seed": 1,
+        "policies": ["random"],
+        "confidence": 0.9,
+    }
     found = answers.answer("simulate", "one-handed", request)
     assert isinstance(found, Iterator)
     told = list(found)

@@ -193,7 +193,7 @@ def test_parameters_are_described() -> None:
 
 def test_defaults_of_the_command_line_hold_unless_others_are_sent(visitor: Visitor) -> None:
     assert visitor.ask("fifteen", "solve")["says"] == "The first player wins within 7 moves with best play (exact)."
-    assert visitor.ask("fifteen", "solve", parameters={"target": "15"})["says"] == "a draw"
+    assert visitor.ask("fifteen", "solve", parameters={"target": "15"})["says"] == "A draw with best play (exact)."
 
 
 def fits(do: str, document: Any) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from faceup.web.games import serve_games
+from faceup.web.answers.requests import REQUESTS
+from faceup.web.games import Served, serve_games
 from faceup.web.limits import VisitorLimits
 from faceup.web.server import worker_process
+from faceup.web.server.answers_ahead import AnswersAhead
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.waiting_line import WaitingLine
 from faceup.web.server.worker_process import Failed
@@ -455,3 +457,44 @@ def test_where_no_process_can_be_started_visitors_are_put_off(setup: bytes, monk
         assert await pid(pool)
 
     with_pool(setup, test)
+
+
+def test_answers_ahead_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = {name: Served(name, name) for name in ("nim", "hog", "clock")} | {
+        "small": Served("small", "pig", ("goal=9",))
+    }
+
+    async def run() -> None:
+        pool = Pool(
+            setup_line(games.values(), VisitorLimits(memory=1 << 28)),
+            1,
+            of_one=1,
+            seconds=PATIENCE,
+            patience=PATIENCE,
+            waiting=1,
+            waiting_of_one=1,
+        )
+        asked = []
+        ask = pool.ask
+
+        async def counted(question: dict[str, Any], key: str) -> bytes:
+            asked.append((question["do"], question["game"]))
+            if question["game"] == "hog":
+                raise Failed(504, "it takes too long")
+            return await ask(question, key)
+
+        monkeypatch.setattr(pool, "ask", counted)
+        ahead = AnswersAhead(games, pool)
+        plain = {"do": "outcomes", "game": "nim", "request": REQUESTS["outcomes"]().model_dump()}
+        assert ahead.answer(plain) is None
+        await ahead.find()
+        assert asked == [(do, name) for name in ("nim", "hog") for do in ("strategy", "outcomes")]
+        found = ahead.answer(plain)
+        assert found is not None
+        assert json.loads(found)["outcomes"]["policies"] == ["best"]
+        assert ahead.answer(plain | {"game": "hog"}) is None
+        assert ahead.answer(plain | {"do": "solve"}) is None
+        assert ahead.answer(plain | {"request": plain["request"] | {"parameters": {"a": 1}}}) is None
+        assert not any(map(alive, (worker.process.pid for worker in pool.workers)))
+
+    asyncio.run(run())

@@ -135,7 +135,7 @@ def test_it_ends_when_told_and_leaves_nothing_behind(tmp_path: Path, number: int
 def test_files_in_the_current_folder_are_not_taken_for_libraries(tmp_path: Path) -> None:
     for name in ("queue", "numpy", "fractions"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong module')")
-    command = [sys.executable, "-P", "-m", "faceup", "serve", "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-P", "-m", "faceup", "serve", "--port", "0", "--workers", "1", "--no-ahead"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path) as process:
         assert process.stderr is not None
         port = int(process.stderr.readline().decode().rpartition(":")[2].strip("/\n"))
@@ -156,7 +156,19 @@ def test_an_interrupt_of_the_terminal_reaches_the_front_alone(tmp_path: Path) ->
 
 
 def test_beyond_this_machine_there_is_a_warning() -> None:
-    command = [sys.executable, "-m", "faceup", "serve", "--host", "0.0.0.0", "--port", "0", "--workers", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "faceup",
+        "serve",
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "0",
+        "--workers",
+        "1",
+        "--no-ahead",
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         assert b"warning: " in process.stderr.readline()

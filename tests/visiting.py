@@ -222,7 +222,7 @@ class Served(NamedTuple):
 def serving(*words: str, before: str = "") -> Iterator[Served]:
     """A server on any free port, ended afterwards; ``before`` is done in its process first."""
     code = f"{before}\nfrom faceup.cli import main\nmain()"
-    command = [sys.executable, "-P", "-c", code, "serve", *words, "--port", "0"]
+    command = [sys.executable, "-P", "-c", code, "serve", *words, "--port", "0", "--no-ahead"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         try:
             assert process.stderr is not None

@@ -48,7 +48,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="package")
 def site(browser: Any) -> Iterator[str]:
     """The address of ``faceup serve``, running while the pages are tested."""
-    command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--seconds", "300"]
+    command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--seconds", "300", "--no-ahead"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     lines: SimpleQueue[str] = SimpleQueue()
     reader = threading.Thread(target=read, args=(server, lines))

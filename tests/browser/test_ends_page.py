@@ -88,3 +88,28 @@ def test_every_seat_of_a_table_is_told(page: Any) -> None:
     shares = [row.locator("td").all_inner_texts() for row in page.locator(".table-place tbody tr").all()]
     told = [[*map(str, row), f"{float(100 * share):.3g}%"] for row, share in found.histogram.items()]
     assert [row for row in shares if row in told] == told
+
+
+def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) -> None:
+    page.route(
+        "**/outcomes",
+        lambda route: (
+            route.fulfill(status=504, json={"error": "no answer within 30 seconds"})
+            if '"goal":"1000"' in (route.request.post_data or "")
+            else route.continue_()
+        ),
+    )
+    page.goto("/ends/pig?goal=1000")
+    page.get_by_text("no answer within 30 seconds").first.wait_for()
+    assert page.locator(".way-out a").all_inner_texts() == [
+        "goal 500",
+        "goal 250",
+        "sides 3",
+        "sides 2",
+        "play many games at random",
+    ]
+    assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/pig?goal=1000"
+    assert "504" in complaints.pop()
+    page.goto("/ends/pig?goal=20")
+    page.locator(".figure-value").first.wait_for()
+    assert page.locator(".way-out").count() == 0

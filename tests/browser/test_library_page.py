@@ -20,7 +20,11 @@ def library(page: Any) -> Any:
 
 
 def panel(page: Any, name: str) -> Any:
-    return page.locator(f"#game-{name}")
+    """The card of a game, with all that it has."""
+    card = page.locator(f"#game-{name}")
+    if card.locator("details.more[open]").count() == 0:
+        card.locator("details.more > summary").click()
+    return card
 
 
 def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
@@ -32,6 +36,34 @@ def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
     assert words == ["Play", "Simulate", "Strategy", "How it ends", "Watch"]
     words = [link.inner_text() for link in panel(library, "one-handed").locator(".buttons a").all()]
     assert words == ["Watch", "Simulate"]
+
+
+def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -> None:
+    for card in library.locator(".game").all():
+        place, drawing = card.locator(".glimpse").bounding_box(), card.locator(".glimpse-drawing").bounding_box()
+        assert drawing["width"] <= place["width"], card.get_attribute("id")
+        assert drawing["height"] <= place["height"], card.get_attribute("id")
+        assert card.locator(".cover > p").inner_text().endswith((".", "?"))
+    assert library.locator("#game-tic-tac-toe .glimpse .square").count() == 9
+    assert library.locator("#game-tic-tac-toe a:visible").all_inner_texts() == ["Tic-tac-toe", "Play"]
+
+
+def test_a_deal_of_record_is_watched(library: Any) -> None:
+    game = panel(library, "beggar-my-neighbour")
+    game.get_by_text(re.compile(r"^\d+ more$")).click()
+    game.get_by_role("link", name=re.compile("length 8344")).click()
+    library.get_by_role("heading", name="R. Nessler 2022").wait_for()
+    library.get_by_role("button", name="Last").click()
+    library.locator(".told", has_text="Step 8,344 of 8,344").wait_for()
+    library.locator(".result", has_text="8,344 steps").wait_for()
+    assert (
+        library.get_by_role("group", name="first, 52 cards")
+        .or_(library.get_by_role("group", name="second, 52 cards"))
+        .is_visible()
+    )
+    library.get_by_role("button", name="Next game").click()
+    library.get_by_role("heading", name="game 1 of seed 0").wait_for()
+    assert "deal" not in library.url
 
 
 def test_links_carry_the_parameters(library: Any) -> None:
@@ -46,8 +78,8 @@ def test_links_carry_the_parameters(library: Any) -> None:
 
 def test_a_set_of_cards_is_sent_as_it_is_typed(library: Any) -> None:
     game = panel(library, "high-low")
-    game.get_by_label("matthew").fill("1-7,16-33")
-    game.get_by_label("matthew").blur()
+    game.get_by_role("textbox", name="matthew").fill("1-7,16-33")
+    game.get_by_role("textbox", name="matthew").blur()
     assert game.locator(".buttons a").first.get_attribute("href") == "/play/high-low?matthew=1-7,16-33"
 
 
@@ -71,7 +103,7 @@ def test_solve_shows_value_line_and_states(library: Any) -> None:
     fifteen.get_by_role("button", name="Solve").click()
     fifteen.locator(".answer dl").wait_for()
     text = fifteen.locator(".answer").inner_text()
-    assert "a draw" in text
+    assert "A draw with best play (exact)." in text
     assert "5,478" in text
     assert "1, 2, 3, 4, 5, 6, 7, 8, 9" in text
 
@@ -126,7 +158,7 @@ def test_a_dark_system_gets_a_dark_page(library: Any) -> None:
 @pytest.mark.parametrize("look", [PHONE, {"viewport": {"width": 320, "height": 640}}])
 def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
     assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for box in boxes(library.locator("button:visible, a.button:visible")):
+    for box in boxes(library.locator("a.button:visible, .more button:visible, header button:visible")):
         assert box["height"] >= 44, box
 
 

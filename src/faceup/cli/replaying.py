@@ -10,7 +10,6 @@ from faceup.cli.common import console, game_arguments, json_option, print_json, 
 from faceup.cli.simulating import policies_in, policy_option, seed_option
 from faceup.library.finding import find_game
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.documents.replay import TableStepDocument
@@ -53,12 +52,8 @@ def replay(
     if deal is None:
         assert number is not None
         steps = replays.replay(game, seed, number, policies_in(policies))
-    elif plays_itself(game):
-        from faceup.engines.dealing import order_in
-
-        steps = replays.patience_steps(game, order_in(game, deal))
     else:
-        raise UsageError(f"{type(game).name} has no deals; possible: --game K")
+        steps = replays.replay_deal(game, deal)
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
     began = time.monotonic()

@@ -47,6 +47,9 @@ class Positive(click.ParamType[float]):
     show_default=True,
     help="Simulations at once; one is left to others.",
 )
+@click.option(
+    "--ahead/--no-ahead", default=True, help="Work out answers about the library before they are asked for, or do not."
+)
 @click.option("--stdio", is_flag=True, help="Answer positions of one game, one a line, as `faceup move` does.")
 def serve(
     words: tuple[str, ...],
@@ -58,6 +61,7 @@ def serve(
     seconds: float,
     games: int,
     jobs: int,
+    ahead: bool,
     stdio: bool,
 ) -> int:
     """Play, simulate and look into games in a browser; nothing leaves this machine unless --host says so.
@@ -83,7 +87,7 @@ def serve(
     room = shared_memory(workers + RESERVED_WORKERS + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]
-    site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers)
+    site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)
     if not ip_address(address).is_loopback:
         _tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
     names = [split_host(name)[0] for name in allowed]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from faceup.engines.memory import default_memory
@@ -28,12 +29,13 @@ class Expert:
 
     The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
     than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes. Whatever needs a value raises
+    that is not among those found. ``memory`` is the most for a table, in bytes, and ``seconds``
+    for solving once. Whatever needs a value raises
     LimitReached where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
-        self.game, self.memory, self.whole = game, memory, whole
+    def __init__(self, game: Game, memory: float | None = None, whole: bool = True, seconds: float = inf) -> None:
+        self.game, self.memory, self.whole, self.seconds = game, memory, whole, seconds
         self._solution: Solution | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
@@ -126,10 +128,10 @@ class Expert:
     def _from(self, state: Any, memory: float | None) -> Solution:
         if state in self._refused:  # who plays asks again with every move
             raise LimitReached(self._refused[state])
-        found = solve(self.game, start=state, memory=memory)
+        found = solve(self.game, start=state, memory=memory, seconds=self.seconds)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
-            so_far = f"the limit of memory was reached after {found.states:,} states{bounds}"
+            so_far = f"the {found.value.limit} limit was reached after {found.states:,} states{bounds}"
             self._refused[state] = f"{type(self.game).name} is too large to be solved here: {so_far}"
             raise LimitReached(self._refused[state])
         return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from faceup.engines.dealing import deck_of, lay_out, order_of
+from faceup.engines.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import check_policies, played
 from faceup.engines.seats import add, checked_gain, checked_score, seats_of
@@ -47,6 +47,13 @@ def replay(
     if plays_itself(game):
         return patience_steps(game, order_of(deck_of(game), seed, number))
     return game_steps(game, seed, number, policies)
+
+
+def replay_deal(game: Game | Patience, deal: str) -> Iterator[ReplayStep | ReplayEnd]:
+    """A patience with the deck that a text names, as its rules read it."""
+    if not plays_itself(game):
+        raise UsageError(f"{type(game).name} has no deals; possible: the number of a game")
+    return patience_steps(game, order_in(game, deal))
 
 
 def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:

@@ -13,6 +13,8 @@ from faceup.results.winning_chances import chance_on, winning_scale
 def answer(solution: Solution) -> str:
     """``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
+        if solution.value.value is None:
+            return f"Not solved: nothing was proven before the {solution.value.limit} limit."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)
     if solution.seats:

@@ -69,6 +69,8 @@ class Value:
     def __str__(self) -> str:
         if self.exact is not None:
             return _exact_words(self.exact)
+        if self.how == "stopped" and self.low == -inf and self.high == inf:
+            return f"unknown (stopped at the {self.limit} limit)"
         if self.how == "stopped":
             low, high = _float_below(self.low), -_float_below(-self.high)
             bounds = f"between {_bound(low, ROUND_FLOOR)} and {_bound(high, ROUND_CEILING)}"

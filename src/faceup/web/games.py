@@ -12,11 +12,13 @@ from typing import Any
 from faceup.engines.completeness import complete
 from faceup.engines.seats import seats_of
 from faceup.library.finding import find_class, library_names
+from faceup.results.capital_letters import capital
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.library import short_sentence
 from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
@@ -78,7 +80,7 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
         if name in found:
             raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
         served = Served(name, word, tuple(defaults))
-        game = _default_game(served)
+        game = default_game(served)
         if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
         else:
@@ -87,7 +89,7 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
     return found | {name: Served(name, name) for name in library_names() if name not in found}
 
 
-def _default_game(served: Served) -> Game | Patience | None:
+def default_game(served: Served) -> Game | Patience | None:
     """The game with its defaults; None where a parameter has none."""
     rules_class = rules_of(served.word)
     fields = dataclasses.fields(rules_class)
@@ -103,21 +105,38 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     return {
         "name": served.name,
         "title": _title(served),
+        "what": _sentence(served),
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
         "parameters": _parameters(served, ranges),
-        "published": [{"text": published_text(p), "source": p.source} for p in rules_class.published],
+        "published": [
+            {
+                "text": published_text(p),
+                "source": p.source,
+                "deal": p.deal,
+                "parameters": {name: str(value) for name, value in p.parameters.items()},
+            }
+            for p in rules_class.published
+        ],
+        "glimpse": None,  # made where games may be played
     }
 
 
 def _seats(served: Served) -> int:
     """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
     try:
-        game = _default_game(served)
+        game = default_game(served)
         return 0 if game is None else seats_of(game)
     except Exception:  # whoever plays it is told
         return 0
+
+
+def _sentence(served: Served) -> str:
+    """The game in one sentence, which need not name it beside its title."""
+    sentence = short_sentence(rules_of(served.word))
+    title, _, rest = sentence.partition(": ")
+    return capital(rest) if rest and title == _title(served) else sentence
 
 
 def _title(served: Served) -> str:
@@ -131,7 +150,7 @@ def _title(served: Served) -> str:
 
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:
     rules_class, end = rules_of(served.word), time.monotonic() + RANGE_SECONDS
-    game = _default_game(served) if ranges else None
+    game = default_game(served) if ranges else None
     known = write_parameters(game) if game is not None else _known_defaults(served)
     found = []
     for name, kind in kinds(rules_class).items():

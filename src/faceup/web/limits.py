@@ -18,7 +18,7 @@ class VisitorLimits:
     job_seconds: float = 600.0  # for a simulation
     games: int = 10_000_000  # of one simulation
     moves: int = MOVES  # of a position that is sent
-    steps: int = 5_000  # of a replay that are shown
+    steps: int = 10_000  # of a replay that are shown
     legal: int = 2_000  # legal moves that are listed
     rows: int = 2_000  # of a table that are listed
     body: int = 256 * 1024  # bytes of a request
@@ -26,6 +26,11 @@ class VisitorLimits:
     waiting: int = 256  # requests that wait for a worker
     waiting_of_one: int = 64  # of them from one address, which a proxy or a school shares
     jobs: int = 2  # simulations at once
+
+    @property
+    def solving_seconds(self) -> float:
+        """For solving a game, which says what it knows by then; the rest is for what is made of that."""
+        return 0.75 * self.seconds
 
     @property
     def jobs_of_one(self) -> int:

@@ -92,12 +92,16 @@ class AllDeals(Engine):
 
 def refuse_large(game: Patience) -> None:
     """Raise UnsupportedError for a deck that is not tried unasked."""
+    if problem := too_many_deals(game):
+        raise UnsupportedError(f"{problem}: simulate it, or say how much memory to try it in")
+
+
+def too_many_deals(game: Patience) -> str | None:
+    """Why the deals of this deck are most likely too many, or None."""
     cards = len(deck_of(game))
-    if cards > LARGE:
-        raise UnsupportedError(
-            f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many: "
-            "simulate it, or say how much memory to try it in"
-        )
+    if cards <= LARGE:
+        return None
+    return f"{type(game).name} has {cards} cards, and all deals of more than {LARGE} are most likely too many"
 
 
 class _Enumeration:

@@ -21,6 +21,6 @@ def published_text(published: Published) -> str:
     """A published figure with what it is about, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
-    text = f"{published.what} {rounded}{result_text(published.result)}"
+    text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
     deal = "  of one deal" if published.deal else ""
     return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")

@@ -13,9 +13,10 @@ from faceup.engines.outcomes.door import needs_solution
 from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
+from faceup.engines.solve.deals import too_many_deals
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
-from faceup.play.replays import replay
+from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.documents.moves import move_in
@@ -26,6 +27,7 @@ from faceup.rules.facts import plays_itself
 from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
+from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
@@ -33,7 +35,7 @@ from faceup.web.answers.reviews import ReviewedDocument, review_document
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
-from faceup.web.games import Served, game_of
+from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
@@ -56,6 +58,9 @@ class Answerer:
         """The document that answers ``do``, for the game of that name; of a simulation several, one after another."""
         doing: Callable[[Served, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
+
+    def _describe(self, served: Served, _: Request) -> Document:
+        return {**describe(served), "glimpse": glimpse(served)}
 
     # Playing
 
@@ -96,18 +101,19 @@ class Answerer:
             return self._solve_deals(game)
         start = _position(game, request)
         # Anew, so that states and seconds are those of this.
-        solution = solve_game(game, memory=self.limits.memory, start=start)
+        solution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds, start=start)
         if solution.value.how == "stopped":
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         return solution_document(solution)
 
     def _solve_deals(self, game: Patience) -> SolvedDocument:
-        distribution = solve_game(game, memory=self.limits.memory)
+        if problem := too_many_deals(game):
+            raise LimitReached(f"{problem} to be played here")
+        distribution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds)
         if distribution.undecided:
             raise LimitReached(
                 f"the deck of {type(game).name} is too large for all its deals to be played here: after "
-                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided; "
-                "possible: a smaller deck"
+                f"{distribution.states:,} tables {float(distribution.undecided):.3%} of them are undecided"
             )
         return distribution_document(game, distribution)
 
@@ -122,7 +128,9 @@ class Answerer:
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
         solved = expert.solution(start) if needs_solution(policies) else expert.game
-        found = outcomes_of(solved, policies, start=start, memory=self.limits.memory)
+        found = outcomes_of(
+            solved, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
+        )
         return outcomes_shown(expert.game, found, expert.stakes, moves)
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:
@@ -135,9 +143,9 @@ class Answerer:
 
     def _replay(self, served: Served, request: Request) -> ReplayedDocument:
         game, policies, players = self._numbered(served, request)
-        seed, number = request["seed"], request["number"]
-        steps = replay(game, seed, number, policies)
-        return replay_document(game, seed, number, steps, players, self.limits.steps)
+        seed, number, deal = request["seed"], request["number"], request["deal"]
+        steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
+        return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
     def _numbered(self, served: Served, request: Request) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
         """The game, who decides in it, and what to call the players; nobody does in a patience."""

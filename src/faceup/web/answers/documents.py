@@ -85,14 +85,14 @@ def _zone_document(zone: Zone) -> ZoneDocument:
     return {
         "kind": zone.kind,
         "label": zone.label,
-        "rows": [[_item_document(item) for item in row] for row in zone.rows],
+        "rows": [[item_document(item) for item in row] for row in zone.rows],
         "choices": zone.choices,
         "columns": list(zone.columns),
         "ranks": list(zone.ranks),
     }
 
 
-def _item_document(item: Item) -> ItemDocument:
+def item_document(item: Item) -> ItemDocument:
     return {
         "text": item.text,
         "move": None if item.move is None else move_document(item.move),

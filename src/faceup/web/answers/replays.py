@@ -11,13 +11,14 @@ from faceup.results.value import plain
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import counted
 from faceup.web.answers.documents import SceneDocument, scene_document
+from faceup.web.answers.scene_changes import SceneChangeDocument, scene_change
 
 
 class SceneStepDocument(ReplayStepDocument):
-    """What was done, whether it is too ordinary to be told, and the table after it."""
+    """What was done, whether it is too ordinary to be told, and what changed on the table."""
 
     quiet: bool
-    scene: SceneDocument
+    change: SceneChangeDocument
 
 
 class TextEndingDocument(EndingDocument):
@@ -27,8 +28,9 @@ class TextEndingDocument(EndingDocument):
 
 
 class ReplayedDocument(GameDocument):
-    """One numbered game, step by step."""
+    """One numbered game, or one deal, step by step."""
 
+    deal: str
     seed: int
     number: int
     start: SceneDocument
@@ -44,6 +46,7 @@ def replay_document(
     steps: Iterable[ReplayStep | ReplayEnd],
     players: Sequence[str],
     most: int,
+    deal: str = "",
 ) -> ReplayedDocument:
     """``most`` steps are in it, and the rest counted; ``players`` are what to call them."""
     shown: list[SceneStepDocument] = []
@@ -53,14 +56,17 @@ def replay_document(
             text = ", ".join(filter(None, (_fact_text(name, step.result, players) for name in step.result)))
             result: TextEndingDocument = {**ending_document(step.result), "text": text}
         elif step.number == 0:
-            start = scene_document(step.scene())
+            scene = step.scene()
+            start = scene_document(scene)
         elif len(shown) < most:
-            scene = scene_document(step.scene())
-            shown.append({"number": step.number, "what": step.what, "quiet": step.quiet, "scene": scene})
+            before, scene = scene, step.scene()
+            change = scene_change(before, scene)
+            shown.append({"number": step.number, "what": step.what, "quiet": step.quiet, "change": change})
         else:
             left_out += 1
     return {
         **game_document(game),
+        "deal": deal,
         "seed": seed,
         "number": number,
         "start": start,

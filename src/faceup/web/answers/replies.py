@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.web.answers.comparisons import ComparedDocument
+from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.replays import ReplayedDocument
@@ -29,18 +30,24 @@ class ParameterDocument(TypedDict):
 
 
 class PublishedResultDocument(TypedDict):
+    """A figure from outside; a ``deal`` that it is about can be replayed with these ``parameters``."""
+
     text: str
     source: str
+    deal: str
+    parameters: dict[str, str]
 
 
 class GameAboutDocument(TypedDict):
     name: str
     title: str
+    what: Annotated[str, {"description": "the game in one sentence"}]
     kind: Literal["game", "patience"]
     rules: str
     seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]
+    glimpse: Annotated[SceneDocument | None, {"description": "a position to look at"}]
 
 
 class LibraryDocument(TypedDict):

@@ -82,6 +82,9 @@ Position = Annotated[
 ]
 
 
+Deal = Annotated[StrictStr, Field(max_length=2_000, description="a deck of a patience instead, as its rules read it")]
+
+
 class Solve(Message):
     parameters: Parameters = {}
     after: After = ""
@@ -126,6 +129,7 @@ class Replay(Message):
     parameters: Parameters = {}
     seed: Count = 0
     number: Annotated[Count, Field(description="of the game")] = 0
+    deal: Deal = ""
     policies: Policies = ["random"]
 
 

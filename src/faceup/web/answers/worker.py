@@ -16,14 +16,14 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.library.finding import rule_folders
 from faceup.rules.errors import FaceupError, LimitReached
-from faceup.web.games import Served, describe
+from faceup.web.games import Served
 from faceup.web.limits import GIB, VisitorLimits
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 class Worker:
     """Answers one request after another; a thread listens, so that the end of input ends work in progress too."""
 
-    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer", games: Mapping[str, Served]) -> None:
-        self.requests, self.replies, self.answers, self.games = requests, replies, answers, games
+    def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer") -> None:
+        self.requests, self.replies, self.answers = requests, replies, answers
         self.todo: SimpleQueue[dict[str, Any]] = SimpleQueue()
 
     def listen(self) -> None:
@@ -63,10 +63,7 @@ class Worker:
     def answer(self, message: dict[str, Any]) -> None:
         do, name = message["do"], message["game"]
         try:
-            if do == "describe":
-                found: Mapping[str, Any] | Iterator[Mapping[str, Any]] = describe(self.games[name])
-            else:
-                found = self.answers.answer(do, name, message["request"])
+            found = self.answers.answer(do, name, message["request"])
             if isinstance(found, Iterator):
                 for part in found:
                     self.write({"part": part})
@@ -136,4 +133,4 @@ def main() -> None:
     from faceup.web.answers.answering import Answerer
 
     games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
-    Worker(requests, replies, Answerer(games, limits), games).run()
+    Worker(requests, replies, Answerer(games, limits)).run()

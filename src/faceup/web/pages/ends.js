@@ -5,10 +5,12 @@ import { cancelled, post } from "./api.js";
 import { dataTable, many, number, percent } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
+import { gameLinks } from "./header.js";
 import { lengthChart } from "./lengths.js";
 import { parameterForm } from "./parameterform.js";
 import { seatBars } from "./seatbars.js";
 import { capital, seatCount, shortName } from "./seats.js";
+import { wayOut } from "./wayout.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [
@@ -21,7 +23,7 @@ gamePage("ends", "How it ends", (game) => {
   if (game.kind === "patience")
     return el("p", {
       class: "panel",
-      text: `${game.title} plays itself: it can be watched and simulated; faceup solve plays all its deals.`,
+      text: `${game.title} plays itself: there is nothing to decide. It can be watched and simulated.`,
     });
   const query = new URLSearchParams(location.search);
   const parameters = parameterForm(game, {
@@ -54,7 +56,7 @@ gamePage("ends", "How it ends", (game) => {
       const found = await post(`/api/games/${encodeURIComponent(game.name)}/outcomes`, asked, { signal: own.signal });
       if (own === controller) answer.show(found);
     } catch (error) {
-      if (own === controller && !cancelled(error)) tell(error);
+      if (own === controller && !cancelled(error)) tell(error, wayOut(error, game, asked.parameters, gameLinks("ends", game)));
     } finally {
       if (own === controller) done();
     }

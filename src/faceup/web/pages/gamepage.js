@@ -38,12 +38,13 @@ export async function gamePage(page, word, fill) {
   }
 }
 
-/** Say what went wrong, or nothing; what is said already is not said again. */
-export function tell(error) {
+/** Say what went wrong, or nothing, and what will do instead; what is said already is not said again. */
+export function tell(error, instead = null) {
   const place = document.getElementById("error");
   const message = error?.message ?? "";
-  if (place.dataset.said !== message) showError(place, message);
+  if (place.dataset.said !== message || instead) showError(place, message);
   place.dataset.said = message;
+  if (message && instead) place.append(instead);
   if (message) place.scrollIntoView({ block: "nearest" });
 }
 

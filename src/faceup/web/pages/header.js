@@ -17,6 +17,11 @@ export function gameLink(page, game, text, properties = {}, parameters = {}) {
   return el("a", { href: path + toQuery(parameters), "data-page": path, text, ...properties });
 }
 
+/** Makes links to this page about the game, of their words and parameters. */
+export function gameLinks(page, game) {
+  return (words, parameters) => gameLink(page, game, words, { "data-page": null }, parameters);
+}
+
 /** The pages about a game, in the order in which they are offered: path and word. */
 export function pagesOf(game) {
   return game.kind === "patience"

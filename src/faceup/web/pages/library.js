@@ -1,21 +1,24 @@
-// The library: every game with its rules, its parameters, what is published about it, and its solution.
+// The library: a card for every game with a drawing, one sentence and one button; the rest opens below.
 
 import { toQuery } from "./addressquery.js";
 import { cancelled, get, post } from "./api.js";
 import { announce, busy, el, replace, showError } from "./elements.js";
 import { gameLink, header, pagesOf } from "./header.js";
 import { parameterForm } from "./parameterform.js";
+import { publishedList } from "./published.js";
+import { drawScene } from "./scene.js";
+import { wayOut } from "./wayout.js";
 
+const MANY = 3; // things on the table, beyond which they lie beside each other
 const LINE_SHOWN = 40; // moves of a line of best play
-const PUBLISHED_SHOWN = 3;
 
 function panel(game) {
   const id = `game-${game.name}`;
   const form = parameterForm(game, { onchange: (parameters) => carryHere(node, parameters) });
-  const [first, ...rest] = game.rules.split("\n\n");
   const answer = el("div", { class: "answer", "aria-live": "polite" });
   const [main, ...others] = pagesOf(game);
   const solve = el("button", { type: "submit", text: "Solve" });
+  const label = (word) => ({ "aria-label": `${word}: ${game.title}` });
   const fields = el(
     "form",
     {
@@ -31,32 +34,60 @@ function panel(game) {
     el(
       "div",
       { class: "buttons" },
-      gameLink(main[0], game, main[1], { class: "button primary", "aria-label": `${main[1]}: ${game.title}` }),
-      others.map(([page, word]) =>
-        gameLink(page, game, word, { class: "button", "aria-label": `${word}: ${game.title}` }),
-      ),
       solve,
+      others.map(([page, word]) => gameLink(page, game, word, { class: "button", ...label(word) })),
+    ),
+  );
+  const more = el(
+    "details",
+    { class: "more" },
+    el("summary", { "aria-label": `More about ${game.title}`, text: "More" }),
+    el(
+      "div",
+      { class: "stack" },
+      game.rules.split("\n\n").map((text) => el("p", { text: flat(text) })),
+      fields,
+      answer,
+      sameness(game),
+      publishedList(game),
     ),
   );
   const node = el(
     "article",
     { class: "panel game", id, "aria-labelledby": `${id}-title` },
-    el("h3", { id: `${id}-title` }, gameLink(main[0], game, game.title)),
-    el("p", { text: flat(first) }),
-    rest.length
-      ? el(
-          "details",
-          {},
-          el("summary", { text: "The rest of the rules" }),
-          rest.map((text) => el("p", { text: flat(text) })),
-        )
-      : null,
-    fields,
-    answer,
-    sameness(game),
-    published(game),
+    el(
+      "div",
+      { class: "cover" },
+      glimpse(game),
+      el("h3", { id: `${id}-title` }, gameLink(main[0], game, game.title)),
+      el("p", { text: game.what }),
+    ),
+    el(
+      "div",
+      { class: "buttons first" },
+      gameLink(main[0], game, main[1], { class: "button primary", ...label(main[1]) }),
+    ),
+    more,
   );
   return node;
+}
+
+// A position from the middle of the game, as small as its place.
+function glimpse(game) {
+  const place = el("div", { class: "glimpse", "aria-hidden": true, inert: true });
+  if (!game.glimpse) return place;
+  const drawing = el(
+    "div",
+    { class: ["glimpse-drawing", game.glimpse.zones.length > MANY && "glimpse-many"] },
+    drawScene(game.glimpse),
+  );
+  place.append(drawing);
+  new ResizeObserver(() => {
+    const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
+    const scale = Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight);
+    drawing.style.scale = scale;
+  }).observe(place);
+  return place;
 }
 
 const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
@@ -76,49 +107,39 @@ function sameness(game) {
   );
 }
 
-function published(game) {
-  if (!game.published.length) return null;
-  // A source is named once, below the last of its figures that stand together.
-  const line = ({ text, source }, at, all) =>
-    el("li", {}, text, all[at + 1]?.source === source ? null : el("span", { class: "source", text: source }));
-  const [shown, more] = [game.published.slice(0, PUBLISHED_SHOWN), game.published.slice(PUBLISHED_SHOWN)];
-  return el(
-    "section",
-    { "aria-label": `Published about ${game.title}` },
-    el("h4", { text: "Published" }),
-    el("ul", { class: "published" }, shown.map(line)),
-    more.length
-      ? el(
-          "details",
-          {},
-          el("summary", { text: `${more.length} more` }),
-          el("ul", { class: "published" }, more.map(line)),
-        )
-      : null,
-  );
-}
-
 async function solved(game, parameters, button, answer) {
   const controller = new AbortController();
+  const again = (text, less) =>
+    el("button", {
+      type: "button",
+      class: "quiet",
+      text: `Solve with ${text}`,
+      on: { click: () => solved(game, less, button, answer) },
+    });
   button.disabled = true;
   busy(answer, controller, `Solving ${game.title} ...`);
   try {
     replace(
       answer,
       ...solution(
+        parameters,
         await post(`/api/games/${encodeURIComponent(game.name)}/solve`, { parameters }, { signal: controller.signal }),
       ),
     );
   } catch (error) {
     if (cancelled(error)) replace(answer, el("p", { class: "soft", text: "Cancelled." }));
-    else showError(answer, error.message);
+    else {
+      showError(answer, error.message);
+      answer.append(wayOut(error, game, parameters, again) ?? "");
+    }
   } finally {
     button.disabled = false;
   }
 }
 
-function solution(answer) {
-  const facts = [];
+function solution(parameters, answer) {
+  const given = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  const facts = given.length ? [["of", given.join(", ")]] : [];
   if (answer.win) facts.push(["won", answer.win.text], ["mean score", answer.value.text]);
   else if (answer.by_seat.length)
     answer.by_seat.forEach((row, seat) => facts.push([seat ? "" : "value", seatWords(row)]));
@@ -132,7 +153,7 @@ function solution(answer) {
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
   return [
-    answer.says && el("p", { class: "answer", text: answer.says }),
+    answer.says && el("p", { class: "says", text: answer.says }),
     el(
       "dl",
       { class: "facts" },

@@ -6,7 +6,9 @@ import { many, number } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
 import { parameterForm } from "./parameterform.js";
+import { publishedList } from "./published.js";
 import { drawScene, sceneWords } from "./scene.js";
+import { scenesOf } from "./scenechanges.js";
 import { seatCount } from "./seats.js";
 import { stepControls } from "./stepcontrols.js";
 
@@ -25,12 +27,13 @@ gamePage("replay", "Watch", (game) => {
   const waiting = el("div", { class: "waiting" });
   const table = tableOf(game);
   let controller = null;
+  let deal = query.get("deal") ?? ""; // of record, until another game is asked for
 
   async function show() {
     tell(null);
     let asked;
     try {
-      asked = { parameters: parameters.read(), seed: seed.read(), number: which.read() };
+      asked = { parameters: parameters.read(), seed: seed.read(), number: which.read(), deal };
     } catch (mistake) {
       tell(mistake);
       return;
@@ -43,7 +46,8 @@ gamePage("replay", "Watch", (game) => {
     try {
       const answer = await post(`/api/games/${encodeURIComponent(game.name)}/replay`, asked, { signal: own.signal });
       if (own !== controller) return;
-      remember(asked.parameters, [["seed", asked.seed], ["game", asked.number], ...policyQuery(chosen)]);
+      const numbered = [["seed", asked.seed], ["game", asked.number], ...policyQuery(chosen)];
+      remember(asked.parameters, deal ? [["deal", deal]] : numbered);
       table.load(answer);
     } catch (error) {
       if (own === controller && !cancelled(error)) tell(error);
@@ -53,6 +57,7 @@ gamePage("replay", "Watch", (game) => {
   }
 
   const other = (choose) => () => {
+    deal = "";
     try {
       which.input.value = choose(which.read());
     } catch (mistake) {
@@ -69,6 +74,7 @@ gamePage("replay", "Watch", (game) => {
       on: {
         submit: (event) => {
           event.preventDefault();
+          deal = "";
           show();
         },
       },
@@ -86,8 +92,12 @@ gamePage("replay", "Watch", (game) => {
     el("div", { class: "buttons" }, el("button", { type: "submit", class: "primary", text: "Show" })),
     waiting,
   );
+  const record = game.published.filter((published) => published.deal);
+  const deals = record.length
+    ? el("div", { class: "panel stack" }, publishedList({ ...game, published: record }, "Deals of record"))
+    : null;
   show();
-  return el("div", { class: "split split-right" }, table.node, form);
+  return el("div", { class: "split split-right" }, table.node, el("div", { class: "stack" }, form, deals));
 });
 
 // The table with what is told about it; `load` puts a new game on it.
@@ -138,11 +148,14 @@ function tableOf(game) {
 
   function load(found) {
     replay = found;
-    scenes = [found.start, ...found.steps.map((step) => step.scene)];
+    scenes = scenesOf(found);
     shown = 0;
     node.hidden = false;
     place.style.minHeight = "";
-    title.textContent = `${game.title}: game ${number(found.number)} of seed ${number(found.seed)}`;
+    const known = game.published.find((published) => published.deal && published.deal === found.deal);
+    title.textContent = found.deal
+      ? `${game.title}: ${known?.text ?? found.deal}`
+      : `${game.title}: game ${number(found.number)} of seed ${number(found.seed)}`;
     result.textContent = `The end: ${found.result.text}.`;
     more.textContent = `Not shown: ${many(found.left_out, "more step")} before the end.`;
     steps.load(found.steps);

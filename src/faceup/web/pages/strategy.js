@@ -6,10 +6,12 @@ import { many, number, opening } from "./charts.js";
 import { decisionMap } from "./decisionmap.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, remember, tell } from "./gamepage.js";
+import { gameLinks } from "./header.js";
 import { parameterForm } from "./parameterform.js";
 import { fills } from "./patterns.js";
 import { rowTable, shortTable } from "./strategytables.js";
 import { thresholdChart } from "./thresholds.js";
+import { wayOut } from "./wayout.js";
 
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
@@ -85,7 +87,7 @@ function asker(game, { place, show }) {
     } catch (error) {
       if (own !== controller) return;
       asked = null;
-      if (!cancelled(error)) tell(error);
+      if (!cancelled(error)) tell(error, wayOut(error, game, parameters, gameLinks("strategy", game)));
     } finally {
       if (own === controller) {
         controller = null;
@@ -140,8 +142,9 @@ function answerPlace() {
     title.textContent = answer.title;
     whose.textContent = `Value under best play, to ${answer.players[0]}`;
     value.textContent = number(answer.value.value, 7);
-    const more = /^-?\d+$/.test(answer.value.text) ? "" : `${answer.value.text}; `;
-    sure.textContent = more + SURE[answer.value.how];
+    const text = answer.value.text;
+    const more = /^-?\d+$/.test(text) ? "" : `${text}; `;
+    sure.textContent = text.includes("exactly") ? text : more + SURE[answer.value.how];
     const plain = answer.quantities.length <= 2 && answer.quantities.length > 0 && !answer.sets.length;
     const curved = answer.thresholds !== null && answer.quantities.length === 2;
     curve.node.hidden = !curved;

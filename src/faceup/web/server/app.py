@@ -20,6 +20,7 @@ from faceup.rules.errors import quoted
 from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
 from faceup.web.games import Served
 from faceup.web.limits import VisitorLimits
+from faceup.web.server.answers_ahead import AnswersAhead
 from faceup.web.server.game_descriptions import GameDescriptions
 from faceup.web.server.guard import App, Guard, Hosts, Refused, require_json
 from faceup.web.server.long_answers import Gone, JsonLines, while_here
@@ -29,6 +30,7 @@ from faceup.web.server.static_files import File, read_files, read_not_found, rea
 from faceup.web.server.strict_json import read_json
 from faceup.web.server.worker_process import Failed, PartReader
 
+AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
 RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
@@ -36,9 +38,12 @@ GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends")
 
 
 class Site:
-    """The pages and the API for these games, with ``workers`` processes for quick answers."""
+    """The pages and the API for these games, with ``workers`` processes for quick answers.
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int) -> None:
+    ``ahead``: what is asked about the library most is worked out before, when the processors have nothing else to do.
+    """
+
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int, ahead: bool = False) -> None:
         self.games, self.limits = games, limits
         self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
         self.quick = Pool(
@@ -61,7 +66,15 @@ class Site:
             what="simulation",
         )
         self.descriptions = GameDescriptions(games, limits, self.quick)
+        self.ahead = AnswersAhead(games if ahead else {}, self._pool_ahead())
         self.openapi_document = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
+
+    def _pool_ahead(self) -> Pool:
+        """One process, which works when no other does."""
+        limits = self.limits
+        setup = setup_line(self.games.values(), limits, AHEAD_NICENESS)
+        seconds = limits.job_seconds  # nobody waits
+        return Pool(setup, 1, of_one=1, seconds=seconds, patience=seconds, waiting=1, waiting_of_one=1)
 
     def app(self, hosts: Hosts) -> App:
         """The whole as an ASGI application."""
@@ -98,16 +111,21 @@ class Site:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.quick.start()
-        finding = asyncio.create_task(self.descriptions.find())
+        finding = asyncio.create_task(self._find())
         try:
             yield
         finally:
             finding.cancel()
             await self.close()
 
+    async def _find(self) -> None:
+        """What is known about games before anybody asks."""
+        await self.descriptions.find()
+        await self.ahead.find()
+
     async def close(self) -> None:
         """End all workers."""
-        await asyncio.gather(self.quick.close(), self.long.close())
+        await asyncio.gather(self.quick.close(), self.long.close(), self.ahead.pool.close())
 
     # Pages
 
@@ -151,6 +169,8 @@ class Site:
 
     async def ask(self, do: str, request: Request) -> Response:
         question, key = await self._question(do, request)
+        if ready := self.ahead.answer(question):
+            return Response(ready, media_type="application/json")
         try:
             answer = await while_here(request.receive, self.quick.ask(question, key, visitor=_visitor(request)))
         except Gone:

@@ -81,9 +81,7 @@ class Pool:
                     answer = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
-                raise Failed(
-                    504, f"no answer within {self.seconds:g} seconds; possible: smaller parameters, or more --seconds"
-                ) from None
+                raise Failed(504, f"no answer within {self.seconds:g} seconds") from None
             except Failed:
                 if self._closed:
                     raise _ending() from None

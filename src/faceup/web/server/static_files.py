@@ -29,7 +29,7 @@ PAGES = {
     "library": Page(
         "Games",
         "Card, number and dice games: play them against a perfect player, solve, simulate, and see why.",
-        ("library",),
+        ("library", "published"),
         "library",
     ),
     "play": Page("Play", "Play against a player that never errs.", ("play",), "play"),
@@ -38,7 +38,7 @@ PAGES = {
         "How a game ends and how long it takes, with which probability: exactly.",
         ("figures", "pictures"),
     ),
-    "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "watch")),
+    "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "published", "watch")),
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
     ),

@@ -125,9 +125,7 @@ class WorkerProcess:
 
     def _ended(self, code: int) -> Failed:
         if code in KILLED_CODES:
-            return Failed(
-                504, "the system ended the work, most likely for want of memory; possible: smaller parameters"
-            )
+            return Failed(504, "the system ended the work, most likely for want of memory")
         return Failed(500, f"the process that was at work ended unexpectedly, with code {code}; please try again")
 
 
