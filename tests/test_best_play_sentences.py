@@ -25,8 +25,8 @@ def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameter
         ("pig", 0, (1, 4), "You win 79.31% of games with best play by both (exact)."),
         ("pig", 1, (1, 4), "You win 20.69% of games with best play by both (exact)."),
         ("pig", None, (1, 4), "The first player wins 79.31% of games with best play by both (exact)."),
-        ("red-black", 0, (), "You get 2.624 more on average with best play (exact)."),
-        ("snakes-and-ladders", None, (), "You get 39.23 more on average (exact)."),
+        ("red-black", 0, (), "You get 2.624 from here on average with best play (exact)."),
+        ("snakes-and-ladders", None, (), "You get 39.23 from here on average (exact)."),
     ],
 )
 def test_from_here(name: str, person: int | None, moves: tuple[int, ...], expected: str) -> None:
@@ -35,5 +35,5 @@ def test_from_here(name: str, person: int | None, moves: tuple[int, ...], expect
 
 def test_numbers_of_two_are_those_of_player_0() -> None:
     hands = {"cards": 6, "matthew": "1,4,5"}
-    assert said("high-low", 0, **hands) == "You get 1 more with best play by both (exact)."
-    assert said("high-low", 1, **hands) == "Matthew gets 1 more with best play by both (exact)."
+    assert said("high-low", 0, **hands) == "You get 1 from here with best play by both (exact)."
+    assert said("high-low", 1, **hands) == "Matthew gets 1 from here with best play by both (exact)."

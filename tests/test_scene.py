@@ -257,7 +257,7 @@ def test_a_card_in_two_hands_is_picked_from_the_movers() -> None:
 
 
 def test_what_is_not_drawn_is_told() -> None:
-    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7 mover=1"
+    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7"
     assert Session(SharedCardInWords(), ("person", "person")).scene.more == "ahead by 2"
     assert Session(faceup.game("tic-tac-toe")).scene.more == ""
     for name in ("fifteen", "high-low", "nim"):  # the same in words

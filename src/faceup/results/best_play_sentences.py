@@ -33,7 +33,7 @@ def _sentence(stakes: Stakes, value: Value, scale: Scale | None, moves: int | No
         return f"{'you win' if you else f'{stakes.name(side)} wins'} {chance_text(chance)} of games{by_both}"
     if stakes.two:
         side, you = 0, person == 0
-    amount = amount_text(of_side(value, side, 0)) + " more" * stakes.rewards
+    amount = amount_text(of_side(value, side, 0)) + " from here" * stakes.rewards
     average = " on average" if stakes.chance else ""
     return f"{'you get' if you else f'{stakes.name(side)} gets'} {amount}{average}{by_both}"
 

@@ -81,12 +81,13 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[i
     text = more = state_text(game, state)
     hidden = [(name, value) for name, value in fields if kinds.get(name) not in DRAWN and not isinstance(value, tuple)]
     if type(game).show is Game.show:
-        more = " ".join(f"{name}={value}" for name, value in hidden)
+        more = " ".join(f"{name}={value}" for name, value in hidden if name != MOVER)
     elif not hidden or (board is not None and _is_grid(text)) or _repeats(text, zones):
         more = ""
     return Scene(tuple(zones), text, more if zones else text)
 
 
+MOVER = "mover"  # as rules call the field that says whose turn it is, which is said above what is drawn
 DRAWN = (Cards, Card, Die, Heap)  # besides rows
 
 
