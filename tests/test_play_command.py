@@ -106,14 +106,12 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [0] [1] [2] [3] [4] [5] [6] [7] [8]
           first         -
           second        -
-          first holds nothing; second holds nothing
         your move 1> 5
         the second player: 0
 
           on the table  [1] [2] [3] [4] [6] [7] [8]
           first         5
           second        0
-          first holds 5; second holds 0
         your move 3> 6?
         move 3 ('6?') is not possible; possible: 1, 2, 3, 4, 6, 7, 8; help tells what
           else
@@ -123,7 +121,6 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [2] [3] [4] [6] [8]
           first         5 7
           second        0 1
-          first holds 5 7; second holds 0 1
         your move 5> 1
         move 5 ('1') is not possible; possible: 2, 3, 4, 6, 8; help tells what else
         your move 5> 8
@@ -132,7 +129,6 @@ def test_a_whole_game(play: Play) -> None:
           on the table  [3] [4] [6]
           first         5 7 8
           second        0 1 2
-          first holds 5 7 8; second holds 0 1 2
         your move 7>
         """
     ).replace("your move 7>\n", "your move 7> \n")

@@ -1,5 +1,7 @@
 """A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
 
+from typing import Any
+
 import pytest
 
 import faceup
@@ -8,9 +10,19 @@ from faceup.engines.legal_moves import possible_moves
 from faceup.library.finding import library_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
-from faceup.results.scene import MOST_COUNTERS, Scene, Zone, scene_of, table_scene
-from faceup.rules import Game, RulesError
-from tests.games.scenes import BoardWithHoles, FourCards, NegativeSet, SharedCard, SharedCardInWords, ShowsNumber
+from faceup.results.scene import MOST_COUNTERS, Scene, scene_of, table_scene
+from faceup.results.things import Zone
+from faceup.rules import Board, Game, RulesError
+from tests.games.scenes import (
+    BoardWithHoles,
+    FourCards,
+    NegativeSet,
+    OneDie,
+    SharedCard,
+    SharedCardInWords,
+    ShowsNumber,
+    TwoWaysToTake,
+)
 
 GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in library_names() if name not in GAMES]
@@ -54,6 +66,18 @@ def test_a_hand_is_played_from_and_only_by_its_owner() -> None:
     assert texts(zone(session.scene, "led")) == ["4"]
     assert [item.move for item in zone(session.scene, "benjamin").items] == [2, 3, 6]
     assert not any(zone.choices for zone in session.scene.zones)
+
+
+def test_the_cards_of_a_round_lie_between_the_hands() -> None:
+    session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"), moves=(4, 6))
+    assert [zone.label for zone in session.scene.zones] == ["led", "last round", "matthew", "benjamin"]
+    assert [(item.text, item.by) for item in zone(session.scene, "last round").items] == [
+        ("4", "Matthew"),
+        ("6", "Benjamin"),
+    ]
+    session.make(2)
+    assert [(item.text, item.by) for item in zone(session.scene, "led").items] == [("2", "Benjamin")]
+    assert texts(zone(session.scene, "last round")) == ["4", "6"]
 
 
 def test_a_board_has_marks_and_free_squares() -> None:
@@ -120,8 +144,100 @@ def test_a_board_may_follow_from_parameters_and_show_the_numbers_themselves() ->
     def rows(session: Session) -> list[list[str]]:
         return [[item.text for item in row] for row in session.scene.zones[0].rows]
 
-    assert rows(Session(faceup.game("hexapawn", columns=2))) == [["B", "B"], ["", ""], ["W", "W"]]
+    assert rows(Session(faceup.game("hexapawn", columns=2))) == [["♟", "♟"], ["", ""], ["♙", "♙"]]
     assert rows(Session(faceup.game("kalah", pits=2, seeds=3))) == [["0", "3", "3", ""], ["", "3", "3", "0"]]
+
+
+def test_squares_of_a_board_have_names_and_pieces_too() -> None:
+    session = Session(faceup.game("hexapawn"), ("person", "person"), moves=((7, 4),))
+    (board,) = session.scene.zones
+    assert (board.columns, board.ranks) == (("a", "b", "c"), ("3", "2", "1"))
+    assert [item.name for item in board.rows[1]] == ["", "white pawn", ""]
+    assert session.words == ["b1-b2"]
+    assert Board(2, 28).say(55) == "ab1"
+    assert Board(2, 2).say((0, -1)) == "0--1"  # no square
+
+
+def test_a_stone_is_picked_with_those_after_it() -> None:
+    session = Session(faceup.game("nim"), ("person", "person"))
+    assert session.scene.moves == set(session.legal())
+    first, second = zone(session.scene, "a").items[0], zone(session.scene, "c").items[3]
+    assert (session.game.say(session.state, first.move), session.game.say(session.state, second.move)) == (
+        "take 3 from heap a",
+        "take 2 from heap c",
+    )
+
+
+def test_stones_that_two_moves_take_are_taken_in_words() -> None:
+    scene = Session(TwoWaysToTake()).scene
+    assert [item.move for item in scene.zones[0].items] == [None, None, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "won"),
+    [
+        ("fifteen", (2, 1, 7, 3, 6), {"2", "7", "6"}),
+        ("fifteen", (9, 1, 2, 8, 3, 6), {"1", "8", "6"}),
+        ("fifteen", (1, 2, 9, 3, 7, 8, 5), {"1", "9", "5"}),  # of four cards
+        ("fifteen", (9, 5, 8, 7, 3, 4, 6, 1, 2), set()),  # a draw
+        ("three-fourteen", (6, 1, 2, 8, 0, 5), {"1", "8", "5"}),
+    ],
+)
+def test_the_cards_that_won_are_marked(name: str, moves: tuple[int, ...], won: set[str]) -> None:
+    scene = Session(faceup.game(name), ("person", "person"), moves=moves).scene
+    assert {item.text for zone in scene.zones for item in zone.items if item.won} == won
+
+
+@pytest.mark.parametrize(
+    ("moves", "won"),
+    [((0, 1, 4, 2, 8), {0, 4, 8}), ((0, 1, 2, 3, 6, 5, 8, 7, 4), {0, 2, 4, 6, 8}), ((0, 4, 1, 2, 3, 6), {2, 4, 6})],
+)
+def test_the_lines_that_won_are_marked(moves: tuple[int, ...], won: set[int]) -> None:
+    scene = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=moves).scene
+    assert {item.square for item in scene.zones[0].items if item.won} == won
+
+
+def test_what_did_not_win_is_not_marked() -> None:
+    def won(name: str, policies: tuple[str, str], **parameters: Any) -> list[int | None]:
+        session = Session(faceup.game(name, **parameters), policies, seed=3)
+        list(session.go_on())
+        return [item.square for zone in session.scene.zones for item in zone.items if item.won]
+
+    arrived = Session(faceup.game("hexapawn"), ("person", "person"), moves=((6, 3), (1, 3), (7, 4), (3, 6)))
+    assert [item.square for item in arrived.scene.zones[0].items if item.won] == [6]
+    assert won("othello", ("first", "random")) == []
+    assert won("nim", ("first", "random")) == []
+
+
+def test_dice_lie_on_the_table() -> None:
+    kept = Session(faceup.game("dice-alike"), moves=(6, 2, 2)).scene
+    assert (zone(kept, "kept").kind, texts(zone(kept, "kept"))) == ("dice", ["2", "2", "6"])
+    counted = scene_of(game := faceup.game("yahtzee-turn"), game.State((2, 0, 0, 1, 0, 2), 2), ())
+    assert texts(zone(counted, "dice")) == ["1", "1", "4", "6", "6"]
+    assert texts(zone(scene_of(OneDie(), OneDie().start(), ()), "die")) == [""]
+
+
+def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
+    session = Session(faceup.game("pig"), ("person", "person"), moves=(1, 4))
+    assert texts(zone(session.scene, "thrown")) == ["4"]
+    session.make("hold")
+    assert texts(zone(session.scene, "thrown")) == ["4"]
+    session.make("throw")
+    session.make("6")
+    assert texts(zone(session.scene, "thrown")) == ["6"]
+    three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
+    assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
+
+
+def test_dice_that_are_no_numbers_are_told() -> None:
+    with pytest.raises(RulesError, match="faces gives \\('six',\\); possible: a whole number for each die"):
+        _ = Session(OneDie(), moves=(6,)).scene
+
+
+def test_a_replay_shows_the_dice() -> None:
+    steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
+    rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
+    assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:
@@ -141,8 +257,11 @@ def test_a_card_in_two_hands_is_picked_from_the_movers() -> None:
 
 
 def test_what_is_not_drawn_is_told() -> None:
-    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7 mover=1"
+    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7"
     assert Session(SharedCardInWords(), ("person", "person")).scene.more == "ahead by 2"
     assert Session(faceup.game("tic-tac-toe")).scene.more == ""
+    for name in ("fifteen", "high-low", "nim"):  # the same in words
+        assert Session(faceup.game(name)).scene.more == ""
+        assert Session(faceup.game(name)).scene.text
     assert Session(faceup.game("red-black")).scene.more == "26 red and 26 black left"
     assert table_scene(faceup.game("one-handed"), deal(faceup.game("one-handed"), 1, 2)).more == ""

@@ -10,7 +10,8 @@ import faceup
 from faceup.engines.dealing import deal
 from faceup.library.finding import library_names
 from faceup.play.session import Session
-from faceup.results.scene import Item, Scene, Zone, table_scene
+from faceup.results.scene import Scene, table_scene
+from faceup.results.things import Item, Zone
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
@@ -116,6 +117,26 @@ def test_heaps_are_counters_and_their_number() -> None:
     assert drawn(heap(6), encoding="ascii") == ["  a  ooooo o 6"]
 
 
+@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", "⚃4 ⚅6 [8] [ ]"), ("ascii", "[4] [6] [8] [ ]")])
+def test_dice_have_pips_where_the_encoding_has_them(encoding: str, expected: str) -> None:
+    thrown = Zone("dice", "thrown", (tuple(map(Item, ("4", "6", "8", ""))),))
+    assert drawn(thrown, encoding=encoding) == [f"  thrown  {expected}"]
+
+
+@pytest.mark.parametrize(("encoding", "pawns"), [("utf-8", ("♟", "♙")), ("ascii", ("bp", "wp"))])
+def test_squares_have_coordinates_and_pieces_initials(encoding: str, pawns: tuple[str, str]) -> None:
+    lines = texts(scene_lines(Session(faceup.game("hexapawn")).scene, 80, encoding))
+    black, white = pawns
+    assert (lines[0].split()[0], lines[-2].split()[0]) == ("3", "1")
+    assert (lines[0].count(black), lines[-2].count(white)) == (3, 3)
+    assert lines[-1].split() == ["a", "b", "c"]
+
+
+def test_what_won_has_a_star() -> None:
+    session = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=(0, 1, 4, 2, 8))
+    assert texts(scene_lines(session.scene, 80, "utf-8"))[::2] == ["   X* │  O │  O", "      │ X* │", "      │    │ X*"]
+
+
 def test_a_number_is_written() -> None:
     assert drawn(Zone("number", "due", ((Item("3"),),)), text="three") == ["  due  3", "  three"]
 
@@ -176,9 +197,10 @@ ITEMS = st.builds(Item, WORDS.filter(bool), st.none() | st.integers(0, 99), st.n
 ROWS = st.lists(ITEMS, max_size=30).map(tuple)
 SQUARES = st.builds(Item, st.sampled_from(["", "X", "OO"]), st.none() | st.integers(0, 9999))
 BOARDS = st.lists(st.lists(SQUARES).map(tuple), max_size=5).map(tuple)
+NO_NAMES = st.just(())
 ZONES = st.one_of(
     st.builds(Zone, st.sampled_from(["cards", "pile", "heap"]), WORDS, st.tuples(ROWS), st.booleans()),
-    st.builds(Zone, st.just("board"), st.just("board"), BOARDS),
+    st.builds(Zone, st.just("board"), st.just("board"), BOARDS, st.just(False), NO_NAMES, NO_NAMES),
 )
 
 

@@ -47,6 +47,7 @@ def press(page: Any, key: str) -> None:
 
 
 def sit(page: Any, first: str, second: str) -> None:
+    page.get_by_role("button", name="New game").click()
     page.get_by_label("First player").select_option(first)
     page.get_by_label("Second player").select_option(second)
     page.get_by_role("button", name="Begin a new game").click()
@@ -71,7 +72,7 @@ def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> 
 def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
     opened(page, "/play/fifteen")
     press(page, "v")
-    assert page.locator("#says").inner_text() == "Value 0: a draw"
+    assert page.locator("#says").inner_text() == "A draw with best play (exact)."
     assert page.locator(f"{CARD} .worth-draw").count() == 9
     while status(page) == "Your move":
         page.locator(f"{CARD}:has(.worth-best)").first.click()
@@ -144,6 +145,14 @@ def test_numbers_have_a_bar(page: Any) -> None:
     assert "what the first player gets" in page.locator("#legend").inner_text()
 
 
+def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
+    opened(page, "/play/pig?goal=2&sides=2#moves=1.2&seats=person,best&seed=1&values=on")
+    assert page.locator("#says").inner_text().startswith("You win ")
+    assert page.locator("#says").inner_text().endswith("% of games with best play by both (exact).")
+    assert all(text.endswith("%") for text in page.locator("#moves .worth-figure").all_inner_texts())
+    assert "how often whoever is to move wins" in page.locator("#legend").inner_text()
+
+
 def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
     opened(page, "/play/three-fourteen" + TWO)
     press(page, "h")
@@ -154,7 +163,7 @@ def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
 
 
 def test_many_moves_can_be_sorted(page: Any) -> None:
-    opened(page, "/play/nim?a=9&b=4&c=5" + TWO)
+    opened(page, "/play/hog?goal=10&dice=6" + TWO)
     press(page, "v")
     page.get_by_role("button", name="Best first").click()
     assert page.locator("#moves li button").first.locator(".worth-best").count() == 1
@@ -181,6 +190,7 @@ def test_a_reload_keeps_the_game(page: Any) -> None:
     settled(page)
     assert moves(page) == before
     assert page.url == where
+    press(page, "n")
     assert page.get_by_label("target", exact=True).input_value() == "14"
 
 
@@ -244,6 +254,8 @@ def test_a_whole_game_with_the_keyboard_alone(page: Any) -> None:
         press(page, "Space")
     assert status(page).startswith(("You lose", "The end"))
     press(page, "n")
+    press(page, "Enter")
+    page.wait_for_selector("#history p")
     assert moves(page) == []
     assert status(page) == "Your move"
 
@@ -256,9 +268,11 @@ def test_keys_are_letters_while_typing(page: Any) -> None:
     opened(page, "/play/fifteen")
     pick(page, 5)
     kept = moves(page)
-    page.get_by_label("Seed of chance").focus()
+    press(page, "n")
+    page.get_by_label("target", exact=True).focus()
     page.keyboard.type("un")
     assert moves(page) == kept
+    page.keyboard.press("Escape")
     page.locator("#tool-undo").focus()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
@@ -287,6 +301,24 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
     assert page.locator("#skip").count() == 0
     assert moves(page) == page.url.partition("moves=")[2].partition("&")[0].split(".")
     assert page.locator("#latest").inner_text().endswith(f": {moves(page)[-1]}")
+
+
+@pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
+def test_computers_play_at_a_pace_and_step_by_step(page: Any) -> None:
+    page.goto("/play/fifteen#moves=&seats=best,best&seed=3")
+    page.get_by_role("button", name="Pause").click()
+    pace = page.get_by_role("group", name="The game goes on by itself")
+    length = page.locator("#history li").count()
+    for more in (1, 2):
+        pace.get_by_role("button", name="Step").click()
+        page.locator("#history li").nth(length + more - 1).wait_for()
+        assert page.locator("#history li").count() == length + more
+    pace.get_by_label("Pace").select_option("quick")
+    pace.get_by_role("button", name="Go on").click()
+    page.locator("#history li").nth(length + 2).wait_for()
+    page.locator("#skip").click()
+    settled(page)
+    assert status(page) == "The end: a draw"
 
 
 @pytest.mark.parametrize("look", [PHONE, SMALL])
@@ -340,6 +372,56 @@ def test_wrong_parameters_are_said_and_can_be_mended(page: Any, complaints: list
     assert alert.count() == 0
 
 
+def test_a_game_that_is_refused_leaves_the_old_one(page: Any, complaints: list[str]) -> None:
+    opened(page, "/play/fifteen")
+    pick(page, 5)
+    kept, where = moves(page), page.url
+    press(page, "n")
+    page.get_by_label("low", exact=True).fill("70")
+    page.get_by_role("button", name="Begin a new game").click()
+    page.get_by_role("dialog").get_by_role("alert").wait_for()
+    assert "422" in complaints.pop()
+    assert "within 0 to 62" in page.get_by_role("alert").inner_text()
+    page.get_by_role("button", name="Go back").click()
+    assert (moves(page), page.url) == (kept, where)
+    pick(page, page_move(page))
+    assert len(moves(page)) == 4
+
+
+def test_a_seed_is_asked_where_chance_goes_by_it(page: Any) -> None:
+    opened(page, "/play/fifteen")
+    press(page, "n")
+    assert not page.get_by_label("Seed of chance").is_visible()
+    page.get_by_label("Second player").select_option("random")
+    assert page.get_by_label("Seed of chance").is_visible()
+    opened(page, "/play/pig")
+    press(page, "n")
+    page.get_by_label("Seed of chance").fill("7")
+    page.get_by_role("button", name="Begin a new game").click()
+    page.wait_for_url("**seed=7")
+
+
+def test_players_have_their_own_names(page: Any) -> None:
+    opened(page, "/play/high-low#moves=10&seats=person,best&seed=1")
+    assert page.locator("#who").inner_text() == "Matthew: you; Benjamin: computer, never errs"
+    assert page.get_by_role("img", name="Matthew: card 10").is_visible()
+    assert page.locator("#score").inner_text() == "So far 0 for Matthew."
+    press(page, "n")
+    assert page.locator("#setup label").all_inner_texts()[:2] == ["Matthew", "Benjamin"]
+
+
+@pytest.mark.parametrize("look", [PHONE])
+def test_high_and_low_is_played_without_scrolling(page: Any) -> None:
+    opened(page, "/play/high-low#moves=&seats=person,best&seed=1")
+    for _ in range(3):
+        cards = boxes(page.locator(f"{CARD}, .zone-cards .card"))
+        assert len(cards) > 40
+        assert max(box["y"] + box["height"] for box in cards) <= page.viewport_size["height"]
+        page.locator(CARD).first.click()
+        settled(page)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_question_can_be_cancelled(page: Any) -> None:
     opened(page, "/play/fifteen" + TWO)
     page.route("**/play", lambda route: None if route.request.method == "POST" else route.fallback())
@@ -365,8 +447,10 @@ def test_no_values_are_said_why(page: Any) -> None:
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
     opened(page, "/play/best-card?deck=6&hand=2#moves=6&seats=person,best&seed=1")
+    press(page, "n")
     assert page.get_by_label("The player").is_visible()
     assert not page.get_by_label("Second player").is_visible()
+    page.get_by_role("button", name="Go back").click()
     pick(page, 1)
     assert status(page) == "You win"
     page.wait_for_selector("#review .totals")
@@ -375,9 +459,12 @@ def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
 
 def test_what_was_typed_is_kept_while_playing(page: Any) -> None:
     opened(page, "/play/fifteen")
+    press(page, "n")
     page.get_by_label("target", exact=True).fill("16")
     page.get_by_label("Second player").select_option("random")
+    page.keyboard.press("Escape")
     pick(page, 5)
+    press(page, "n")
     assert page.get_by_label("target", exact=True).input_value() == "16"
     assert page.get_by_label("Second player").input_value() == "random"
     page.get_by_role("button", name="Begin a new game").click()
@@ -433,6 +520,69 @@ def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
     page.reload()
     page.wait_for_selector("#scene .scene")
     assert moves(page) == ["a1-a2"]
+
+
+def test_a_piece_is_dragged(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    squares = page.locator("button.square")
+    squares.nth(8).drag_to(squares.nth(5))
+    settled(page)
+    assert moves(page) == ["c1-c2"]
+    squares.nth(0).drag_to(squares.nth(8))  # where it cannot go
+    assert moves(page) == ["c1-c2"]
+    assert page.locator("button.square.chosen, button.square.leads-on").count() == 0
+    squares.nth(1).click()  # no click was swallowed
+    assert squares.nth(1).get_attribute("aria-label") == "b3, black pawn, picked up"
+
+
+def test_a_piece_is_moved_with_the_keyboard_and_put_down_again(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    page.locator("button.square").nth(7).focus()
+    page.keyboard.press("Enter")
+    assert focused(page) == "b1, white pawn, picked up"
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "b2, empty, can be reached"
+    page.keyboard.press("Escape")
+    assert focused(page) == "b2, empty"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    press(page, "Enter")
+    assert moves(page) == ["b1-b2"]
+
+
+def test_values_of_steps_are_on_the_board(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    press(page, "v")
+    assert page.locator("button.square .worth").count() == 3
+    page.locator("button.square").nth(7).click()
+    assert page.locator("button.square .worth").count() == 1
+    assert (
+        page.locator("button.square").nth(4).get_attribute("aria-label").startswith("b2, empty, can be reached: loss")
+    )
+    assert page.locator("#moves button").count() == 0
+
+
+def test_stones_are_taken_by_picking_one(page: Any) -> None:
+    opened(page, f"/play/nim{TWO}")
+    page.get_by_role("button", name="take 2 from heap c").click()
+    settled(page)
+    assert moves(page) == ["take 2 from heap c"]
+    assert page.get_by_role("group", name="c, 3").locator("button").count() == 3
+
+
+def test_dice_are_drawn(page: Any) -> None:
+    opened(page, "/play/pig#moves=1.4&seats=person,person&seed=3")
+    assert page.get_by_role("img", name="die: 4").locator(".die-pip").count() == 4
+    assert page.locator(".scene-caption").inner_text() == "0 to 0, 4 in the pot"
+
+
+def test_what_won_is_marked(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe#moves=0.1.4.2.8&seats=person,person&seed=1")
+    won = page.locator("button.square.won")
+    assert [square.get_attribute("aria-label") for square in won.all()] == [
+        f"row {k}, column {k}, X, one of those that won" for k in (1, 2, 3)
+    ]
 
 
 def test_a_link_leads_to_a_position_after_moves(page: Any) -> None:

@@ -31,6 +31,7 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
     page.wait_for_selector("#scene .scene")
     settled(page)
     assert page.locator("#setup select").count() == 3
+    page.keyboard.press("n")
     page.get_by_label("players").fill("4")
     page.get_by_label("goal").fill("2")
     page.get_by_label("Third player").select_option("person")
@@ -80,10 +81,13 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
 def test_seats_that_were_typed_are_kept_while_playing(page: Any) -> None:
     page.goto("/play/coin-race#moves=&seats=person,person,person&seed=1")
     page.wait_for_selector("#scene .scene")
+    page.keyboard.press("n")
     page.get_by_label("players").fill("5")
     page.get_by_label("Fifth player").select_option("random")
+    page.keyboard.press("Escape")
     page.locator(CHOICE).first.click()
     settled(page)
+    page.keyboard.press("n")
     assert page.get_by_label("Fifth player").input_value() == "random"
     assert page.get_by_label("players").input_value() == "5"
 

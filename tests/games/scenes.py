@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from faceup.rules import OVER, Cards, Game, Heap, bits
+from faceup.rules import CHANCE, OVER, Cards, Die, Game, Heap, bits
 
 
 class FourCards(Game):
@@ -102,3 +102,50 @@ class SharedCard(Game):
 class SharedCardInWords(SharedCard):
     def show(self, s):
         return "ahead by 2"
+
+
+class TwoWaysToTake(Game):
+    """Three stones; two are taken politely or rudely, which is all the same."""
+
+    class State(NamedTuple):
+        stones: Heap
+
+    def start(self):
+        return self.State(3)
+
+    def turn(self, s):
+        return 0 if s.stones else OVER
+
+    def moves(self, s):
+        return (2, 20, 21, 30, 31) if s.stones == 3 else (s.stones,)
+
+    def play(self, s, m):
+        return self.State({2: 2, 20: 1, 21: 1, 30: 0, 31: 0}.get(m, 0))
+
+    def payoff(self, s):
+        return 1
+
+
+class OneDie(Game):
+    """A die that is thrown once; its outcomes are told in words where dice are asked for."""
+
+    class State(NamedTuple):
+        die: Die
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.die else CHANCE
+
+    def moves(self, s):
+        return range(1, 7)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def faces(self, s, m):
+        return ("six",)
+
+    def payoff(self, s):
+        return s.die

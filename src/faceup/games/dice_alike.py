@@ -1,6 +1,6 @@
 """Dice alike: throw until all show the same, keeping what you like."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, Row, require
+from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Published, require
 
 
 class DiceAlike(Game):
@@ -17,7 +17,7 @@ class DiceAlike(Game):
     )
 
     class State(NamedTuple):
-        kept: Row  # dice on the table, in order
+        kept: tuple[Die, ...]  # dice on the table, in order
         thrown: int  # dice still to be thrown, one after the other
 
     def check(self) -> None:

@@ -1,6 +1,6 @@
 """Dodgem: two players drive their cars past each other, off a small board."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, Row, replaced, require
+from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, replaced, require
 
 WINNING_WAYS = "E. Berlekamp, J. Conway, R. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 22"
 DESJARDINS = "D. desJardins (1996): with perfect play on both sides it never ends"
@@ -35,7 +35,7 @@ class Dodgem(Game):
 
     @property
     def board(self):
-        return [range(row * self.size, (row + 1) * self.size) for row in range(self.size)]
+        return Board(self.size, self.size)
 
     def check(self):
         require(2 <= self.size <= 8, "a size of 2 to 8")
@@ -86,9 +86,4 @@ class Dodgem(Game):
         return "\n".join("".join(".WB"[s.squares[square]] for square in row) for row in self.board)
 
     def say(self, s, step):
-        target = "off" if step.target == self.off else self.square(step.target)
-        return f"{self.square(step.source)}-{target}"
-
-    def square(self, place):
-        """A square's name, as in chess: a1 is the corner that is free at first."""
-        return f"{'abcdefgh'[place % self.size]}{self.size - place // self.size}"
+        return f"{self.board.square(step.source)}-off" if step.target == self.off else self.board.say(step)

@@ -1,6 +1,6 @@
 """Hexapawn: a battle of pawns on a board of nine squares."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, Row, replaced, require
+from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, replaced, require
 
 GARDNER = "M. Gardner, Mathematical Games, Scientific American (March 1962)"
 FREE, WHITE, BLACK = 0, 1, 2
@@ -40,11 +40,11 @@ class Hexapawn(Game):
         squares: Row  # the highest row first; FREE, WHITE or BLACK
         mover: int
 
-    marks = ("", "W", "B")
+    marks = " ♙♟"
 
     @property
     def board(self):
-        return [range(row * self.columns, (row + 1) * self.columns) for row in range(self.rows)]
+        return Board(self.rows, self.columns)
 
     def check(self):
         require(3 <= self.rows <= 8 and 1 <= self.columns <= 8, "3 to 8 rows and 1 to 8 columns")
@@ -80,10 +80,3 @@ class Hexapawn(Game):
 
     def show(self, s):
         return "\n".join("".join(".WB"[s.squares[square]] for square in row) for row in self.board)
-
-    def say(self, s, step):
-        return f"{self.square(step.source)}-{self.square(step.target)}"
-
-    def square(self, place):
-        """A square's name, as in chess: a1 is White's leftmost."""
-        return f"{'abcdefgh'[place % self.columns]}{self.rows - place // self.columns}"

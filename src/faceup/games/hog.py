@@ -75,6 +75,9 @@ class Hog(Game):
     def theirs(self, s):
         return s.second if s.mover == 0 else s.first
 
+    def faces(self, s, shown):
+        return (shown,)
+
     def show(self, s):
         if s.first >= self.goal or s.second >= self.goal:
             return f"{s.first} to {s.second}"

@@ -59,6 +59,9 @@ class Pig(Game):
     def payoff(self, s):
         return 1 if s.mover == 0 else -1  # the mover has the goal
 
+    def faces(self, s, shown):
+        return (shown,)
+
     def show(self, s):
         scores = (s.mine, s.theirs) if s.mover == 0 else (s.theirs, s.mine)
         return f"{scores[0]} to {scores[1]}, {s.pot} in the pot"

@@ -4,7 +4,7 @@ from enum import IntEnum
 from itertools import product
 from math import factorial, prod
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, Row, require
+from faceup.rules import CHANCE, OVER, Dice, Game, NamedTuple, Published, require
 
 DICE, SIDES = 5, 6
 FOLKLORE = "folklore: five of a kind within three throws has a chance of 4.6029 %"
@@ -50,7 +50,7 @@ class YahtzeeTurn(Game):
     )
 
     class State(NamedTuple):
-        dice: Row  # that lie on the table: how many ones, twos, ..., sixes
+        dice: Dice  # that lie on the table: how many ones, twos, ..., sixes
         throws: int  # that are left
 
     def check(self):

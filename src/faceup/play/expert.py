@@ -14,6 +14,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
+from faceup.results.winning_chances import Scale, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
@@ -87,6 +88,11 @@ class Expert:
         """The same where this move is made now, which counts too."""
         with self._within_limits():
             return self._solved(state).won_after(state, move, self.stakes)
+
+    def winning_scale(self, state: Any) -> Scale | None:
+        """What a loss and a win of player 0 are worth, where every play ends with one of them."""
+        with self._within_limits():
+            return winning_scale(self._solved(state), self.stakes)
 
     def line(self, state: Any, most: int) -> list[Move]:
         """A line of best play from here, of so many moves at most."""

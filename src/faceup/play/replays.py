@@ -10,8 +10,9 @@ from faceup.engines.seats import add, checked_gain, checked_score, seats_of
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
+from faceup.results.dice import faces_shown
 from faceup.results.scene import Scene, scene_of, table_scene
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
@@ -92,10 +93,12 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
     totals: list[float] = [0] * (seats or 1)
     word = "start"
+    thrown: tuple[int, ...] = ()  # the dice that lie there
+    before = OVER  # whose move the last one was
     for count, (state, move) in enumerate(played(game, seed, number, policies, solution, MOST_STEPS)):
 
-        def scene(state: Any = state) -> Scene:
-            return scene_of(game, state, possible_moves(game, state) if game.turn(state) >= 0 else ())
+        def scene(state: Any = state, thrown: tuple[int, ...] = thrown) -> Scene:
+            return scene_of(game, state, possible_moves(game, state) if game.turn(state) >= 0 else (), thrown)
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
@@ -105,4 +108,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
             return
         add(totals, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
         word = move_text(game, state, move)
+        if (turn := game.turn(state)) == CHANCE:
+            thrown = (thrown if before == CHANCE else ()) + faces_shown(game, state, move)
+        before = turn
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

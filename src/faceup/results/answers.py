@@ -1,7 +1,5 @@
 """The answer about a solved game, as one sentence: who wins, how often, or what best play brings."""
 
-from fractions import Fraction
-
 from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, chance_text, how_sure
 from faceup.results.outcome_sentences import best_play_sentence, within
@@ -9,9 +7,7 @@ from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, overlap
-
-# What a win and a loss of player 0 are worth, where there is nothing else: then the value is a chance.
-ONLY_WINS = {frozenset({-1, 1}): (-1, 1), frozenset({0, 1}): (0, 1), frozenset({-1, 0}): (-1, 0)}
+from faceup.results.winning_chances import chance_on, winning_scale
 
 
 def answer(solution: Solution) -> str:
@@ -54,17 +50,8 @@ def _of_chance(solution: Solution, stakes: Stakes) -> str:
 
 def winning_chance(solution: Solution, stakes: Stakes) -> Value | None:
     """How often player 0 wins, where every play ends with a win or a loss; None where it need not."""
-    ends = solution.plain_ends
-    if ends is None or stakes.rewards or solution.endless is not None:
-        return None
-    if stakes.two and ends != {-1, 1}:  # 0 may be a draw, and from the numbers alone nobody can tell
-        return None
-    loss, win = ONLY_WINS.get(ends, (0, 0))
-    if loss == win:
-        return None
-    value = solution.value
-    low, high = (Fraction(bound - loss) / (win - loss) for bound in (Fraction(value.low), Fraction(value.high)))
-    return Value(low, high, value.how)
+    scale = winning_scale(solution, stakes)
+    return None if scale is None else chance_on(scale, solution.value)
 
 
 def _of_seats(solution: Solution) -> str:

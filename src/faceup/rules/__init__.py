@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from faceup.rules.boards import Board
 from faceup.rules.cards import (
     bits,
     highest,
@@ -20,7 +21,7 @@ from faceup.rules.cards import (
 )
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
-from faceup.rules.fields import Card, Heap
+from faceup.rules.fields import Card, Dice, Die, Heap
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
@@ -30,8 +31,11 @@ from faceup.rules.theory import Estimate, Theory
 __all__ = [
     "CHANCE",
     "OVER",
+    "Board",
     "Card",
     "Cards",
+    "Dice",
+    "Die",
     "Estimate",
     "FaceupError",
     "Fraction",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, dataclass_transform
 
+from faceup.rules.boards import Board
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import check_kinds, kinds, written
@@ -119,8 +120,9 @@ class Game(Rules):
         return " ".join(f"{field}={in_short(value)}" for field, value in zip(s._fields, s, strict=True))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text."""
-        return numbers_text(m)
+        """Move m as text: on a ``Board`` the names of its squares, else its numbers."""
+        board = getattr(self, "board", None)
+        return board.say(m) if isinstance(board, Board) else numbers_text(m)
 
     def read(self, text: str) -> Any:
         """The state that a text names, for people who begin at a position; ValueError says what is wrong with it."""

@@ -8,6 +8,10 @@ from typing import Any, NewType, get_args, get_origin
 
 #: One card, 0 for none.
 Card = NewType("Card", int)
+#: One die, by the number that it shows; 0 before it is thrown.
+Die = NewType("Die", int)
+#: Dice by their numbers, where their order means nothing: how many show 1, how many 2, and so on.
+Dice = NewType("Dice", tuple[int, ...])
 #: A heap of stones, counters or coins.
 Heap = NewType("Heap", int)
 

@@ -49,6 +49,10 @@ class Beginning(Game):
             return self.State(total=0, doing=STOPPED)
         return self.State(total=s.total + m, doing=CHOOSING)
 
+    def faces(self, s, m):
+        """What the dice show when chance has thrown m, to be drawn."""
+        return (m,)
+
     def payoff(self, s):
         """At the end: the points."""
         return s.total

@@ -1,9 +1,12 @@
-"""A position as lines of text: boards as grids, cards in brackets where they can be picked, piles with the top last."""
+"""A position as lines of text: boards as grids, dice, cards in brackets where they can be picked, piles with the top
+last. What a game was won with has a star.
+"""
 
 import re
 from collections.abc import Sequence
 
-from faceup.results.scene import Item, Scene, Zone
+from faceup.results.scene import Scene
+from faceup.results.things import Item, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
@@ -11,6 +14,8 @@ SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 NARROWEST = 20  # a scene is laid out for no less
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
+DICE = "⚀⚁⚂⚃⚄⚅"
+WON = "*"
 FRAME, PLAIN_FRAME = "│─┼", "|-+"
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
 
@@ -73,9 +78,21 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
         return [*map(Text, groups), Text(str(len(items)), "dim" if items else "")]
     if not items:
         return [Text("-", "dim")]
+    if zone.kind == "dice":
+        return [_die(item.text, encoding) for item in items]
     if zone.kind == "pile":
         return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
-    return [_card(item.text, encoding, item.move is not None) for item in items]
+    return [
+        Text(f"{clean(item.by)} " if item.by else "").append_text(_card(item.text, encoding, item.move is not None))
+        + Text(WON * item.won)
+        for item in items
+    ]
+
+
+def _die(face: str, encoding: str) -> Text:
+    """A die with its number, which alone cannot be read in small letters; without one before it is thrown."""
+    pips = DICE[int(face) - 1] if face.isdecimal() and 1 <= int(face) <= len(DICE) else ""
+    return Text(f"{pips}{face}" if pips and can_show(pips, encoding) else f"[{face or ' '}]", "bold")
 
 
 def _card(text: str, encoding: str, bracket: bool = False) -> Text:
@@ -92,10 +109,11 @@ def _card(text: str, encoding: str, bracket: bool = False) -> Text:
 def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     """A grid where there is room, else its columns without a frame, some at a time where they are too many."""
     longest = max(map(len, zone.rows), default=0)
-    rows = [[*row, *[Item("")] * (longest - len(row))] for row in zone.rows]
+    rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
     cell = max((_square(item).cell_len for row in rows for item in row), default=1)
-    if MARGIN + longest * (cell + 3) - 1 <= width:
-        return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME)
+    edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
+    if MARGIN + edge + longest * (cell + 3) - 1 <= width:
+        return _grid(rows, cell, FRAME if can_show(FRAME, encoding) else PLAIN_FRAME, zone, edge)
     many = max((width - MARGIN) // (cell + 1), 1)
     lines: list[Text] = []
     for first in range(0, longest, many):
@@ -108,22 +126,34 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     return lines
 
 
-def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str) -> list[Text]:
+def _plain(item: Item, encoding: str) -> Item:
+    """With the initials of a sign's name where the encoding lacks the sign: ``wp`` for a white pawn."""
+    if not item.name or can_show(item.text, encoding):
+        return item
+    return item._replace(text="".join(word[0] for word in item.name.split()))
+
+
+def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edge: int) -> list[Text]:
     lines: list[Text] = []
-    for row in rows:
+    for number, row in enumerate(rows):
         if lines:
-            lines.append(Text(" " * MARGIN + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim"))
+            lines.append(Text(" " * (MARGIN + edge) + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim"))
         line = Text(" " * MARGIN)
+        if zone.ranks:
+            line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for k, item in enumerate(row):
             line.append(frame[0] * (k > 0), "dim").append(" ").append_text(_square(item, cell)).append(" ")
         lines.append(line)
+    if zone.columns:
+        names = " ".join(name.center(cell + 2) for name in zone.columns)
+        lines.append(Text(" " * (MARGIN + edge) + names, "dim"))
     return lines
 
 
 def _square(item: Item, width: int = 0, empty: str = "") -> Text:
     """The mark on a square, else the number of the move that marks it, at the right of so many columns."""
     if item.text:
-        mark, style = clean(item.text), OWNERS[(item.owner or 0) % len(OWNERS)]
+        mark, style = clean(item.text) + WON * item.won, OWNERS[(item.owner or 0) % len(OWNERS)]
     else:
         mark, style = empty if item.move is None else str(item.move), "dim"
     return Text(" " * (width - columns(mark)) + mark, style)

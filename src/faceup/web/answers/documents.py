@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
 from faceup.engines.seats import MOST_SEATS
-from faceup.results.documents.moves import MoveDocument
-from faceup.results.scene import Item, Scene, Zone, ZoneKind
+from faceup.results.documents.moves import MoveDocument, move_document
+from faceup.results.scene import Scene
+from faceup.results.things import Item, Zone, ZoneKind
 from faceup.results.value import Number, Value, ValueColumns, cut_decimals, rounded, value_columns
 from faceup.rules.contract import CHANCE
 
@@ -33,6 +34,9 @@ class ItemDocument(TypedDict):
     move: MoveDocument | None
     owner: int | None
     square: Annotated[int | None, {"description": "the number of a square of a board"}]
+    name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
+    won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
+    by: Annotated[str, {"description": "who played a card that lies between the hands"}]
 
 
 class ZoneDocument(TypedDict):
@@ -40,6 +44,8 @@ class ZoneDocument(TypedDict):
     label: str
     rows: list[list[ItemDocument]]
     choices: bool
+    columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
+    ranks: Annotated[list[str], {"description": "names of its rows"}]
 
 
 class SceneDocument(TypedDict):
@@ -76,9 +82,23 @@ def scene_document(scene: Scene) -> SceneDocument:
 
 
 def _zone_document(zone: Zone) -> ZoneDocument:
-    rows = [[item_document(item) for item in row] for row in zone.rows]
-    return {"kind": zone.kind, "label": zone.label, "rows": rows, "choices": zone.choices}
+    return {
+        "kind": zone.kind,
+        "label": zone.label,
+        "rows": [[item_document(item) for item in row] for row in zone.rows],
+        "choices": zone.choices,
+        "columns": list(zone.columns),
+        "ranks": list(zone.ranks),
+    }
 
 
 def item_document(item: Item) -> ItemDocument:
-    return {"text": item.text, "move": item.move, "owner": item.owner, "square": item.square}
+    return {
+        "text": item.text,
+        "move": None if item.move is None else move_document(item.move),
+        "owner": item.owner,
+        "square": item.square,
+        "name": item.name,
+        "won": item.won,
+        "by": item.by,
+    }

@@ -10,12 +10,14 @@ from faceup.engines.seats import MOST_SEATS
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
+from faceup.results.best_play_sentences import from_here, of_side
+from faceup.results.chances import chance_text
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
-from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.seat_names import winning_seat
 from faceup.results.value import Number, Value
+from faceup.results.winning_chances import Scale, chance_on
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
@@ -61,6 +63,9 @@ class LegalMoveDocument(TypedDict):
     by_seat: Annotated[list[ValueDocument], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
+    chance: Annotated[
+        str | None, {"description": "how often whoever is to move wins then, where that is what it is worth"}
+    ]
     distance: int | None
     share: float | None
     odds: str | None
@@ -104,6 +109,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     history: list[StepDocument]
     players: Players
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
+    chance: Annotated[bool, {"description": "whether chance was seen to decide anything"}]
     by_seat: Annotated[list[SeatDocument], BY_SEAT]
     reader: Annotated[int, {"description": "from whose side values are: who moves, or the one person, or player 0"}]
     added: int
@@ -115,6 +121,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     over: bool
     result: ResultDocument | None
     gained: float
+    rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
     record: dict[str, Any]
@@ -137,6 +144,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "history": _history(session),
         "players": list(session.expert.stakes.names),
         "deciding": sorted(session.expert.stakes.players),
+        "chance": session.expert.stakes.chance,
         "by_seat": by_seat,
         "reader": reader,
         "added": len(session.history) - before,
@@ -148,6 +156,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "over": session.over,
         "result": _result(session) if session.over else None,
         "gained": number_document(session.payoff),
+        "rewarding": session.expert.stakes.rewards,
         "legal": [] if session.over else _legal(session, worth, limits.legal),
         **known,
         "note": note,
@@ -202,8 +211,16 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
         return {}, {**NOTHING, "unknown": str(error)}
-    says = within(best_play_sentence(session.expert.stakes, value), session.won_within())
-    return worth, {"value": value_document(value), "says": says, "line": line, "unknown": None}
+    return worth, {"value": value_document(value), "says": _says(session, value), "line": line, "unknown": None}
+
+
+def _says(session: Session, value: Value) -> str:
+    """What best play from here comes to, to the person who is to move, or the one who plays; empty at the end."""
+    stakes, state = session.expert.stakes, session.state
+    if stakes.seats or session.over:
+        return ""
+    person = session.turn if session.person else session.one_person
+    return from_here(stakes, value, session.expert.winning_scale(state), session.won_within(), person)
 
 
 def _result(session: Session) -> ResultDocument:
@@ -236,6 +253,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     seats, reader = session.expert.stakes.seats, _reader(session)
     shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
+    scale = session.expert.winning_scale(state) if stakes and stakes.chance and turn != CHANCE else None
     by_seat = session.expert.values_by_seat(state) if worth and seats else {}
     return [
         {
@@ -244,6 +262,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "value": value_document(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
             "by_seat": value_documents(by_seat.get(move, ())),
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
+            "chance": None if scale is None or move not in worth else chance_text(_chance(scale, worth[move], turn)),
             "best": None if not worth or turn == CHANCE else move in best,
             "distance": session.expert.won_after(state, move) if move in worth else None,
             "share": shares.get(move),
@@ -251,6 +270,10 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
         }
         for move in legal[:most]
     ]
+
+
+def _chance(scale: Scale, worth: Value, mover: int) -> Value:
+    return of_side(chance_on(scale, worth), mover, 1)
 
 
 def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:

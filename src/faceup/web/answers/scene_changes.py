@@ -4,7 +4,8 @@ from itertools import takewhile
 from operator import eq
 from typing import Annotated, TypedDict
 
-from faceup.results.scene import Item, Scene, Zone
+from faceup.results.scene import Scene
+from faceup.results.things import Item, Zone
 from faceup.web.answers.documents import ItemDocument, SceneDocument, item_document, scene_document
 
 

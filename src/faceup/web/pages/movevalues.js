@@ -22,10 +22,15 @@ function outcomeWords(entry) {
   return entry.distance ? `${entry.outcome} in ${entry.distance}` : entry.outcome;
 }
 
+/** How often it wins, where that is what it is worth; else what it brings. */
+function numberWords({ chance, value }) {
+  return chance ?? (value ? decimal(value) : null);
+}
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [outcomeWords(entry) ?? (entry.value ? decimal(entry.value) : null), entry.best && "best"]
+  return [outcomeWords(entry) ?? numberWords(entry), entry.best && "best"]
     .filter(Boolean)
     .join(", ");
 }
@@ -50,7 +55,7 @@ export function worthBadge(entry) {
     "span",
     { class: ["worth", "worth-number", best], title: entry.value.text, style: { "--share": share ?? 0 } },
     share === null ? null : el("span", { class: "worth-bar", "aria-hidden": true }),
-    el("span", { class: "worth-figure" }, star, decimal(entry.value)),
+    el("span", { class: "worth-figure" }, star, numberWords(entry)),
   );
 }
 
@@ -64,14 +69,16 @@ export function byWorth(entries) {
 /** What the signs mean, for the side of the page. */
 export function legend(entries, player) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
-  const numbers = entries.some((entry) => !entry.outcome && entry.value);
-  if (!outcomes.length && !numbers) return null;
+  const chances = entries.some((entry) => !entry.outcome && entry.chance);
+  const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
+  if (!outcomes.length && !numbers && !chances) return null;
   const whose = `Numbers are what ${player} gets;`;
   return el(
     "p",
     { class: "legend small soft" },
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for whoever is to move. " : null,
+    chances ? "Percentages are how often whoever is to move wins with it. " : null,
     numbers ? `${whose} the longer the bar, the better for whoever is to move. ` : null,
     "★ a best move.",
   );

@@ -1,6 +1,6 @@
-// The form of a new game: who sits where, the parameters, the seed.
+// The form of a new game, in a dialog: who sits where, the parameters, the seed.
 
-import { el, replace } from "./elements.js";
+import { el, replace, showError } from "./elements.js";
 import { parameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 
@@ -12,13 +12,18 @@ const KINDS = [
   ["simulation:200", "Computer, judges by simulation"],
   ["random", "Computer, plays at random"],
 ];
-const CHAIRS = ["The first player", "The second player"]; // until the server has said what they are called
+const CHAIRS = ["the first player", "the second player"]; // until the server has said what they are called
+const BY_CHANCE = /^(random|slips|simulation)/; // seats that throw dice of their own
+
+/** What a seat is called: "computer, never errs". */
+export const seatWords = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 
 /**
- * Fill `form`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}. `set` shows what a
- * game in progress has; `tell` only its seed, and what its players are called, so that nothing typed is lost.
+ * Fill `form` in `dialog`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}, and says
+ * what is wrong with them, or "" where the game has begun. `set` shows what a game in progress has; `tell` only its
+ * seed, and what its players are called, so that nothing typed is lost; `open` asks, and says what was wrong.
  */
-export function newGameForm(form, game, begin) {
+export function newGameForm(dialog, form, game, begin) {
   const place = el("div");
   const seed = el("input", {
     id: "seed",
@@ -28,9 +33,13 @@ export function newGameForm(form, game, begin) {
     maxlength: 15,
     autocomplete: "off",
     placeholder: "by chance",
+    "aria-describedby": "seed-note",
   });
+  const refused = el("div");
+  let chance = true; // whether anything depends on the seed, but for those who sit there
   let parameters = parameterForm(game);
   let chairs = [];
+  let names = game.seats ? game.seatNames : CHAIRS;
   let told = 0; // how many seats the game in progress has, each with a payoff of its own
   const seating = el("div", { class: "fields" });
   let sat = []; // who sits there, and who did while there were more
@@ -38,23 +47,25 @@ export function newGameForm(form, game, begin) {
   const seat = (count, seats) => {
     const now = chairs.map(({ read }) => read());
     sat = seats ?? [...now, ...sat.slice(now.length)];
-    const names = game.seats ? game.seatNames.map(capital) : CHAIRS;
-    chairs = Array.from({ length: count }, (_, chair) => seatField(names[chair], chair, sat[chair] ?? sat.at(-1)));
+    const name = (chair) => capital(names[chair] ?? game.seatNames[chair]);
+    chairs = Array.from({ length: count }, (_, chair) => seatField(name(chair), chair, sat[chair] ?? sat.at(-1)));
     replace(
       seating,
       chairs.map(({ node }) => node),
     );
   };
-  const tell = (number, { players, deciding, by_seat: rows }) => {
+  const needed = () => (seedField.hidden = !chance && !chairs.some(({ read }) => BY_CHANCE.test(read())));
+  const tell = (number, { players, deciding, by_seat: rows, chance: thrown }) => {
     seed.placeholder = `by chance, now ${number}`;
+    [names, chance] = [players, thrown];
     if (rows.length !== told && rows.length > 1) seat(rows.length);
     told = rows.length;
     seating.hidden = rows.length > 0 && deciding.length === 0;
-    if (game.seats) return;
     chairs.forEach(({ node, name }, chair) => {
-      node.hidden = chair >= players.length;
-      if (!node.hidden) name(capital(players[chair]));
+      node.hidden = !game.seats && chair >= players.length;
+      if (players[chair]) name(capital(players[chair]));
     });
+    needed();
   };
   const set = ({ parameters: values, seats }) => {
     parameters = parameterForm(game, { values });
@@ -64,28 +75,40 @@ export function newGameForm(form, game, begin) {
     });
     replace(place, game.parameters.length ? parameters.node : null);
     seat(seatCount(game, values), seats);
+    needed();
   };
   const seats = () => {
     const read = chairs.map(({ read }) => read());
     return read.length > 1 ? read : [...read, "best"]; // nobody sits alone as far as a session knows
   };
   form.className = "setup";
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    begin({ parameters: parameters.read(), seats: seats(), seed: seed.value.trim() });
-  });
-  replace(
-    form,
-    seating,
-    place,
+  const seedField = el(
+    "div",
+    { class: "fields" },
     el(
       "div",
-      { class: "fields" },
-      el("div", { class: "field" }, el("label", { for: "seed", text: "Seed of chance" }), seed),
+      { class: "field" },
+      el("label", { for: "seed", text: "Seed of chance" }),
+      seed,
+      el("span", { id: "seed-note", class: "small soft", text: "Chance goes by it in the new game." }),
     ),
-    el("button", { type: "submit", class: "primary", text: "Begin a new game" }),
   );
-  return { set, tell };
+  const open = (message = "") => {
+    showError(refused, message);
+    if (!dialog.open) dialog.showModal();
+    submit.focus();
+  };
+  form.addEventListener("change", needed);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    dialog.close(); // so that the question can be cancelled
+    const wrong = await begin({ parameters: parameters.read(), seats: seats(), seed: seed.value.trim() });
+    if (wrong) open(wrong);
+  });
+  const submit = el("button", { type: "submit", class: "primary", text: "Begin a new game" });
+  const cancel = el("button", { type: "button", text: "Go back", on: { click: () => dialog.close() } });
+  replace(form, refused, seating, place, seedField, el("div", { class: "buttons" }, submit, cancel));
+  return { set, tell, open };
 }
 
 function seatField(label, chair, seat) {

@@ -6,12 +6,13 @@ import { cancelled, get, post } from "./api.js";
 import { announce, busy, el, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
-import { newGameForm } from "./newgame.js";
-import { historyList, moveButtons, movesWords, says, statusWords } from "./position.js";
+import { newGameForm, seatWords } from "./newgame.js";
+import { historyList, moveButtons, movesWords, says, scoreWords, statusWords } from "./position.js";
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
-import { drawScene } from "./scene.js";
+import { drawScene, legalMoves } from "./scene.js";
 import { seatTable } from "./seattable.js";
+import { capital } from "./seats.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
@@ -37,9 +38,12 @@ let setup, updateTools, savable;
 
 /**
  * Ask for the position after `wish`, a changed `now`, and draw it; returns whether it came. Where it does not, all
- * stays as it was. `body` is sent to `path` instead of the wish; `keep` is what to show beside the position.
+ * stays as it was, and `refuse` is told why. `body` is sent to `path` instead of the wish; `keep` is what to show beside
+ * the position; a `fresh` one is of another game.
  */
-async function ask(wish, { waiting = "Thinking ...", path = "play", body = null, keep = {}, goOn = true } = {}) {
+async function ask(wish, options = {}) {
+  const { waiting = "Thinking ...", path = "play", body = null, keep = {}, goOn = true, fresh = false } = options;
+  const { refuse = (message) => showError(at("error"), message) } = options;
   asking?.abort();
   animation?.skip();
   const controller = (asking = new AbortController());
@@ -50,7 +54,11 @@ async function ask(wish, { waiting = "Thinking ...", path = "play", body = null,
   try {
     const answer = await post(api(path), body ?? asked(wish, keep, goOn), { signal: controller.signal });
     if (asking !== controller) return false;
-    const first = position === null;
+    const first = position === null || fresh;
+    if (fresh) {
+      review.close();
+      [redo, drawn] = [[], null];
+    }
     const { parameters, moves, seats, seed } = answer;
     const start = answer.record.position ?? ""; // of a game that does not begin at its own start
     now = { parameters, moves, position: start, seats, seed, values: wish?.values ?? now?.values ?? false };
@@ -65,7 +73,7 @@ async function ask(wish, { waiting = "Thinking ...", path = "play", body = null,
     return true;
   } catch (error) {
     if (asking !== controller) return false;
-    if (!cancelled(error)) showError(at("error"), error.message);
+    if (!cancelled(error)) refuse(error.message);
     draw();
     return false;
   } finally {
@@ -109,6 +117,8 @@ async function others(first) {
   if (first) at("status").textContent = "The game goes on by itself";
   animation = animate(position, {
     place: at("busy"),
+    table: at("scene"),
+    watched: first,
     show: (k, scene) => {
       at("latest").textContent = latestWords(position, k + 1);
       paint(scene, {});
@@ -138,12 +148,14 @@ function pick(move) {
   ask({ ...now, moves: [...now.moves, move] });
 }
 
-function begin(wish) {
-  redo = [];
-  drawn = position = null;
-  review.close();
+// The game in progress stays until there is a new one; returns why there is none, "" where there is.
+async function begin(wish) {
+  let wrong = "";
   const values = now?.values ?? false;
-  ask({ ...wish, values, moves: [], seed: seedOf(wish.seed) }, { waiting: "Laying the game out ..." });
+  const refuse = (message) => (wrong = message);
+  const waiting = "Laying the game out ...";
+  await ask({ ...wish, values, moves: [], seed: seedOf(wish.seed) }, { waiting, refuse, fresh: true });
+  return wrong;
 }
 
 function undo() {
@@ -195,7 +207,7 @@ async function load(record, file) {
   draw();
 }
 
-const newGame = () => at("setup").requestSubmit();
+const newGame = () => setup.open();
 
 // Drawing
 
@@ -213,8 +225,10 @@ function draw() {
       draw();
     };
     at("status").textContent = statusWords(position, now.seats);
+    at("who").textContent = whoWords();
+    at("score").textContent = scoreWords(position);
     at("latest").textContent = latestWords(position);
-    paint(position.scene, { ...look, legal: new Map(position.legal.map((entry) => [entry.move, entry])) });
+    paint(position.scene, { ...look, legal: legalMoves(position) });
     moveButtons(at("moves"), position, { ...look, sorted: show.sorted, sort });
     seatTable(at("seats"), position, now.seats, { values: now.values });
     says(at("says"), at("legend"), position, { values: now.values, ...show });
@@ -230,6 +244,13 @@ function draw() {
     on: { hidden: none || position.over || position.person },
   });
   savable(!none);
+}
+
+// Who sits where: "Matthew: you; Benjamin: computer, never errs"; a table of several says it itself.
+function whoWords() {
+  const { players, by_seat: rows, deciding } = position;
+  if (rows.length > 1 || !deciding.length) return "";
+  return players.map((name, player) => `${capital(name)}: ${seatWords(now.seats[player])}`).join("; ");
 }
 
 // Where the focus is, as zone and place: what has it is drawn anew.
@@ -258,7 +279,7 @@ function fromAddress() {
   redo = [];
   review.close();
   setup.set(wish);
-  ask(wish, { waiting: "Laying the game out ..." });
+  ask(wish, { waiting: "Laying the game out ...", refuse: (message) => setup.open(message) });
 }
 
 function furnish() {
@@ -266,7 +287,7 @@ function furnish() {
   at("title").textContent = game.title;
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
-  setup = newGameForm(at("setup"), game, begin);
+  setup = newGameForm(at("new-game"), at("setup"), game, begin);
   const refuse = (message) => showError(at("error"), message);
   savable = saveAndLoadButtons(at("keep"), { name, record: () => position.record, load, refuse });
   const help = shortcuts(

@@ -2,8 +2,8 @@
 
 import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
-import { byWorth, known, legend, worthBadge, worthWords } from "./movevalues.js";
-import { movesInScene } from "./scene.js";
+import { byWorth, decimal, known, legend, worthBadge, worthWords } from "./movevalues.js";
+import { movesElsewhere } from "./scene.js";
 
 const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
@@ -30,8 +30,7 @@ function resultWords({ result, players }) {
 
 /** Buttons for the legal moves that the scene has no place for. */
 export function moveButtons(node, position, { pick, values, onlyBest, sorted, sort }) {
-  const placed = movesInScene(position.scene);
-  const entries = position.legal.filter(({ move }) => !placed.has(move));
+  const entries = movesElsewhere(position.scene, position.legal);
   if (!entries.length || !pick) return replace(node);
   const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
   const many = entries.length > MANY;
@@ -70,7 +69,14 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
         })
       : null;
   arrowKeys(list);
-  return replace(node, el("h3", { class: "moves-title" }, placed.size ? "Other moves" : "Moves", order), list);
+  return replace(node, el("h3", { class: "moves-title" }, entries.length < position.legal.length ? "Other moves" : "Moves", order), list);
+}
+
+/** What was gained so far, where that is not said seat by seat. */
+export function scoreWords(position) {
+  const { history, gained, over, by_seat: rows, rewarding } = position;
+  if (!rewarding || !history.length || over || rows.length > 1) return "";
+  return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
 }
 
 /** The value of the position, the line of best play, or why there are none. */
@@ -79,13 +85,8 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}`);
     else if (position.value && position.by_seat.length < 2)
-      parts.push(`Value ${position.value.text}${position.says ? `: ${position.says}` : ""}`);
+      parts.push(position.says || `The result: ${decimal(position.value)}.`);
   } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
-  if (position.gained && !position.over && position.by_seat.length < 2)
-    parts.push(
-      parts.length ? el("br") : null,
-      `So far ${position.gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`,
-    );
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");

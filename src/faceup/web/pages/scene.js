@@ -1,14 +1,16 @@
-// Drawing a position: boards, cards, piles, heaps and numbers, with the moves that can be picked in place.
+// Drawing a position: boards, cards, dice, piles, heaps and numbers, with the moves that can be picked in place.
 
 import { arrowKeys } from "./arrowkeys.js";
+import { boardGrid, onBoard } from "./boardgrid.js";
 import { card, back, cardWords } from "./cards.js";
+import { die } from "./dice.js";
 import { el } from "./elements.js";
 import { known, worthBadge, worthWords } from "./movevalues.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
 
 /**
- * The drawing of a Scene. `legal`: move -> entry of the legal moves; `pick(move)` is called when one is picked, and
+ * The drawing of a Scene. `legal`: what `legalMoves` gives; `pick(move)` is called when one is picked, and
  * without it nothing can be; `values`: show what moves are worth; `onlyBest`: but of the best alone; `before`: the
  * Scene that was drawn before this one, so that what is new can be marked.
  */
@@ -20,20 +22,28 @@ export function drawScene(
   const node = el("div", { class: ["scene", values && "with-worth"] });
   scene.zones.forEach((zone, index) => {
     const old = before?.zones.length === scene.zones.length ? before.zones[index] : null;
-    node.append(DRAWN[zone.kind](zone, look, news(zone, old)));
+    node.append(DRAWN[zone.kind](zone, look, news(zone, old), scene));
   });
   const drawing = scene.more.includes("\n");
   if (!scene.zones.length || drawing) node.append(el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more }));
   else if (scene.more) node.append(el("p", { class: "scene-caption", text: scene.more }));
+  else if (!scene.text.includes("\n")) node.append(el("p", { class: "unseen", text: scene.text }));
   return node;
 }
 
-/** The moves that items of the scene carry; all others need a button elsewhere. */
-export function movesInScene(scene) {
-  const found = new Set();
-  for (const zone of scene.zones)
-    for (const row of zone.rows) for (const item of row) if (item.move !== null) found.add(item.move);
-  return found;
+/** A move, a number or a list of them, as one text. */
+const keyOf = (move) => JSON.stringify(move);
+
+/** The legal moves of a Position, so that the entry of one is found by its move. */
+export function legalMoves({ legal }) {
+  return new Map(legal.map((entry) => [keyOf(entry.move), entry]));
+}
+
+/** Which of these legal moves the scene has no place for: they need a button elsewhere. */
+export function movesElsewhere(scene, legal) {
+  const placed = new Set();
+  for (const { rows } of scene.zones) for (const { move } of rows.flat()) if (move !== null) placed.add(keyOf(move));
+  return legal.filter(({ move }) => !placed.has(keyOf(move)) && !onBoard(scene, move));
 }
 
 /** A position in words, for people who listen. */
@@ -76,7 +86,7 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // An item as a button where it can be picked, else `still`; the entry's worth goes below its face.
 function pickable(item, look, words, classes, face, still) {
-  const entry = item.move === null ? null : look.legal.get(item.move);
+  const entry = item.move === null ? null : look.legal.get(keyOf(item.move));
   if (!entry || !look.pick) return still();
   const shown = look.shows(entry);
   return el(
@@ -93,74 +103,8 @@ function pickable(item, look, words, classes, face, still) {
   );
 }
 
-// Moves of several numbers are picked square by square: the first, then the next of those that lead on from there.
-function squareBySquare(look) {
-  const steps = look.pick ? [...look.legal.values()].map(({ move }) => move).filter(Array.isArray) : [];
-  const buttons = new Map();
-  let chosen = [];
-  const onward = (...next) =>
-    steps.filter((move) => [...chosen, ...next].every((number, place) => move[place] === number));
-  const begins = (square) => steps.some((move) => move[0] === square);
-  const refresh = () =>
-    buttons.forEach((button, square) => {
-      const first = chosen.includes(square);
-      button.classList.toggle("chosen", first);
-      button.classList.toggle("leads-on", chosen.length > 0 && onward(square).length > 0);
-      button.setAttribute("aria-disabled", !onward(square).length && !begins(square));
-      button.setAttribute("aria-pressed", first);
-    });
-  return {
-    takes: (square) => steps.some((move) => move.includes(square)),
-    add(square, button) {
-      buttons.set(square, button);
-      button.addEventListener("click", () => {
-        if (onward(square).length) chosen = [...chosen, square];
-        else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
-        const whole = onward().find((move) => move.length === chosen.length);
-        if (whole) return look.pick(whole);
-        refresh();
-      });
-    },
-    refresh,
-  };
-}
-
-function board(zone, look, fresh) {
-  const steps = squareBySquare(look);
-  const columns = Math.max(...zone.rows.map((row) => row.length));
-  const grid = el("div", { class: ["board", columns > 5 && "board-large"], style: { "--columns": columns } });
-  zone.rows.forEach((row, down) =>
-    row.forEach((item, across) => {
-      const place = `row ${down + 1}, column ${across + 1}`;
-      const said = `${place}, ${item.text === "" ? "empty" : item.text}`;
-      const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
-      const mark = () =>
-        el("span", {
-          class: ["mark", owner, fresh(item, down, across) && "fresh"],
-          "aria-hidden": true,
-          text: item.text,
-        });
-      const square = pickable(
-        item,
-        look,
-        () => said,
-        ["square"],
-        mark,
-        () =>
-          el(
-            "button",
-            { type: "button", class: ["item", "square"], "aria-disabled": true, "aria-label": said },
-            mark(),
-          ),
-      );
-      square.style.setProperty("grid-column", across + 1);
-      if (item.move === null && item.square !== null && steps.takes(item.square)) steps.add(item.square, square);
-      grid.append(square);
-    }),
-  );
-  steps.refresh();
-  arrowKeys(grid);
-  return zoneOf(zone, "board", null, grid);
+function board(zone, look, fresh, scene) {
+  return zoneOf(zone, "board", null, boardGrid(zone, scene, look, fresh, pickable));
 }
 
 function cards(zone, look, fresh) {
@@ -168,7 +112,9 @@ function cards(zone, look, fresh) {
   const hand = el("div", { class: ["hand", items.length > 9 && "hand-many", zone.choices && "hand-table"] });
   for (const item of items) {
     const face = () => card(item.text, { label: "" });
-    const classes = ["card-item", fresh(item) && "fresh"];
+    const classes = ["card-item", fresh(item) && "fresh", item.won && "won"];
+    const whose = item.by ? `${item.by}: ` : "";
+    const said = whose + cardWords(item.text) + (item.won ? ", one of those that won" : "");
     const verb = zone.choices ? "take" : "play";
     hand.append(
       pickable(
@@ -177,7 +123,13 @@ function cards(zone, look, fresh) {
         () => `${verb} ${cardWords(item.text)}`,
         classes,
         face,
-        () => el("span", { class: ["item", ...classes], role: "img", "aria-label": cardWords(item.text) }, face()),
+        () =>
+          el(
+            "span",
+            { class: ["item", ...classes], role: "img", "aria-label": said },
+            face(),
+            item.by && el("span", { class: "card-by small soft", "aria-hidden": true, text: item.by }),
+          ),
       ),
     );
   }
@@ -233,6 +185,14 @@ function heap(zone, look) {
   return zoneOf(zone, "heap", items.length ? String(items.length) : null, row);
 }
 
+function dice(zone, look, fresh) {
+  const items = zone.rows.flat();
+  const row = el("div", { class: "dice" });
+  for (const item of items) row.append(el("span", { class: ["item", fresh(item) && "fresh"] }, die(item.text)));
+  if (!items.length) row.append(el("span", { class: "empty", text: "none" }));
+  return zoneOf(zone, "dice", null, row);
+}
+
 function stone() {
   return el("span", { class: "stone" });
 }
@@ -247,4 +207,4 @@ function number(zone, look, fresh) {
   return zoneOf(zone, "number", null, figures.length > 1 ? el("div", { class: "figures" }, ...figures) : figures[0]);
 }
 
-const DRAWN = { board, cards, pile, heap, number };
+const DRAWN = { board, cards, dice, pile, heap, number };

@@ -25,7 +25,8 @@ export function shortcuts(dialog, keys, others = []) {
   document.addEventListener("keydown", (event) => {
     const action = does.get(event.key);
     if (!action || event.ctrlKey || event.altKey || event.metaKey || event.repeat || typing(event.target)) return;
-    if (dialog.open && action !== help) return;
+    const open = document.querySelector("dialog[open]");
+    if (open && (open !== dialog || action !== help)) return;
     event.preventDefault();
     action();
   });

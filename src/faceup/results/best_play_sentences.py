@@ -1,0 +1,43 @@
+"""What best play from a position comes to, as a sentence to whoever plays."""
+
+from faceup.results.capital_letters import capital
+from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.outcome_sentences import best_play_sentence, within
+from faceup.results.stakes import Stakes
+from faceup.results.value import Value
+from faceup.results.winning_chances import Scale, chance_on
+
+
+def from_here(stakes: Stakes, value: Value, scale: Scale | None, moves: int | None, person: int | None) -> str:
+    """``You win within 3 moves with best play (exact).``
+
+    ``scale`` is what a loss and a win are worth where values are chances, ``moves`` within how many whoever wins has
+    won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two are those
+    of player 0, whoever reads them: what the other gets may be no loss.
+    """
+    return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
+
+
+def _sentence(stakes: Stakes, value: Value, scale: Scale | None, moves: int | None, person: int | None) -> str:
+    play = " with best play" if stakes.players else ""
+    outcome = stakes.worth(value)
+    if outcome.decisive:
+        kind = "draw" if person is None else outcome.of(person).kind
+        said = {"win": "you win", "loss": "you lose"}.get(kind) or best_play_sentence(stakes, value)
+        return within(said, moves) + play
+    side = stakes.alone if not stakes.two else person or 0
+    you = person is not None or not stakes.two
+    by_both = f"{play} by both" if stakes.two else play
+    if scale is not None:
+        chance = of_side(chance_on(scale, value), side, 1)
+        return f"{'you win' if you else f'{stakes.name(side)} wins'} {chance_text(chance)} of games{by_both}"
+    if stakes.two:
+        side, you = 0, person == 0
+    amount = amount_text(of_side(value, side, 0)) + " from here" * stakes.rewards
+    average = " on average" if stakes.chance else ""
+    return f"{'you get' if you else f'{stakes.name(side)} gets'} {amount}{average}{by_both}"
+
+
+def of_side(value: Value, side: int, sum_of_both: int) -> Value:
+    """A value of player 0 as that of a player."""
+    return value.to_the_other(sum_of_both) if side else value

@@ -1,0 +1,84 @@
+"""A board as it lies: its squares with what is on them, and the moves that picking one makes."""
+
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from faceup.results.things import Item, Zone
+from faceup.rules.boards import Board, column_name
+from faceup.rules.cards import holds
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+from faceup.rules.parameters import Cards
+
+SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
+MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
+
+
+def board_zone(game: Game, board: Any, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]) -> Zone:
+    """The squares, each marked by the set that holds it, or with what a row of the state has at that place."""
+    squares = row_of_squares(board, state)
+    if squares is not None:
+        numbers, marks = getattr(state, squares), _marks(game)
+        rows = tuple(tuple(_numbered(row, numbers, marks, moves)) for row in board)
+    else:
+        sets = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
+        rows = tuple(tuple(_marked(row, sets, moves)) for row in board)
+    if not isinstance(board, Board):
+        return Zone("board", "board", rows)
+    columns = tuple(map(column_name, range(board.columns)))
+    return Zone("board", "board", rows, columns=columns, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+
+
+def row_of_squares(board: Any, state: Any) -> str | None:
+    """The name of the first row that has a number for every square of the board."""
+    last = max((square for row in board for square in row), default=-1)
+    fields = zip(state._fields, state, strict=True)
+    return next((name for name, value in fields if isinstance(value, tuple) and len(value) > last), None)
+
+
+def _marks(game: Game) -> Any:
+    """What to write on a square for each number: the game's own, else a sign for each of its players."""
+    own, players = getattr(game, "marks", None), getattr(game, "players", 2)
+    if own is not None:
+        return {0: "", **own} if isinstance(own, Mapping) and own else own
+    return MARKS | {k + 1: SIGNS[k] for k in range(2, min(players, len(SIGNS)) if type(players) is int else 2)}
+
+
+def _marked(row: Any, sets: list[tuple[str, int]], moves: Collection[Move]) -> Iterator[Item]:
+    for square in row:
+        owner = next((k for k, (_, held) in enumerate(sets) if square >= 0 and holds(held, square)), None)
+        text = "" if owner is None else _mark(sets[owner][0], owner)
+        yield _square(text, square, owner, moves)
+
+
+def _square(text: str, square: int, owner: int | None, moves: Collection[Move]) -> Item:
+    there = square if square >= 0 else None  # a negative number is a hole
+    return Item(text, there if there in moves else None, owner, there, sign_name(text))
+
+
+def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[Move]) -> Iterator[Item]:
+    """Squares that a row of the state has a number for, which ``marks`` has a mark for."""
+    for square in row:
+        if square < 0:
+            yield Item("")
+            continue
+        number = numbers[square]
+        try:
+            text = str(marks[number]).strip(" .")
+        except LookupError:
+            text = str(number)
+        owner = (number - 1 if number > 0 else 1) if text else None
+        yield _square(text, square, owner, moves)
+
+
+def _mark(name: str, owner: int) -> str:
+    """What to write on a square: the name of the set where it is a letter or two."""
+    return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
+
+
+def sign_name(text: str) -> str:
+    """What Unicode calls a sign, for people who listen: ``white pawn``; nothing for letters and words."""
+    if len(text) != 1 or text.isalnum():
+        return ""
+    return unicodedata.name(text, "").lower().replace("chess ", "")

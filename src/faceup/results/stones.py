@@ -1,0 +1,38 @@
+"""Stones that can be picked: a move that takes stones from one heap and leaves all others as they are."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from faceup.rules.contract import Game
+from faceup.rules.fields import Heap, item_kind
+from faceup.rules.moves import Move
+
+MOST_MOVES = 1000  # that are tried, beyond which stones are taken in words
+Place = tuple[str, int]  # the field of a heap, and where in its row
+
+
+def stones_taken(
+    game: Game, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]
+) -> dict[Place, dict[int, Move]]:
+    """For each heap the moves that take stones from it alone, by how many they leave, as the rules play them.
+
+    Where two moves leave the same, neither stone stands for one of them.
+    """
+    heaps = dict(_heaps(state, kinds))
+    if not heaps or len(moves) > MOST_MOVES:
+        return {}
+    found: dict[Place, dict[int, list[Move]]] = {}
+    for move in moves:
+        after = dict(_heaps(game.play(state, move), kinds))
+        changed = [place for place in heaps if after.get(place) != heaps[place]]
+        if after.keys() == heaps.keys() and len(changed) == 1 and 0 <= after[changed[0]] < heaps[changed[0]]:
+            found.setdefault(changed[0], {}).setdefault(after[changed[0]], []).append(move)
+    return {place: {left: made[0] for left, made in each.items() if len(made) == 1} for place, each in found.items()}
+
+
+def _heaps(state: Any, kinds: Mapping[str, Any]) -> Iterator[tuple[Place, int]]:
+    for name, value in zip(state._fields, state, strict=True):
+        if kinds.get(name) is Heap:
+            yield (name, 0), value
+        elif item_kind(kinds.get(name)) is Heap:
+            yield from (((name, k), size) for k, size in enumerate(value))

@@ -1,0 +1,45 @@
+"""Things that lie on a table: squares, cards, dice, stones; alone and together."""
+
+from typing import Literal, NamedTuple
+
+from faceup.rules.moves import Move
+
+ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number"]
+
+
+class Item(NamedTuple):
+    """A card, a square, a die or a counter: what is written on it, and the move that picking it makes.
+
+    ``owner`` of a square is the number of the set that marks it, the first 0; ``square`` is its own number, by which
+    moves of several numbers go from one to another. ``name`` is what to call what lies there, where a sign alone is
+    written. ``won`` are those that together won the game; ``by`` is who played a card.
+    """
+
+    text: str
+    move: Move | None = None
+    owner: int | None = None
+    square: int | None = None
+    name: str = ""
+    won: bool = False
+    by: str = ""
+
+
+class Zone(NamedTuple):
+    """Things that lie together.
+
+    ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``dice``, ``pile`` (the oldest card first),
+    ``heap`` or ``number``. With ``choices`` these are the moves themselves, laid out as cards. ``columns`` and
+    ``ranks`` are the names of a board's columns and rows, where its squares have names.
+    """
+
+    kind: ZoneKind
+    label: str
+    rows: tuple[tuple[Item, ...], ...]
+    choices: bool = False
+    columns: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+
+    @property
+    def items(self) -> list[Item]:
+        """All rows, one after another."""
+        return [item for row in self.rows for item in row]

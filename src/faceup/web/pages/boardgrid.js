@@ -1,0 +1,75 @@
+// The drawing of a board: squares with what lies on them, picked alone or from one to another.
+
+import { arrowKeys } from "./arrowkeys.js";
+import { el } from "./elements.js";
+import { byWorth, worthBadge, worthWords } from "./movevalues.js";
+import { stepping } from "./stepping.js";
+
+const LARGE = 5; // columns, beyond which squares are small
+
+/** Whether a move goes from square to square of a board in the scene. */
+export function onBoard(scene, move) {
+  if (!Array.isArray(move) || move.length < 2) return false;
+  return scene.zones.some(({ kind, rows }) => {
+    if (kind !== "board") return false;
+    const squares = new Set(rows.flat().map(({ square }) => square));
+    return move.every((number) => squares.has(number));
+  });
+}
+
+/** The board of a zone. `look` and `fresh` are those of a scene; `pickable` makes a button of a square's own move. */
+export function boardGrid(zone, scene, look, fresh, pickable) {
+  const entries = look.pick ? [...look.legal.values()].filter(({ move }) => onBoard(scene, move)) : [];
+  const steps = stepping(
+    entries.map(({ move }) => move),
+    look.pick,
+    (button, moves) => showWorth(button, entries.filter((entry) => moves.includes(entry.move) && look.shows(entry))),
+  );
+  const columns = Math.max(...zone.rows.map((row) => row.length));
+  const names = zone.columns.length > 0;
+  const pieces = zone.rows.flat().some(({ name }) => name !== ""); // signs that stand for men, not letters
+  const grid = el("div", {
+    class: ["board", columns > LARGE && "board-large", names && "board-named", pieces && "board-pieces"],
+    style: { "--columns": columns },
+  });
+  zone.rows.forEach((row, down) => {
+    if (names) grid.append(edge(zone.ranks[down], down + 1, 1));
+    row.forEach((item, across) => {
+      const place = names ? zone.columns[across] + zone.ranks[down] : `row ${down + 1}, column ${across + 1}`;
+      const there = item.name || item.text || "empty";
+      const said = `${place}, ${there}${item.won ? ", one of those that won" : ""}`;
+      const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
+      const mark = () =>
+        el("span", {
+          class: ["mark", owner, fresh(item, down, across) && "fresh"],
+          "aria-hidden": true,
+          text: item.text,
+        });
+      const classes = ["square", (down + across) % 2 && "square-dark", item.won && "won"];
+      const still = () =>
+        el("button", { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said }, mark());
+      const square = pickable(item, look, () => said, classes, mark, still);
+      square.style.setProperty("grid-column", across + 1 + Number(names));
+      square.style.setProperty("grid-row", down + 1);
+      if (item.move === null && item.square !== null && steps.takes(item.square)) steps.add(item.square, square, said);
+      grid.append(square);
+    });
+  });
+  if (names) zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, across + 2)));
+  steps.refresh();
+  arrowKeys(grid);
+  return grid;
+}
+
+function edge(text, row, column) {
+  return el("span", { class: "edge", "aria-hidden": true, style: { "grid-row": row, "grid-column": column }, text });
+}
+
+// What the best of these moves is worth, on the square where they begin or end.
+function showWorth(button, entries) {
+  button.querySelector(".worth")?.remove();
+  if (!entries.length) return;
+  const [best] = byWorth(entries);
+  button.append(worthBadge(best));
+  button.setAttribute("aria-label", `${button.getAttribute("aria-label")}: ${worthWords(best)}`);
+}
