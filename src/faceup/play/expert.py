@@ -31,15 +31,18 @@ class Expert:
     LimitReached where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
+    def __init__(
+        self, game: Game, memory: float | None = None, whole: bool = True, stakes: Stakes | None = None
+    ) -> None:
         self.game, self.memory, self.whole = game, memory, whole
+        self._stakes = stakes
         self._solution: Solution | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
     @cached_property
     def stakes(self) -> Stakes:
         """What the game is played for, as far as some random games show."""
-        return stakes_seen(self.game)
+        return self._stakes or stakes_seen(self.game)
 
     def solution(self, state: Any) -> Solution:
         """The game solved from this state."""

@@ -16,7 +16,6 @@ from faceup.engines.simulate.door import simulate as simulate_game
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay
-from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.documents.moves import move_in
 from faceup.results.sample import Sample
@@ -29,7 +28,7 @@ from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
-from faceup.web.answers.reviews import ReviewedDocument, review_document
+from faceup.web.answers.reviews import ReviewedDocument, reviewed_document
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
@@ -76,8 +75,7 @@ class Answerer:
         return position_document(session, request["values"], True, self.limits)
 
     def _review(self, served: Served, request: Request) -> ReviewedDocument:
-        session = self._session(served, request)
-        return review_document(review(session), session.expert.stakes)
+        return reviewed_document(self._session(served, request))
 
     def _session(self, served: Served, request: Request) -> Session:
         game = with_decisions(game_of(served, request["parameters"]))
