@@ -52,8 +52,9 @@ function sentence(review) {
   const unit = unitOf(review);
   const gave = sized(review, luck);
   const chance = rows.some((row) => row.turn < 0);
-  const told = tiny(gave) ? "what was to be expected" : `${short(Math.abs(gave))}${unit}`;
-  const lucky = chance && `luck ${gave < 0 && !tiny(gave) ? "took" : "gave"} ${who} ${told}`;
+  const much = `${short(Math.abs(gave))}${unit}`;
+  const told = tiny(gave) ? `gave ${who} what was to be expected` : gave < 0 ? `took ${much} from ${who}` : `gave ${who} ${much}`;
+  const lucky = chance && `luck ${told}`;
   const own = `${you ? "your" : `${who}'s`} moves lost ${short(sized(review, lost))}${chance && !tiny(gave) ? "" : unit}`;
   const decided = rows.some((row) => row.turn === reader);
   const parts = [lucky, decided && own].filter(Boolean).join("; ");
@@ -101,7 +102,7 @@ function sums(review) {
     ),
     el("p", {
       class: "soft small",
-      text: `Accuracy is the share of best moves among those where some other move would have lost; moves with nothing to lose (${free}) do not count.`,
+      text: `Accuracy is the share of best moves among those where some other move would have lost${free ? `; moves with nothing to lose (${free}) do not count` : ""}.`,
     }),
   ];
 }

@@ -17,16 +17,24 @@ export function reviewedMove({ asked, retry, go }) {
   const title = el("h3", { id: "reviewed-move" });
   const place = el("div", { class: "reviewed-place" });
   const told = el("div", {});
-  const buttons = el("div", { class: "buttons" });
+  let now = null; // where the buttons lead: {again, back, on, mistake}
+  const button = (text, does, look) => el("button", { type: "button", class: look, text, on: { click: does } });
+  const steps = {
+    back: button("Previous move", () => lead("back")),
+    on: button("Next move", () => lead("on")),
+    mistake: button("Next mistake", () => lead("mistake")),
+  };
+  const again = button("Try again from here", () => retry(now.again), "primary");
+  const lead = (way) => now[way] !== null && go(now[way]);
   const node = el(
     "section",
     { class: "reviewed-move", "aria-labelledby": "reviewed-move", hidden: true },
     title,
     told,
     place,
-    buttons,
+    el("div", { class: "buttons" }, again, Object.values(steps)),
   );
-  const known_ = new Map(); // positions by how many moves led there
+  const positions = new Map(); // positions by how many moves led there
   let asking = null;
 
   async function show(review, k) {
@@ -36,13 +44,15 @@ export function reviewedMove({ asked, retry, go }) {
     node.hidden = false;
     title.textContent = capital(changeWords(review, k));
     replace(told, reasons(row));
-    replace(buttons, choices(review, k));
+    const later = review.rows.findIndex((other, at) => at > k && other.lost > 0);
+    now = { again: row.number - 1, back: k > 0 ? k - 1 : null, on: k + 1 < review.rows.length ? k + 1 : null, mistake: later < 0 ? null : later };
+    for (const [way, node] of Object.entries(steps)) node.setAttribute("aria-disabled", now[way] === null); // keeps the focus
     const count = row.number - 1;
-    if (!known_.has(count)) {
+    if (!positions.has(count)) {
       const { path, body } = asked(count);
       const done = busy(place, own, "Laying the position out ...");
       try {
-        known_.set(count, await post(path, body, { signal: own.signal }));
+        positions.set(count, await post(path, body, { signal: own.signal }));
       } catch (error) {
         if (own === asking && !cancelled(error)) showError(place, error.message);
         return;
@@ -50,25 +60,12 @@ export function reviewedMove({ asked, retry, go }) {
         done();
       }
     }
-    if (own === asking) replace(place, drawScene(known_.get(count).scene, {}), worths(known_.get(count), row));
-  }
-
-  function choices({ rows }, k) {
-    const later = rows.findIndex((row, place) => place > k && row.lost > 0);
-    const step = (text, to) =>
-      el("button", { type: "button", text, disabled: to < 0 || to >= rows.length, on: { click: () => go(to) } });
-    const again = () => retry(rows[k].number - 1);
-    return [
-      el("button", { type: "button", class: "primary", text: "Try again from here", on: { click: again } }),
-      step("Previous move", k - 1),
-      step("Next move", k + 1),
-      step("Next mistake", later),
-    ];
+    if (own === asking) replace(place, drawScene(positions.get(count).scene, {}), worths(positions.get(count), row));
   }
 
   const close = () => {
     asking?.abort();
-    known_.clear();
+    positions.clear();
     node.hidden = true;
   };
   return { node, show, close };

@@ -1,7 +1,7 @@
 // The graph of a review: what a player could hope for after every move, luck and lost moves marked by shape and word.
 
 import { axes, linear, number, picture, spotsAlong, ticks } from "./charts.js";
-import { el, svg } from "./elements.js";
+import { el, replace, svg } from "./elements.js";
 import { changeWords, markOf } from "./reviewwords.js";
 import { capital } from "./seats.js";
 
@@ -12,12 +12,13 @@ const HEIGHT = 220;
 /** The graph as {node, show(review, chosen)}; `pick(row)` is called with the place of a row that is gone to. */
 export function reviewGraph(pick) {
   const chart = picture("The game, move by move", { pick });
-  const node = el("figure", { class: "chart review-graph" }, chart.node);
+  const signs = el("div");
+  const node = el("figure", { class: "chart review-graph" }, chart.node, signs);
   return {
     node,
     show(review, chosen) {
       chart.show((width) => draw(review, chosen, width));
-      node.replaceChildren(chart.node, legend(review));
+      replace(signs, legend(review));
     },
   };
 }
