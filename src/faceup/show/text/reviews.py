@@ -117,13 +117,12 @@ def _accuracies(review: Review, called: Called) -> list[str]:
     if not review.movers:
         return []
     found = {turn: review.accuracy(turn) for turn in review.movers}
-    told = [
-        f"{called(turn)} {one.share:.0%} ({one.best} of {one.counted})"
-        for turn, one in found.items()
-        if one.share is not None
-    ]
-    if not told:
+    if not any(one.counted for one in found.values()):
         return ["accuracy: none, for no move could have lost anything"]
+    told = [
+        f"{called(turn)} {'none' if one.share is None else f'{one.share:.0%} ({one.best} of {one.counted})'}"
+        for turn, one in found.items()
+    ]
     return [f"accuracy: {', '.join(told)}: {COUNTED}{_not_counted([one.free for one in found.values()])}"]
 
 

@@ -60,7 +60,7 @@ export function reviewedMove({ asked, retry, go }) {
         done();
       }
     }
-    if (own === asking) replace(place, drawScene(positions.get(count).scene, {}), worths(positions.get(count), row));
+    if (own === asking) replace(place, sceneBefore(positions.get(count).scene, row), worths(positions.get(count), row));
   }
 
   const close = () => {
@@ -69,6 +69,14 @@ export function reviewedMove({ asked, retry, go }) {
     node.hidden = true;
   };
   return { node, show, close };
+}
+
+/** The scene, its parts named apart from those of the table above. */
+function sceneBefore(scene, { number }) {
+  const node = drawScene(scene, {});
+  for (const zone of node.querySelectorAll(".zone"))
+    zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
+  return node;
 }
 
 function reasons(row) {
