@@ -6,7 +6,7 @@ import { busy, el, replace, showError } from "./elements.js";
 import { reviewedMove } from "./reviewedmove.js";
 import { reviewGraph } from "./reviewgraph.js";
 import { luckOf, moverOf, short, signed, sized, tiny, unitOf } from "./reviewwords.js";
-import { capital } from "./seats.js";
+import { capital, shortName } from "./seats.js";
 
 /** The drawing of a Review: sums, graph, the move that is looked at, and a table. */
 function drawing(review, { asked, retry }) {
@@ -67,6 +67,7 @@ function sums(review) {
   const chance = rows.some((row) => row.turn < 0);
   const seats = players.length === 1 ? [reader] : players.map((_, seat) => seat);
   const head = ["", "accuracy", "moves lost", chance && "luck gave"].filter((text) => text !== false);
+  const called = players.length > 2 ? shortName : (name) => name;
   const free = seats.reduce((sum, seat) => sum + skill[seat].free, 0);
   const cells = (seat) => {
     const { lost, luck, best, counted, accuracy } = skill[seat];
@@ -93,7 +94,7 @@ function sums(review) {
             el(
               "tr",
               {},
-              el("th", { scope: "row", text: capital(named(review, seat)) }),
+              el("th", { scope: "row", text: capital(called(named(review, seat))) }),
               cells(seat).map((text) => el("td", { class: "number", text })),
             ),
           ),
