@@ -76,7 +76,7 @@ def test_help_lists_every_command(capsys: Capture) -> None:
     out = done(capsys, "--help")
     assert set(COMMANDS) == {
         *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move"),
-        *("play", "serve", "new", "doctor"),
+        *("play", "review", "serve", "new", "doctor"),
     }
     for command in COMMANDS:
         assert f"\n  {command} " in out

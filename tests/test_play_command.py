@@ -47,11 +47,11 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
 
-    def run(typed: str, *words: str) -> tuple[int, str, str]:
+    def run(typed: str, *words: str, command: str = "play") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
         capsys.readouterr()
         with pytest.raises(SystemExit) as caught:
-            main(["play", *words])
+            main([command, *words])
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
         return int(caught.value.code or 0), out, err
@@ -226,9 +226,12 @@ def test_the_end_in_words(play: Play, words: tuple[str, ...], typed: str, end: s
 
 def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     out = told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best")
-    assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8\n" in out
+    assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out
+    assert "\ndraw │░░░░░━━x━━━" in out
+    assert "\nyour result with best play by all: a win is 100 points, a draw 50, a loss 0; x a\n" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
-    assert "move 1, you: stop lost 1/2; best: turn\n" in out
+    assert "move 1, you: stop lost 1/2; best: turn (stop ends the game)\n" in out
+    assert "accuracy: you 0% (0 of 1): best moves" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
     assert "luck: chance gave you 1/2 " in out
 
@@ -298,9 +301,18 @@ def test_help_and_review_on_the_way(play: Play) -> None:
     assert all(
         f"\n  {name} " in out for name in ("?", "hint", "hints", "line", "undo", "redo", "save", "review", "quit")
     )
-    assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8\n" in out
+    assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out
     assert "your move 3> quit\n" in out
     assert out.endswith("your move 3> quit\n")
+
+
+def test_back_to_any_move_and_forward_again(play: Play) -> None:
+    out = told(play, "5\n3\nback 9\nback\nback 3\nredo\nback 1\n", "fifteen", "--strength", "first")
+    assert "back '9'; possible: back 1 to 4, the number of a move that was made\n" in out
+    assert "back ''; possible: back 1 to 4, " in out
+    assert "back before move 3\n" in out
+    assert "made again: 3, 2\n" in out
+    assert "back before move 1\n" in out
 
 
 OWN = """
@@ -500,7 +512,27 @@ def test_a_strength_that_was_chosen_is_not_replaced(play: Play) -> None:
 
 def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
     out = told(play, "", *LARGE, "as=none", "--strength", "first")
-    assert "\nno review: fifteen is too large" in out
+    assert "\nmoves 1 to 7 are not judged: fifteen is too large" in out  # of the end there is enough memory
+    assert "\nmove 9, the first player: 9 threw a win away" in out
+    assert "\n        7    8    9    10\n" in out
+
+
+def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
+    told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best", "--save", "game.json")
+    code, out, err = play("", command="review")
+    assert (code, err.startswith("faceup: Missing argument 'FILE'")) == (2, True)
+    code, out, err = play("", "game.json", command="review")
+    assert (code, err) == (0, "")
+    assert out.startswith("three-fourteen low=0 high=8 target=14 count=3: ")
+    assert "\n1. you: 5                a draw  lost 50\n" in out
+    code, out, err = play("", "game.json", "--json", command="review")
+    found = json.loads(out)
+    assert (found["made"], found["rows"][0]["best"], found["start"][0]) == (
+        6,
+        ["6", "8"],
+        {"level": 100, "text": "a win"},
+    )
+    assert found["skill"][0]["accuracy"] == found["skill"][0]["best"] / found["skill"][0]["counted"]
 
 
 ROUND = """

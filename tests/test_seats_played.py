@@ -18,7 +18,7 @@ from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.value import Value
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
 from faceup.show.pictures.samples import seats_figure
-from faceup.show.text.games import review_lines
+from faceup.show.text.reviews import review_lines
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games
@@ -179,8 +179,11 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
     (row,) = review(session).rows
     assert (row.lost, row.favours, row.changes) == (0, True, (0, -1, 1))
     lines = review_lines(review(session), session.who, None)
-    changed = "crown 2 cost nothing, and changed what others get: the second player -1, the third player +1"
-    assert lines == ["nothing was thrown away", f"move 1, the first player: {changed}"]
+    changed = (
+        "crown 2 cost nothing, and changed what others get: the second player -100 points of 100, the third player +100"
+    )
+    nothing = "accuracy: none, for no move could have lost anything"
+    assert lines == ["nothing was thrown away", f"move 1, the first player: {changed}", nothing]
     (told,) = ask(answers, "review", "kingmaker", parameters={}, moves=[2])["rows"]
     assert (told["favours"], told["changes"]) == (True, [0, -1, 1])
     assert not review(Session(Kingmaker(), ["person"] * 3, moves=[1])).rows[0].favours
@@ -191,9 +194,11 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
     found = review(session)
     luck = {seat: sum(row.changes[seat] for row in found.rows) for seat in range(3)}
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
-    assert "luck: chance gave you 5/7 more than was to be expected" in review_lines(found, session.who, 1)[-1]
-    assert review_lines(found, session.who, None)[-1] == (
-        "luck: chance gave the first player -4/7, the second player +5/7, the third player -1/7"
+    assert "luck: chance gave you 71.43 points of 100 more than was to be expected" in review_lines(
+        found, session.who, 1
+    )[-2].split(", +")
+    assert review_lines(found, session.who, None)[-2] == (
+        "luck: chance gave the first player -57.14 points of 100, the second player +71.43, the third player -14.29"
     )
 
 

@@ -197,6 +197,32 @@ def test_a_review_adds_up(answers: Answerer) -> None:
         assert row["after"]["exact"] == after["before"]["exact"]
 
 
+def test_a_review_is_from_the_side_of_the_one_person_and_counts_luck_apart(answers: Answerer) -> None:
+    moves = answers.answer("play", "hog", PLAY | {"seats": ["random", "random"], "seed": 3})["moves"]
+    ways = {"parameters": {}, "moves": moves, "seats": ["best", "person"]}
+    found = answers.answer("review", "hog", ways)
+    assert (found["reader"], found["you"], found["scale"]["kind"]) == (1, True, "chance")
+    (one, other), size = found["skill"], found["scale"]["factor"]
+    assert one["luck"] == pytest.approx(-other["luck"])
+    levels = [found["start"][1]["level"], *(row["hopes"][1]["level"] for row in found["rows"])]
+    assert levels[-1] in (0, 100)
+    assert levels[0] + size * (other["luck"] - other["lost"] + one["lost"]) == pytest.approx(levels[-1])
+    for seat, skill in enumerate(found["skill"]):
+        own = [row for row in found["rows"] if row["turn"] == seat]
+        assert skill["counted"] + skill["free"] == len(own)
+        assert skill["best"] == sum(not row["lost"] for row in own if not row["free"])
+
+
+def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
+    small = Answerer(serve_games([]), VisitorLimits(memory=300_000))
+    ways = {"parameters": {"high": 16, "target": 24}, "moves": [*range(1, 11)]}
+    found = small.answer("review", "fifteen", ways)
+    assert "fifteen is too large to be solved here" in found["unknown"]
+    assert found["made"] == 10
+    assert 0 < len(found["rows"]) < 10
+    assert found["rows"][-1]["number"] == 10
+
+
 def test_a_replay_is_cut_where_it_is_long() -> None:
     found = Answerer(serve_games([]), VisitorLimits(steps=5)).answer(
         "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "deal": "", "policies": ["random"]}

@@ -62,11 +62,11 @@ def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> 
         page.locator(CARD).first.click()
         settled(page)
     assert status(page) == "You lose: the first player wins"
-    page.wait_for_selector("#review .totals")
-    first, second = page.locator("#review .totals strong").all_inner_texts()[:2]
-    assert (first, second) == ("0", "0")  # the second player was lost from the beginning
+    page.wait_for_selector("#review .seat-totals")
+    figures = page.locator("#review .seat-totals td.number").all_inner_texts()
+    assert (figures[1], figures[3]) == ("0", "0")  # the second player was lost from the beginning
     page.get_by_label("Show every move").check()
-    assert page.locator("#review tbody tr").count() == len(moves(page))
+    assert page.locator("#review .review-moves tbody tr").count() == len(moves(page))
 
 
 def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
@@ -90,7 +90,46 @@ def test_a_blunder_is_found_in_the_review(page: Any) -> None:
     page.wait_for_selector("#review .lost")
     text = page.locator("#review").inner_text()
     assert "threw a win away" in text
-    assert "The first player threw away" in text or "the first player threw away" in text
+    assert "accuracy" in text
+    assert "a move that lost something" in text
+
+
+def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
+    opened(page, "/play/three-fourteen#moves=5.6.0.1.2.7&seats=person,best&seed=1")
+    graph = page.locator(".review-graph svg.picture")
+    graph.wait_for()
+    assert page.locator("#review .review-sentence").inner_text() == "Your moves lost 100 points of 100."
+    graph.focus()
+    page.keyboard.press("End")  # from the first
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    heading = page.locator("#reviewed-move")
+    assert heading.inner_text() == "Move 5, you: 2 lost 50 points of 100; for you a loss, before a draw"
+    page.wait_for_selector(".reviewed-place .worths")
+    text = page.locator(".reviewed-move").inner_text()
+    assert "Best: 7. It threw a draw away: now a loss. Why: 7 holds a draw; after 2 the second player wins" in text
+    page.get_by_role("button", name="Previous move").click()
+    assert heading.inner_text().startswith("Move 4, the second player: 1")
+    page.get_by_role("button", name="Next mistake").click()
+    page.wait_for_selector(".reviewed-place .worths")
+    page.get_by_role("button", name="Try again from here").click()
+    settled(page)
+    assert moves(page) == ["5", "6", "0", "1"]
+    assert "moves=5.6.0.1&seats=person,best&seed=1" in page.url
+    assert page.locator("#review").is_hidden()
+    page.get_by_role("button", name="Review the moves so far").click()
+    graph.wait_for()
+    assert page.locator(".review-graph .sign-lost").count() == 2  # with the one that explains it
+
+
+def test_luck_has_a_sign_and_a_word_of_its_own(page: Any) -> None:
+    opened(page, "/play/best-card#moves=77&seats=person,best&seed=5")
+    page.get_by_role("button", name="hold").first.click()
+    page.wait_for_selector(".review-graph .sign-luck")
+    assert (
+        page.locator(".review-sentence").inner_text() == "Luck took 9.48 points of 100 from you; your moves lost 52.7."
+    )
+    assert "luck: chance changed it" in page.locator(".review-graph").inner_text()
 
 
 def test_undo_and_redo(page: Any) -> None:
@@ -453,7 +492,7 @@ def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
     page.get_by_role("button", name="Go back").click()
     pick(page, 1)
     assert status(page) == "You win"
-    page.wait_for_selector("#review .totals")
+    page.wait_for_selector("#review .seat-totals")
     assert "second player" not in page.locator("#review").inner_text()
 
 

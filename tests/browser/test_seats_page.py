@@ -71,7 +71,7 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
     assert column(page, 2) == ["1" if name.lower() == winner else "0" for name in names]
     page.wait_for_selector("#review .seat-totals")
     page.get_by_label("Show every move").check()
-    assert page.locator("#review .wide tbody tr").count() == page.locator("#history li").count()
+    assert page.locator("#review .review-moves tbody tr").count() == page.locator("#history li").count()
     page.reload()
     page.wait_for_selector("#review .seat-totals")
     assert page.locator("#status").inner_text() == f"The end: the {winner} player wins"

@@ -14,7 +14,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.results.winning_chances import Scale, winning_scale
+from faceup.results.winning_chances import LossAndWin, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
@@ -29,20 +29,28 @@ class Expert:
 
     The game is solved from its start, so that an answer does not depend on what was asked before. Where that takes more
     than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
-    that is not among those found. ``memory`` is the most for a table, in bytes, and ``seconds``
-    for solving once. Whatever needs a value raises
-    LimitReached where that was not enough, RepeatingStateError and UnsupportedError where the game cannot be solved.
+    that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for solving once.
+    Whatever needs a value raises LimitReached where that was not enough, RepeatingStateError and UnsupportedError where
+    the game cannot be solved.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, whole: bool = True, seconds: float = inf) -> None:
+    def __init__(
+        self,
+        game: Game,
+        memory: float | None = None,
+        whole: bool = True,
+        seconds: float = inf,
+        stakes: Stakes | None = None,
+    ) -> None:
         self.game, self.memory, self.whole, self.seconds = game, memory, whole, seconds
+        self._stakes = stakes
         self._solution: Solution | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
     @cached_property
     def stakes(self) -> Stakes:
         """What the game is played for, as far as some random games show."""
-        return stakes_seen(self.game)
+        return self._stakes or stakes_seen(self.game)
 
     def solution(self, state: Any) -> Solution:
         """The game solved from this state."""
@@ -89,7 +97,7 @@ class Expert:
         with self._within_limits():
             return self._solved(state).won_after(state, move, self.stakes)
 
-    def winning_scale(self, state: Any) -> Scale | None:
+    def winning_scale(self, state: Any) -> LossAndWin | None:
         """What a loss and a win of player 0 are worth, where every play ends with one of them."""
         with self._within_limits():
             return winning_scale(self._solved(state), self.stakes)

@@ -3,52 +3,151 @@
 from fractions import Fraction
 
 from faceup.engines.broken_rules import at
+from faceup.engines.memory import default_memory
+from faceup.engines.seats import add, checked_gain, seats_of
+from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import Played, Session
-from faceup.results.outcome_sentences import mistake_sentence
+from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
+from faceup.results.review_scale import OWN, Scale, scale_of
 from faceup.results.value import Number, Value, overlap
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
-from faceup.rules.texts import move_text
+from faceup.rules.texts import line_texts, move_text
+
+REPLIES = 4  # moves of best play that show what was wrong with a move
+END_MEMORY = 1 << 26  # bytes for the end of a game that is too large from its start: seconds, not minutes
 
 
 def review(session: Session) -> Review:
-    """Every move made so far, with the value before and after; raises LimitReached where the game is too large."""
-    rows = tuple(_judged(session, number, played) for number, played in enumerate(session.history, 1))
+    """Every move made so far, with the value before and after.
+
+    Where the game is too large, or its values cannot be had, the last moves are judged as far back as that is little
+    work, and ``unknown`` says why the others are not.
+    """
+    judge, unknown = _Judge(session, session.expert), ""
+    rows: list[Judged] = []
+    try:
+        rows = [judge.judged(number) for number in range(1, len(session.history) + 1)]
+    except NO_VALUES as error:
+        judge, unknown = _Judge(session, _expert_on_ends(session)), str(error)
+        try:
+            for number in range(len(session.history), 0, -1):
+                rows.insert(0, judge.judged(number))
+        except NO_VALUES:
+            pass  # nor can those before
     lost: list[Number] = [0] * len(session.seats)
     for row in rows:
         if row.turn != CHANCE:
             lost[row.turn] += row.lost
-    return Review(rows, tuple(lost))
+    start = judge.hopes_before(rows[0].number) if rows else ()
+    return Review(tuple(rows), tuple(lost), start, judge.scale if rows else OWN, len(session.history), unknown)
 
 
-def _judged(session: Session, number: int, played: Played) -> Judged:
-    expert, state = session.expert, played.state
-    before = expert.value(state)
-    values = expert.values(state)
-    if played.move not in values:
-        raise RulesError(f"{at(session.game, state)}: moves no longer has {played.move}, which was played here")
-    after = values[played.move]
-    who, word = session.who(played.turn), move_text(session.game, state, played.move)
-    changes = _changes(session, played)
-    if played.turn == CHANCE:
-        return Judged(number, CHANCE, who, word, before, after, 0, _difference(after, before), (), "", changes)
-    best = expert.best(state)
-    lost: Number = 0
-    if played.move not in best and not overlap(before, after):
-        own = played.turn == 0 or expert.stakes.seats  # whose values these are
-        lost = _difference(before, after) if own else _difference(after, before)
-    better = tuple(move_text(session.game, state, move) for move in best)
-    outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
-    text = mistake_sentence(*outcomes) if lost else ""
-    return Judged(number, played.turn, who, word, before, after, lost, None, better, text, changes)
+def _expert_on_ends(session: Session) -> Expert:
+    """An expert who gives up soon."""
+    memory = min(END_MEMORY, default_memory() if session.expert.memory is None else session.expert.memory)
+    return Expert(session.game, memory, whole=False, seconds=session.expert.seconds, stakes=session.expert.stakes)
 
 
-def _changes(session: Session, played: Played) -> tuple[Number, ...]:
-    """By how much the move changed what play is worth to every seat, where each has a payoff of its own."""
-    before = session.expert.by_seat(played.state)
-    after = session.expert.values_by_seat(played.state)[played.move] if before else ()
-    return tuple(map(_difference, after, before))
+class _Judge:
+    """What an expert says of the moves of a session."""
+
+    def __init__(self, session: Session, expert: Expert) -> None:
+        self.session, self.expert, self.game = session, expert, session.game
+        self.several = seats_of(self.game)
+        self._scale: Scale | None = None
+        self.gained = [self._nothing()]  # before each move, by each player as values count
+        for played in session.history:
+            totals = list(self.gained[-1])
+            gain = self.game.reward(played.state, played.move)
+            add(totals, checked_gain(self.game, played.state, f"reward of move {played.move}", gain, self.several))
+            self.gained.append(totals)
+
+    def _nothing(self) -> list[Number]:
+        return [0] * (self.several or 1)
+
+    @property
+    def scale(self) -> Scale:
+        """In what to count; asked when something is known."""
+        if self._scale is None:
+            solution = self.expert.solution(self.session.history[-1].state)
+            wins = solution.endless is None
+            ends = solution.plain_ends if wins and not self.several else None
+            self._scale = scale_of(self.expert.stakes, ends, bool(self.several) and wins and solution.table.one_wins)
+        return self._scale
+
+    def hopes_before(self, number: int) -> tuple[Number, ...]:
+        """What every player could hope for before that move."""
+        state = self.session.history[number - 1].state
+        values = self.expert.by_seat(state) if self.several else (self.expert.value(state),)
+        return self._hopes(number, values)
+
+    def _hopes(self, number: int, values: tuple[Value, ...]) -> tuple[Number, ...]:
+        """These values of play from that move on, with what was gained before it."""
+        totals = tuple(map(_plus, map(_number, values), self.gained[number - 1]))
+        return totals if self.several else (totals[0], self.scale.other(totals[0]))
+
+    def judged(self, number: int) -> Judged:
+        """The move of that number, from 1."""
+        session, expert, played = self.session, self.expert, self.session.history[number - 1]
+        state = played.state
+        before, values = expert.value(state), expert.values(state)
+        if played.move not in values:
+            raise RulesError(f"{at(self.game, state)}: moves no longer has {played.move}, which was played here")
+        after = values[played.move]
+        who, word = session.who(played.turn), move_text(self.game, state, played.move)
+        changes: tuple[Number, ...] = ()
+        hopes = self._hopes(number, (after,)) if not self.several else ()
+        if self.several:
+            after_by_seat = expert.values_by_seat(state)[played.move]
+            changes = tuple(map(_difference, after_by_seat, expert.by_seat(state)))
+            hopes = self._hopes(number, after_by_seat)
+        if played.turn == CHANCE:
+            luck = _difference(after, before)
+            return Judged(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
+        best = expert.best(state)
+        lost: Number = 0
+        if played.move not in best and not overlap(before, after):
+            own = played.turn == 0 or expert.stakes.seats  # whose values these are
+            lost = _difference(before, after) if own else _difference(after, before)
+        free = all(move in best or overlap(before, value) for move, value in values.items())
+        better = tuple(move_text(self.game, state, move) for move in best)
+        outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
+        text = mistake_sentence(*outcomes) if lost else ""
+        reason = self._reason(played, word, before, after, better[0]) if lost else ""
+        return Judged(
+            number, played.turn, who, word, before, after, lost, None, better, text, changes, hopes, free, reason
+        )
+
+    def _reason(self, played: Played, word: str, before: Value, after: Value, better: str) -> str:
+        """What the best move keeps, and how best play answers the one that was made."""
+        expert, turn, state = self.expert, played.turn, self.game.play(played.state, played.move)
+        kinds = [expert.stakes.kind_for(turn, value) for value in (before, after)]
+        told = []
+        if kinds[0] == "win":
+            told.append(within(f"{better} wins", expert.won_after(played.state, expert.best(played.state)[0])))
+        elif kinds[0] == "draw":
+            told.append(f"{better} holds a draw")
+        if self.game.turn(state) == OVER:
+            return "; ".join((*told, f"{word} ends the game"))
+        line = ", ".join(line_texts(self.game, state, expert.line(state, REPLIES)))
+        answer = f"best play goes on with {line}" if ", " in line else ""
+        if kinds[1] == "loss" and line:
+            other = self.session.who(1 - turn)
+            answer = f"{within(f'{other} wins', expert.won_within(state))}, with {line}"
+        return "; ".join((*told, *([f"after {word} {answer}"] if answer else [])))
+
+
+def _number(value: Value) -> Number:
+    """A value as one number, exact where it is."""
+    if value.exact is None:
+        return float(value.value or 0)
+    return int(value.exact) if value.exact.denominator == 1 else value.exact
+
+
+def _plus(number: Number, gain: Number) -> Number:
+    return number + gain if gain else number
 
 
 def _difference(one: Value, other: Value) -> Number:

@@ -269,9 +269,14 @@ class Session:
         own = [k for k, played in enumerate(self.history) if self._by_person(played)]
         if not own:
             raise UsageError("there is no move of yours to take back")
-        back, moves = own[-1], self.moves
-        self._undone.append(moves[back:])
-        self._rewind(back)
+        self.back(own[-1] + 1)
+
+    def back(self, number: int) -> None:
+        """Take back the move of that number, from 1, and everything since; raises UsageError where there is none."""
+        if not 1 <= number <= len(self.history):
+            raise UsageError(f"move {number}; possible: 1 to {len(self.history)}")
+        self._undone.append(self.moves[number - 1 :])
+        self._rewind(number - 1)
 
     def redo(self) -> None:
         """Make again what was taken back last; raises UsageError where there is nothing."""

@@ -5,10 +5,10 @@ from faceup.results.chances import amount_text, chance_text, how_sure
 from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.results.winning_chances import Scale, chance_on
+from faceup.results.winning_chances import LossAndWin, chance_on
 
 
-def from_here(stakes: Stakes, value: Value, scale: Scale | None, moves: int | None, person: int | None) -> str:
+def from_here(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int | None, person: int | None) -> str:
     """``You win within 3 moves with best play (exact).``
 
     ``scale`` is what a loss and a win are worth where values are chances, ``moves`` within how many whoever wins has
@@ -18,7 +18,7 @@ def from_here(stakes: Stakes, value: Value, scale: Scale | None, moves: int | No
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 
 
-def _sentence(stakes: Stakes, value: Value, scale: Scale | None, moves: int | None, person: int | None) -> str:
+def _sentence(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int | None, person: int | None) -> str:
     play = " with best play" if stakes.players else ""
     outcome = stakes.worth(value)
     if outcome.decisive:

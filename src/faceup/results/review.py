@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from faceup.results.review_scale import OWN, Scale
 from faceup.results.value import Number, Value, rounded
+from faceup.rules.contract import CHANCE
 
 NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
 
@@ -14,8 +16,10 @@ class Judged(NamedTuple):
     ``before`` and ``after`` are the values of play around it, to player 0, or to whoever moved where each seat has a
     payoff of its own; rewards of this move are included in both.
     ``lost`` is what whoever moved threw away, 0 or more; ``luck`` what chance gave to player 0, None for a player's
-    move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost.
-    ``changes`` are what the move changed for every seat that has a payoff of its own.
+    move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost, and
+    ``reason`` how best play shows it. ``free``: no legal move would have lost anything, so there was nothing to decide.
+    ``changes`` are what the move changed for every seat that has a payoff of its own. ``hopes`` are what every player
+    may hope for after it, what was gained so far included.
     """
 
     number: int
@@ -29,21 +33,83 @@ class Judged(NamedTuple):
     best: tuple[str, ...]
     text: str
     changes: tuple[Number, ...] = ()
+    hopes: tuple[Number, ...] = ()
+    free: bool = False
+    reason: str = ""
 
     @property
     def favours(self) -> bool:
         """Whether whoever moved lost nothing by it, and others did or gained."""
         return self.luck is None and not self.lost and any(abs(rounded(change)) > NOTHING for change in self.changes)
 
+    def luck_of(self, player: int) -> Number:
+        """What chance gave to a player; of two opponents one gets what the other loses."""
+        if self.luck is None:
+            return 0
+        if self.changes:
+            return self.changes[player]
+        return -self.luck if player == 1 else self.luck
+
+
+class Accuracy(NamedTuple):
+    """How many of a player's moves were ``best``, of those that ``counted``: where some other move would have lost."""
+
+    best: int
+    counted: int
+    free: int  # moves that do not count
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1; None where no move counts."""
+        return self.best / self.counted if self.counted else None
+
 
 @dataclass(frozen=True)
 class Review:
-    """Every move of a game, and what each player threw away in all."""
+    """Every move of a game, and what each player threw away in all.
+
+    ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest.
+    ``start`` is what every player could hope for before the first of the rows, and ``scale`` says in what to count.
+    """
 
     rows: tuple[Judged, ...]
     lost: tuple[Number, ...]
+    start: tuple[Number, ...] = ()
+    scale: Scale = OWN
+    moves: int = 0
+    unknown: str = ""
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:
         """The moves by which value was thrown away."""
         return tuple(row for row in self.rows if row.lost)
+
+    @property
+    def chance(self) -> tuple[Judged, ...]:
+        """The moves of chance."""
+        return tuple(row for row in self.rows if row.turn == CHANCE)
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The players who decided anything, in the order of their first moves."""
+        return tuple(dict.fromkeys(row.turn for row in self.rows if row.turn != CHANCE))
+
+    def luck(self, player: int) -> Number:
+        """What chance gave a player in all, beyond what was to be expected."""
+        total: Number = sum(row.luck_of(player) for row in self.chance)
+        return total
+
+    def accuracy(self, player: int) -> Accuracy:
+        """How many of a player's moves were best."""
+        own = [row for row in self.rows if row.turn == player]
+        counted = [row for row in own if not row.free]
+        return Accuracy(sum(not row.lost for row in counted), len(counted), len(own) - len(counted))
+
+    def hope_before(self, row: Judged, player: int) -> Number:
+        """What a player could hope for before one of the rows."""
+        place = row.number - self.rows[0].number
+        return self.hopes(player)[place]
+
+    def hopes(self, player: int) -> tuple[Number, ...]:
+        """What a player could hope for at the first of the rows, and after each; none where nothing is known."""
+        return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows)) if row)

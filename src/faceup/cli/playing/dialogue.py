@@ -8,7 +8,7 @@ from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
 from faceup.play.session import Session
 from faceup.results.outcome_sentences import within
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, in_order, numbers_text
 from faceup.rules.texts import move_text
 from faceup.show.text import games as words
@@ -26,8 +26,9 @@ HELP = {
     "line": "best play from here",
     "undo": "back to before your last move",
     "redo": "make again what was taken back",
+    "back": "back to before a move, to try again from there: back 5",
     "save": "keep the game in a file that --load takes; save FILE says in which",
-    "review": "the moves so far by which value was thrown away",
+    "review": "a graph of what you could hope for, luck, and the moves by which value was thrown away",
     "help": "this list; a command that is a move too is written with a slash: /undo",
     "quit": "leave, as the end of the input does",
 }
@@ -176,6 +177,14 @@ class Dialogue(Narration):
         self.say(f"back before move {len(self.session.history) + 1}")
         return True
 
+    def back(self, number: str) -> bool:
+        made = len(self.session.history)
+        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= made:
+            raise UsageError(f"back {quoted(number)}; possible: back 1 to {made}, the number of a move that was made")
+        self.session.back(int(number))
+        self.say(f"back before move {number}")
+        return True
+
     def redo(self) -> bool:
         before = len(self.session.history)
         self.session.redo()
@@ -204,7 +213,11 @@ COMMANDS: dict[str, Callable[[Dialogue], Any]] = {
     "help": Dialogue.help,
     "quit": Dialogue.quit,
 }
-TAKE_MORE: dict[str, Callable[[Dialogue, str], Any]] = {"?": Dialogue.list_moves, "save": Dialogue.save}
+TAKE_MORE: dict[str, Callable[[Dialogue, str], Any]] = {
+    "?": Dialogue.list_moves,
+    "back": Dialogue.back,
+    "save": Dialogue.save,
+}
 
 
 def _begins(name: str, beginning: str) -> bool:

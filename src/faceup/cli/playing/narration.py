@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen, waiting
 from faceup.play.expert import NO_VALUES
 from faceup.play.review import review
@@ -145,17 +146,11 @@ class Narration:
             self.say("undo, save and review are still possible; Enter leaves", "dim")
 
     def review(self) -> None:
-        """The moves by which value was thrown away, or why that is not known."""
+        """What a player could hope for, the moves by which it was thrown away, or why that is not known."""
         session = self.session
         if not session.history:
             raise UsageError("there is no move to look back at")
-        try:
-            found = review(session)
-        except NO_VALUES as error:
-            self.say(f"no review: {error}")
-            return
-        for text in words.review_lines(found, session.who, self.person):
-            self.say(text)
+        tell_review(self.screen, session, review(session), self.person)
 
     def attempt(self, action: Callable[[], Any]) -> Any:
         """The result of the action; None where it cannot be, which is told."""

@@ -60,6 +60,9 @@ SolvedPolicy = Literal["best", "worst", "random", "first"]
 Policies = Annotated[
     list[Policy], Field(min_length=1, max_length=MOST_SEATS, description="one for all, or one for each seat")
 ]
+Seats = Annotated[
+    list[Word], Field(min_length=2, max_length=MOST_SEATS, description="the last is for all that follow, too")
+]
 Values = Annotated[StrictBool, Field(description="whether moves and the position get their values")]
 
 
@@ -95,9 +98,7 @@ class Play(Message):
     moves: Moves = []
     after: After = ""
     position: Position = ""
-    seats: Annotated[
-        list[Word], Field(min_length=2, max_length=MOST_SEATS, description="the last is for all that follow, too")
-    ] = ["person", "best"]
+    seats: Seats = ["person", "best"]
     seed: Count = 0
     values: Values = True
     go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
@@ -112,6 +113,7 @@ class Review(Message):
     parameters: Parameters = {}
     moves: Moves = []
     position: Position = ""
+    seats: Seats = ["person", "person"]
 
 
 class Strategy(Message):

@@ -106,9 +106,10 @@ const ARROWS = {
  * A drawing as wide as its place, that can be read with the pointer, a finger or the arrow keys. `show(draw)` draws it;
  * `draw(width)` is called again when the width changes and gives {height, layers, spots, summary}. `spots` says what
  * can be read: `at(x, y)` and `next(spot, across, up)` find one (null: none), `first` is where the keys begin,
- * `text(spot)` tells it and `mark(spot)` draws its mark. `summary` is told where none is pointed at.
+ * `text(spot)` tells it and `mark(spot)` draws its mark. `summary` is told where none is pointed at. `pick(spot)` is
+ * called where one is clicked, or gone to with the keys.
  */
-export function picture(label) {
+export function picture(label, { pick = null } = {}) {
   const drawing = svg("svg", { class: "picture", tabindex: 0, role: "group", "aria-roledescription": "chart" });
   const readout = el("p", { class: "readout", "aria-hidden": true });
   const spoken = el("p", { class: "unseen", role: "status" });
@@ -146,6 +147,11 @@ export function picture(label) {
 
   drawing.addEventListener("pointermove", pointer);
   drawing.addEventListener("pointerdown", pointer);
+  if (pick)
+    drawing.addEventListener("click", (event) => {
+      pointer(event);
+      if (spot !== null) pick(spot);
+    });
   drawing.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && drawn && point(null));
   drawing.addEventListener("blur", () => drawn && point(null));
   drawing.addEventListener(
@@ -159,6 +165,7 @@ export function picture(label) {
     event.stopPropagation();
     point(spot === null ? drawn.spots.first : drawn.spots.next(spot, ...way));
     spoken.textContent = readout.textContent;
+    if (pick && spot !== null) pick(spot);
   });
   new ResizeObserver(() => {
     const now = Math.round(node.clientWidth);

@@ -22,7 +22,7 @@ const at = (id) => document.getElementById(id);
 const table = document.querySelector(".table");
 const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
 const api = (what) => `/api/games/${encodeURIComponent(name)}/${what}`;
-const review = reviewer(at("review"), at("review-text"));
+const review = reviewer(at("review"), at("review-text"), { api, retry });
 
 let game = null; // the Game of the library
 let now = null; // the game in progress: {parameters, moves, seats, seed, values}
@@ -135,8 +135,7 @@ function watched() {
 
 function end() {
   announce(statusWords(position, now.seats));
-  const asked = { parameters: now.parameters, moves: now.moves, position: now.position };
-  review.open(api("review"), asked);
+  review.open(now);
 }
 
 // What a person does
@@ -145,6 +144,7 @@ function pick(move) {
   if (asking) return;
   for (const node of table.querySelectorAll(`[data-move="${move}"]`)) node.classList.add("picked");
   redo = [];
+  review.close();
   ask({ ...now, moves: [...now.moves, move] });
 }
 
@@ -170,6 +170,15 @@ function again() {
   if (!redo.length || asking) return;
   const moves = redo.pop();
   ask({ ...now, moves }).then((came) => came || redo.push(moves));
+}
+
+/** Go on from some of the moves, with the same seats; redo brings the others back. */
+function retry(moves) {
+  if (asking) return;
+  redo.push(now.moves);
+  review.close();
+  at("scene").focus();
+  ask({ ...now, moves }).then((came) => came || redo.pop());
 }
 
 function values() {
@@ -244,6 +253,7 @@ function draw() {
     on: { hidden: none || position.over || position.person },
   });
   savable(!none);
+  at("so-far").hidden = none || !position.history.length;
 }
 
 // Who sits where: "Matthew: you; Benjamin: computer, never errs"; a table of several says it itself.
@@ -289,6 +299,7 @@ function furnish() {
   replace(at("rules"), paragraphs(game.rules));
   setup = newGameForm(at("new-game"), at("setup"), game, begin);
   const refuse = (message) => showError(at("error"), message);
+  at("so-far").addEventListener("click", () => review.open(now));
   savable = saveAndLoadButtons(at("keep"), { name, record: () => position.record, load, refuse });
   const help = shortcuts(
     at("help"),

@@ -1,0 +1,49 @@
+"""``faceup review``."""
+
+from pathlib import Path
+
+import click
+
+from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
+from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("name", metavar="[GAME]", required=False)
+@memory_option_of("half of what is free")
+@seconds_option
+@json_option
+def review(file: Path, name: str | None, memory: float | None, seconds: float | None, as_json: bool) -> int:
+    """A saved game looked back at: what a player could hope for after every move, luck, and moves that lost something.
+
+    FILE is what save wrote, in a terminal or on a page. GAME is needed where the rules are a file of your own.
+    """
+    from faceup.cli.playing.looking_back import tell_review
+    from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
+    from faceup.cli.playing.screen import Screen, waiting
+    from faceup.play.expert import Expert
+    from faceup.play.record import session_of
+    from faceup.play.review import review as review_of
+    from faceup.results.documents.game import game_document
+    from faceup.results.documents.review import review_document
+    from faceup.show.text.phrases import counted, title
+
+    record = read_saved(file)
+    game = recorded_game(name or recorded_name(record), (), record)
+    if plays_itself(game):
+        raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
+    session = session_of(record, game, expert=Expert(game, memory and memory * 2**30))
+    with waiting("working the game out; Ctrl-C leaves"):
+        found = review_of(session)
+    if as_json:
+        print_json({**game_document(game), **review_document(found, session.expert.stakes)})
+        return 0
+    screen = Screen()
+    screen.say(f"{title(game)}: {session.result or counted(len(session.history), 'move')}", "bold", hanging=2)
+    if not session.history:
+        screen.say("no move was made, so there is nothing to look back at")
+        return 0
+    tell_review(screen, session, found, session.one_person, every=True)
+    return 0
