@@ -91,7 +91,7 @@ def test_games_with_such_moves_are_the_same_and_have_symmetries() -> None:
 
 def test_a_session_takes_them_and_its_record_comes_back() -> None:
     session = Session(Pawns(), ("person", "best"))
-    session.play((7, 4))
+    session.make((7, 4))
     assert len(list(session.go_on())) == 1
     assert isinstance(session.history[0].move, Step)
     told = json.loads(json.dumps(record(session)))
@@ -124,7 +124,7 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
     assert game.start() == game.State((2, 1), 5, 1)
     assert faceup.solve(game).value.exact == PythonTable(Pairs()).value(game.start()).exact
     session = Session(game, ("person", "person"))
-    session.play((0, 1))
+    session.make((0, 1))
     told = json.loads(json.dumps(record(session)))
     assert told["position"] == "2 1 for 5, 2"
     assert session_of(told, at_position(Pairs(), recorded_position(told))).state == session.state
@@ -153,7 +153,7 @@ def test_a_policy_may_give_the_numbers_alone() -> None:
     list(session.go_on())
     assert isinstance(session.history[0].move, Step)
     session = Session(Pawns())
-    session.play([7, 4])  # type: ignore[arg-type]  # as JSON has it
+    session.make([7, 4])  # type: ignore[arg-type]  # as JSON has it
     assert session.history[0].move == Step(7, 4)
 
 

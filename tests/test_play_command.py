@@ -180,7 +180,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
             move = choose.choice(session.legal())
             word = session.game.say(session.state, move)
             typed.append((f"move {len(session.history) + 1}> ", choose.choice([word, numbers_text(move)])))
-            session.play(move)
+            session.make(move)
     several = name in TWO_PLAYERS or seats_of(faceup.game(name))
     strength = ["--strength", "random"] if side != "both" and several else []
     out = told(play, "\n".join(word for _, word in typed) + "\n", name, f"as={side}", "--seed", "5", *strength)

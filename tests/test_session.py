@@ -47,7 +47,7 @@ def test_a_session_without_options_is_a_person_against_the_perfect_player() -> N
     played = Session(faceup.game("fifteen"))
     assert [one.name for one in played.seats] == ["person", "best"]
     assert (played.turn, played.person, played.over, played.result) == (0, True, False, "")
-    played.play(5)
+    played.make(5)
     assert (played.turn, played.person) == (1, False)
     assert [one.turn for one in played.go_on()] == [1]
     assert played.history[0] == Played(played.game.start(), 0, 5)
@@ -67,7 +67,7 @@ def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
     assert played.values() == {}
     assert played.step() is None
     with pytest.raises(UsageError, match="the game is over before move"):
-        played.play(0)
+        played.make(0)
     again = session(name, *moves, seats=("random", "first"))
     assert (again.state, again.payoff) == (played.state, played.payoff)
 
@@ -94,7 +94,7 @@ def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
 def test_words_name_moves(word: str, move: int) -> None:
     played = Session(Sayings(), ("person", "person"))
     assert played.named(word) == move
-    played.play(word)
+    played.make(word)
     assert played.moves == [move]
 
 
@@ -120,7 +120,7 @@ def test_a_number_that_is_gone_is_not_the_beginning_of_a_longer_one() -> None:
 def test_long_words_and_many_moves_make_no_long_error() -> None:
     played = Session(find_game("nim", ("a=1000",)), ("person", "person"))
     with pytest.raises(UsageError) as caught:
-        played.play("x" * 5000)
+        played.make("x" * 5000)
     assert len(str(caught.value)) < 1500
     assert "and 969 more" in str(caught.value)
 
@@ -129,7 +129,7 @@ def test_long_words_and_many_moves_make_no_long_error() -> None:
 def test_a_move_that_is_not_legal_changes_nothing(move: int) -> None:
     played = session("fifteen", 5)
     with pytest.raises(UsageError, match=f"move 2 \\({move}\\) is not possible; possible: 1, 2, 3, 4, 6, 7, 8, 9"):
-        played.play(move)
+        played.make(move)
     assert played.moves == [5]
     with pytest.raises(UsageError, match="move 2"):
         session("fifteen", 5, move)
@@ -140,7 +140,7 @@ def test_outcomes_of_chance_that_cannot_be_are_not_legal() -> None:
     assert played.turn == CHANCE
     assert played.legal() == [1]
     with pytest.raises(UsageError, match="possible: black"):
-        played.play(0)
+        played.make(0)
 
 
 def test_what_cannot_be_played_is_refused() -> None:
@@ -174,7 +174,7 @@ def test_rules_that_are_broken_are_told() -> None:
 def test_undo_goes_back_to_the_last_move_of_a_person() -> None:
     played = session("fifteen", seats=("person", "best"))
     for card in ("5", "1"):
-        played.play(card)
+        played.make(card)
         list(played.go_on())
     moves = played.moves
     played.undo()
@@ -189,7 +189,7 @@ def test_undo_goes_back_to_the_last_move_of_a_person() -> None:
     with pytest.raises(UsageError, match="nothing to make again"):
         played.redo()
     played.undo()
-    played.play("9")
+    played.make("9")
     with pytest.raises(UsageError, match="nothing to make again"):
         played.redo()
 
@@ -197,13 +197,13 @@ def test_undo_goes_back_to_the_last_move_of_a_person() -> None:
 def test_chance_and_computers_decide_the_same_again() -> None:
     played = session("hog", seats=("person", "random"), seed=11)
     for _ in range(3):
-        played.play("2")
+        played.make("2")
         list(played.go_on())
     moves = played.moves
     for _ in range(3):
         played.undo()
     for _ in range(3):
-        played.play("2")
+        played.make("2")
         list(played.go_on())
     assert played.moves == moves
     other = session("hog", seats=("person", "random"), seed=12)
@@ -247,7 +247,7 @@ def test_a_session_is_a_list_of_moves(
             if legal:
                 moves.append(legal[number % len(legal)])
                 undone.clear()
-                played.play(moves[-1])
+                played.make(moves[-1])
         elif action == "undo":
             places = [k for k in range(len(moves)) if own(k)]
             if places:
@@ -332,7 +332,7 @@ def test_payoffs_add_up_rewards() -> None:
     played = Session(faceup.game("high-low", cards=4, matthew="1,4"), ("person", "person"))
     payoffs = []
     for card in (4, 2, 1, 3):
-        played.play(card)
+        played.make(card)
         payoffs.append(played.payoff)
     assert (payoffs, played.result) == ([0, 1, 1, 1], "1 for Matthew")
 
@@ -465,7 +465,7 @@ def test_an_expert_is_shared_and_solves_once(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_game_that_is_too_large_says_so_quickly_the_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("fifteen", ("high=20", "target=30"))
     played = Session(game, ("person", "best"), expert=Expert(game, memory=2e5))
-    played.play(1)
+    played.make(1)
     with pytest.raises(LimitReached, match=r"fifteen is too large to be solved here: .* after [0-9,]+ states"):
         played.step()
     assert played.moves == [1]
@@ -652,7 +652,7 @@ def test_a_word_of_two_moves_names_neither() -> None:
     played = Session(Twins(), ("person", "person"))
     assert played.named("stay") == 0
     with pytest.raises(UsageError, match=r"'go'.*possible: stay, -1, 1"):
-        played.play("go")
+        played.make("go")
     assert played.named("-1") == -1
 
 
@@ -715,5 +715,5 @@ def test_computers_that_would_go_on_for_ever_end_where_play_has_come_round(endle
 def test_play_that_may_go_another_way_next_time_goes_on(seats: tuple[str, str]) -> None:
     session = Session(Standoff(), seats, moves=[0, 0, 0, 0])
     assert not session.over
-    session.play(1)
+    session.make(1)
     assert session.payoff in (1, -1)

@@ -50,7 +50,7 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
         words = page.locator("#history li strong").all_inner_texts()
         session = Session(game, SEATS.split(","), seed=3)
         for word in words:
-            session.play(word)
+            session.make(word)
         who = session.who(session.turn)
         persons.add(session.turn)
         assert page.locator("#status").inner_text().lower() == f"{who}, your move"

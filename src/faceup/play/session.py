@@ -12,9 +12,11 @@ from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, First, Person, Slips, seat
+from faceup.results.capital_letters import capital
 from faceup.results.dice import faces_shown
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
+from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene, scene_of
 from faceup.results.seat_names import seats_sentence
 from faceup.results.tricks import with_tricks
@@ -25,6 +27,7 @@ from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
 PLAYERS = 2
+LAST_MOVES = 20  # that are told when a position is shown
 LONGEST_POSSIBLE = 40  # moves named in an error
 INSTEAD = "simulation:200"  # who plays where the perfect player cannot
 GOES_ROUND = "play has come round and would never end: "
@@ -182,9 +185,39 @@ class Session:
         )
         return GOES_ROUND * self.goes_round + said
 
+    @property
+    def shown(self) -> PositionShown:
+        """The position with the moves since a person moved last, and what may be played now."""
+        own = [k for k, played in enumerate(self.history) if self._by_person(played)]
+        since = (own[-1] if own else -1) + 1
+        told = [
+            f"{self.who(played.turn)}: {word}"
+            for played, word in list(zip(self.history, self.words, strict=True))[since:][-LAST_MOVES:]
+        ]
+        if self.over:
+            told.append(f"{self.result}.")
+        else:
+            words = list(moves_by_name(self.game, self.state))
+            more = f" and {len(words) - LONGEST_POSSIBLE} more" if len(words) > LONGEST_POSSIBLE else ""
+            told.append(f"{self.who(self.turn)} may play {', '.join(words[:LONGEST_POSSIBLE])}{more}")
+        return PositionShown(self.game, self.scene, tuple(map(capital, told)))
+
+    def _repr_html_(self) -> str:
+        return self.shown._repr_html_()
+
     # Playing
 
-    def play(self, move: Move | str) -> None:
+    def play(self, move: Move | str) -> "Session":
+        """Make a move as ``make`` does, and let chance and computers answer it; the session, to be looked at.
+
+        Raises what NO_VALUES names where a computer needs values that cannot be had; ``without_values`` goes on then.
+        """
+        self.make(move)
+        for _ in self.go_on():
+            pass
+        return self
+
+    def make(self, move: Move | str) -> None:
         """Make a move, as a number or as the game says it, for whoever is to decide; forgets what was taken back."""
         if isinstance(move, str):
             move = self.named(move)

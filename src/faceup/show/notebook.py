@@ -12,6 +12,7 @@ from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
 from faceup.results.outcome_sentences import whose
+from faceup.results.position_shown import PositionShown
 from faceup.results.reasons import Explanation
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 60
 MOST_STATES = 200_000  # of a game whose line of best play is looked up, which may be as long
+WIDTH = 80  # characters of a position
 ROOM = 200  # characters across, for tables that choose their form by it
 RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
 CELL = "padding:.15em .7em;text-align:{}"
@@ -39,6 +41,11 @@ def page(result: Any) -> str:
     """A result as HTML; what is missing, Matplotlib say, is left out."""
     kind = next(kind for kind in PARTS if isinstance(result, kind))
     return '<div class="faceup">' + "".join(PARTS[kind](result)) + "</div>"
+
+
+def headed(text: str, draw: Callable[[], Any]) -> str:
+    """The picture, which has a title; the heading where there is none."""
+    return picture(draw) or heading(text)
 
 
 def heading(text: str) -> str:
@@ -84,12 +91,12 @@ def _solution(solution: Solution) -> Iterator[str]:
     from faceup.show.pictures.first_moves import moves_figure
     from faceup.show.text.solutions import solution_lines
 
-    yield heading(title(solution.game))
     if solution.value.how == "stopped":
+        yield heading(title(solution.game))
         yield lines(solution_lines(solution, NO_OPENING, True))
         return
     who = solution.game.turn(solution.start)
-    yield picture(lambda: moves_figure(solution))
+    yield headed(title(solution.game), lambda: moves_figure(solution))
     opening = solution.opening(None if solution.states <= MOST_STATES else 0)
     yield lines(solution_lines(solution, opening, True))
     rows = solution.observations()
@@ -106,8 +113,7 @@ def _strategy(strategy: Strategy) -> Iterator[str]:
     from faceup.show.pictures.strategies import strategy_figure
     from faceup.show.text.strategies import strategy_lines, strategy_tables
 
-    yield heading(title(strategy.game))
-    yield picture(lambda: strategy_figure(strategy))
+    yield headed(title(strategy.game), lambda: strategy_figure(strategy))
     made, left_out = strategy_tables(strategy, MOST_ROWS)
     if made.columns and made.row_count:
         yield table_html(made, left_out)
@@ -159,8 +165,7 @@ def _sweep(sweep: Sweep) -> Iterator[str]:
     from faceup.show.pictures.sweeps import sweep_figure
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
-    yield heading(sweep_title(sweep))
-    yield picture(lambda: sweep_figure(sweep))
+    yield headed(sweep_title(sweep), lambda: sweep_figure(sweep))
     yield from _blocks(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
 
 
@@ -183,6 +188,13 @@ def _explanation(why: Explanation) -> Iterator[str]:
 
     yield heading(title(why.game))
     yield lines(explanation_lines(why))
+
+
+def _position(shown: PositionShown) -> Iterator[str]:
+    from faceup.show.text.scenes import scene_lines
+
+    yield heading(title(shown.game))
+    yield lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
 
 
 def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
@@ -219,4 +231,5 @@ PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Sameness: _sameness,
     Symmetries: _symmetries,
     Explanation: _explanation,
+    PositionShown: _position,
 }

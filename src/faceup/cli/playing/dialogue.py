@@ -102,7 +102,7 @@ class Dialogue(Narration):
         if move is None and command in COMMANDS and not rest:
             return bool(COMMANDS[command](self))
         try:
-            self.session.play(word if move is None else move)
+            self.session.make(word if move is None else move)
         except UsageError as error:
             raise UsageError(f"{error}; help tells what else") from None
         return True
