@@ -588,6 +588,7 @@ def test_a_piece_is_moved_with_the_keyboard_and_put_down_again(page: Any) -> Non
     page.keyboard.press("ArrowUp")
     press(page, "Enter")
     assert moves(page) == ["b1-b2"]
+    assert focused(page) == "c3, black pawn"  # of those that can move now the nearest
 
 
 def test_values_of_steps_are_on_the_board(page: Any) -> None:

@@ -11,7 +11,7 @@ from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
 
 MOST = 6  # things in such a set
-MOST_ASKED = 20_000  # positions about which the rules are asked
+MOST_ASKED = 5_000  # positions about which the rules are asked
 SIDES = ((0, 1), (1, 0))  # the winner and the other, by who won
 Without = Callable[[Iterable[int], Iterable[int]], Any]  # the end, with these things of the winner and of the other
 

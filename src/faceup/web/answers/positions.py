@@ -17,7 +17,7 @@ from faceup.results.documents.moves import MoveDocument, move_document, move_doc
 from faceup.results.outcome import Kind
 from faceup.results.seat_names import winning_seat
 from faceup.results.value import Number, Value
-from faceup.results.winning_chances import Scale, chance_on
+from faceup.results.winning_chances import LossAndWin, chance_on
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
@@ -272,7 +272,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     ]
 
 
-def _chance(scale: Scale, worth: Value, mover: int) -> Value:
+def _chance(scale: LossAndWin, worth: Value, mover: int) -> Value:
     return of_side(chance_on(scale, worth), mover, 1)
 
 

@@ -274,10 +274,15 @@ function focused() {
 
 function restore(focus) {
   if (!focus || document.activeElement !== document.body) return;
-  const moves = (group) => [...(group?.querySelectorAll("button[data-move]") ?? [])];
   const group = focus.zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[focus.zone];
-  const buttons = moves(group).length ? moves(group) : moves(table);
-  (buttons[Math.min(focus.place, buttons.length - 1)] ?? at("scene")).focus();
+  (nearest(group, focus.place) ?? nearest(table, focus.place) ?? at("scene")).focus();
+}
+
+// The button that is nearest to this place among those of a group that can be picked.
+function nearest(group, place) {
+  const buttons = [...(group?.querySelectorAll("button") ?? [])].map((button, k) => ({ button, k }));
+  const possible = buttons.filter(({ button }) => button.matches("[data-move], .begins"));
+  return possible.sort((one, other) => Math.abs(one.k - place) - Math.abs(other.k - place))[0]?.button;
 }
 
 // The page
