@@ -106,7 +106,7 @@ def test_one_game_is_told_whole(capsys: Capture, monkeypatch: pytest.MonkeyPatch
     for text in (
         "players     two, chance\n",
         "parameters  goal=10 sides=6\n",
-        "published   win_rate 4/7",
+        "published   win rate 4/7",
         "\ncentipede\n",
     ):
         assert text in out

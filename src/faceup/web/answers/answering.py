@@ -141,7 +141,7 @@ class Answerer:
 
     def _replay(self, served: Served, request: Request) -> ReplayedDocument:
         game, policies, players = self._numbered(served, request)
-        seed, number, deal = request["seed"], request["number"], request["deal"]
+        seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
         return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
 
