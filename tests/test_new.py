@@ -1,8 +1,11 @@
 """``faceup new``: files that somebody can begin from."""
 
 import runpy
+from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +14,11 @@ from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.library.beginning import beginning
 from faceup.library.finding import find_game
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import plays_itself
 from tests.oracle import oracle
 
-KINDS = ("game", "dice", "board", "cards", "patience")
+KINDS = ("game", "dice", "board", "cards", "seats", "patience")
 VALUES = {"game": 1, "board": 0, "cards": 2}  # by theory: 21 is one more than a multiple of four; folklore; search
 
 
@@ -37,6 +40,8 @@ def test_a_new_file_is_a_game_in_every_engine(kind: str, tmp_path: Path, capsys:
     if plays_itself(game):
         played = [simulate(game, 2000, engine=engine) for engine in ("cpython", "native")]
         assert dict(played[0].histogram) == dict(played[1].histogram)
+    elif kind == "seats":
+        check_seats(game)
     else:
         check_engines(game, kind)
 
@@ -47,6 +52,30 @@ def check_engines(game: Game, kind: str) -> None:
     assert fast.value.low <= slow.value.exact <= fast.value.high
     assert slow.value.exact == oracle(game)[game.start()]
     assert slow.value.exact == VALUES.get(kind, slow.value.exact)
+
+
+def backward(game: Game) -> list[Fraction]:
+    """What every seat gets if each takes the first of its best moves, all outcomes of chance being alike."""
+
+    @cache
+    def values(state: Any) -> list[Fraction]:
+        who = game.turn(state)
+        if who == OVER:
+            return list(map(Fraction, game.payoff(state)))
+        after = [values(game.play(state, move)) for move in game.moves(state)]
+        if who == CHANCE:
+            return [sum(column, Fraction(0)) / len(after) for column in zip(*after, strict=True)]
+        return max(after, key=lambda row: row[who])
+
+    return values(game.start())
+
+
+def check_seats(game: Game) -> None:
+    found = solve(game)
+    assert [seat.value.exact for seat in found.seats] == backward(game)
+    played = simulate(game, 20_000, policies=("best",), solution=found)
+    for seat, counted in zip(found.seats, played.seats, strict=True):
+        assert counted.mean.low <= seat.value.exact <= counted.mean.high
 
 
 @pytest.mark.parametrize(
