@@ -1,0 +1,56 @@
+"""How Sphinx makes the site; ``build.py`` gathers its pages first."""
+
+import faceup
+
+project = html_title = "faceup"
+version = release = faceup.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+html_theme = "furo"
+html_static_path = ["static"]
+templates_path = ["templates"]
+html_css_files = ["colours.css", "site.css"]
+html_js_files = ["site.js"]
+html_favicon = "static/icon.svg"
+html_copy_source = html_show_sourcelink = html_use_index = False
+html_show_copyright = False
+pygments_style, pygments_dark_style = "a11y-high-contrast-light", "a11y-dark"
+highlight_language = "none"  # what an indented block is, its page need not say
+
+nitpicky = False  # standard types are named in signatures, and their pages are elsewhere
+myst_heading_anchors = 4
+suppress_warnings = ["misc.highlighting_failure"]  # a method shown alone is no whole program
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+add_module_names = False
+python_maximum_signature_line_length = 80
+
+# The palette of the page that faceup serves, in both schemes: `light-dark` in colours.css decides.
+light_css_variables = dark_css_variables = {
+    "font-stack": "var(--sans)",
+    "font-stack--monospace": "var(--mono)",
+    "font-stack--headings": "var(--serif)",
+    "color-foreground-primary": "var(--ink)",
+    "color-foreground-secondary": "var(--ink-soft)",
+    "color-foreground-muted": "var(--ink-soft)",
+    "color-foreground-border": "var(--line-strong)",
+    "color-background-primary": "var(--paper)",
+    "color-background-secondary": "var(--sunk)",
+    "color-background-hover": "var(--accent-soft)",
+    "color-background-border": "var(--line)",
+    "color-brand-primary": "var(--accent)",
+    "color-brand-content": "var(--accent)",
+    "color-brand-visited": "var(--accent)",
+    "color-inline-code-background": "var(--sunk)",
+    "color-code-background": "var(--panel)",
+    "color-code-foreground": "var(--ink)",
+    "color-api-background": "var(--panel)",
+    "color-api-keyword": "var(--ink-soft)",
+    "color-highlight-on-target": "var(--accent-soft)",
+}
+html_theme_options = {
+    "light_css_variables": light_css_variables,
+    "dark_css_variables": dark_css_variables,
+    "top_of_page_buttons": [],
+}
