@@ -48,7 +48,6 @@ def gather(stage: Path, names: Sequence[str]) -> None:
             entries = "\n".join(FOLDERS.get(part, "") + page for page in pages)
             front.write(f"\n```{{toctree}}\n:hidden:\n:caption: {part}\n\n{entries}\n```\n")
     shutil.copytree(HERE / "static", stage / "static")
-    shutil.copytree(HERE / "templates", stage / "templates")
     shutil.copy(HERE / "conf.py", stage)
     served = Path(faceup.__file__).parent / "web" / "pages"
     for name in ("colours.css", "icon.svg"):

@@ -1,5 +1,11 @@
 """How Sphinx makes the site; ``build.py`` gathers its pages first."""
 
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
 import faceup
 
 project = html_title = "faceup"
@@ -7,7 +13,6 @@ version = release = faceup.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 html_theme = "furo"
 html_static_path = ["static"]
-templates_path = ["templates"]
 html_css_files = ["colours.css", "site.css"]
 html_js_files = ["site.js"]
 html_favicon = "static/icon.svg"
@@ -54,3 +59,32 @@ html_theme_options = {
     "dark_css_variables": dark_css_variables,
     "top_of_page_buttons": [],
 }
+
+# What the theme leaves unsaid, for people who hear the page or have no mouse; site.js makes the buttons work.
+MENDED = {
+    r'<p class="caption" role="heading">': r'<p class="caption" role="heading" aria-level="2">',
+    r'<aside class="sidebar-drawer">': r'<aside class="sidebar-drawer" aria-label="All pages">',
+    r'<aside class="toc-drawer': r'<aside aria-label="On this page" class="toc-drawer',
+    r'<label class="(nav-[^"]*)" for="__navigation">(.*?)</label>': (
+        r'<button type="button" class="\1" data-opens="__navigation" aria-label="All pages">\2</button>'
+    ),
+    r'<label class="(toc-overlay-icon [^"]*)" for="__toc">(.*?)</label>': (
+        r'<button type="button" class="\1" data-opens="__toc" aria-label="On this page">\2</button>'
+    ),
+}
+
+
+def mend(app: Sphinx, problem: Exception | None) -> None:
+    if problem:
+        return
+    for page in Path(app.outdir).rglob("*.html"):
+        text = page.read_text()
+        for pattern, mended in MENDED.items():
+            text, count = re.subn(pattern, mended, text, flags=re.DOTALL)
+            if not count:
+                raise ExtensionError(f"{page.name} has no {pattern}: the theme has changed, and so must conf.py")
+        page.write_text(text)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("build-finished", mend)

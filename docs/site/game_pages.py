@@ -88,11 +88,15 @@ def _figure(solution: Solution) -> Any:
     players = stakes_seen(game, PLAYS).players
     if not players or solution.seats:
         return distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
-    if solution.states <= FEW_ROWS and (len(players) == 1 or getattr(game, "quantities", ())):
+    few = solution.states <= FEW_ROWS
+    if few and (len(players) == 1 or getattr(game, "quantities", ())):
         try:
             return strategy_figure(faceup.strategy(solution))
         except UsageError:  # there are decisions that no map shows
             pass
+    if few and len(solution.best(solution.start)) == len(solution.values(solution.start)):
+        found = faceup.outcomes(solution, ("random", "random"), seconds=SECONDS)
+        return distribution_figure(found, f"{headline(game)}, both at random")
     return moves_figure(solution)
 
 
@@ -118,7 +122,9 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     yield from ("## The rules", "")
     for paragraph in rules_paragraphs(rules_class):
         yield from (paragraph.replace("*", "\\*"), "")
-    yield from _table(("", ""), [("players", _players(game)), *_parameters(game)])
+    yield from (f"Players: {_players(game)}.", "")
+    if parameters := write_parameters(game):
+        yield from _table(("parameter", "usually"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     yield from ("## The answer", "")
     yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
     if answered and answered.why:
@@ -137,11 +143,6 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
 
 def _players(game: Any) -> str:
     return "patience: nobody decides anything" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
-
-
-def _parameters(game: Any) -> Iterator[tuple[str, str]]:
-    for name, value in write_parameters(game).items():
-        yield f"parameter `{name}`", f"{value}"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
