@@ -23,9 +23,7 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
 PARTS = {
     "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
-    "Questions": (
-        *("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),
-    ),
+    "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
     "Guide": ("writing-a-game", "python-in-rules", "playing", "simulating", "insight"),
     "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
     "Behind it": ("best-card-theory", "speed", "design"),
@@ -112,7 +110,9 @@ def main() -> int:
     reference_pages.write(asked.stage / "reference")
     library(asked.stage, names, asked.only.split(",") if asked.only else names, asked.workers)
     # A link to nowhere, or a docstring that cannot be read, is an error; all of them are told.
-    return build_main(["-W", "--keep-going", "-q", "-b", "html", "-d", f"{asked.stage}/trees", f"{asked.stage}", f"{asked.out}"])
+    return build_main(
+        ["-W", "--keep-going", "-q", "-b", "html", "-d", f"{asked.stage}/trees", f"{asked.stage}", f"{asked.out}"]
+    )
 
 
 if __name__ == "__main__":

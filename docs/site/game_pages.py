@@ -19,7 +19,6 @@ from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
-from faceup.show.text.distributions import distribution_lines
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.library import players_text, sentence_about, short_sentence
 from faceup.show.text.phrases import headline, title
@@ -65,7 +64,9 @@ def _played(game: Any, pictures: Path) -> Answer:
     """A patience, of which so many games are played."""
     sample = faceup.simulate(game, GAMES, seed=1)
     picture = _drawn(sample_figure(sample, headline(game)), pictures / f"{game.name}.svg")
-    says = f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
+    says = (
+        f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
+    )
     lines = [title(game), *sample_lines(sample, "utf-8", WIDTH)]
     return Answer(says, (), f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", ""), lines, picture)
 
@@ -155,9 +156,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 def listing(names: Sequence[str]) -> str:
     """The page that lists the library."""
-    rows = [
-        (f"[{name}]({name}.md)", _players(game := faceup.game(name)), short_sentence(type(game))) for name in names
-    ]
+    rows = [(f"[{name}]({name}.md)", _players(game := faceup.game(name)), short_sentence(type(game))) for name in names]
     lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
     entries = ["```{toctree}", ":hidden:", "", *names, "```"]
     return "\n".join([*lines, *_table(("game", "players", "what it is"), rows), *entries, ""])

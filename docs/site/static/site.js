@@ -2,7 +2,7 @@
 
 /** What is wider than the page can be scrolled with the keyboard, too. */
 function reachable() {
-  for (const wide of document.querySelectorAll("pre, .table-wrapper")) {
+  for (const wide of document.querySelectorAll("pre, .table-wrapper, article p:has(> img)")) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
     else wide.removeAttribute("tabindex");
   }

@@ -4,7 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 260;
 const TOP = 34;
-const BOTTOM = 24;
+const BOTTOM = 42;
 const LEFT = 34;
 const NARROW = 26; // a bar on which a number of three digits does not fit, so that it is turned
 
@@ -40,7 +40,7 @@ class Thresholds {
   slider(text, min, max, step, value) {
     const range = element("input", { type: "range", min, max, step, oninput: () => this.draw() });
     range.value = value;
-    const shown = element("output");
+    const shown = element("strong");
     return { range, shown, label: element("label", {}, `${text}: `, shown, range) };
   }
 
@@ -66,8 +66,8 @@ class Thresholds {
     this.picture.replaceChildren(
       drawn("text", { x: LEFT - 6, y: up(deck) + 4, "text-anchor": "end" }, deck),
       drawn("text", { x: LEFT - 6, y: floor, "text-anchor": "end" }, 1),
-      drawn("text", { x: LEFT, y: 14 }, "hold"),
-      drawn("text", { x: width, y: HEIGHT - 4, "text-anchor": "end" }, "card turned"),
+      drawn("text", { x: (width + LEFT) / 2, y: 16, "text-anchor": "middle" }, "hold a card that is in the coloured part of its bar"),
+      drawn("text", { x: (width + LEFT) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, "cards turned so far"),
     );
     held.forEach((lowest, k) => {
       const x = LEFT + k * across;
@@ -85,7 +85,7 @@ class Thresholds {
         this.picture.append(drawn("text", { "text-anchor": "middle", ...place, transform: turned }, lowest));
       }
       if (!turned || k % 5 === 4) {
-        this.picture.append(drawn("text", { x: middle, y: HEIGHT - 4, "text-anchor": "middle" }, k + 1));
+        this.picture.append(drawn("text", { x: middle, y: HEIGHT - 24, "text-anchor": "middle" }, k + 1));
       }
     });
   }
