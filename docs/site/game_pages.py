@@ -84,7 +84,10 @@ def _solved(game: Any, pictures: Path) -> Answer:
 
 
 def _figure(solution: Solution) -> Any:
-    """How it ends where nobody decides, or several do for themselves; what to do where one does; else first moves."""
+    """How it ends where nobody decides, or several do for themselves; what to do where one does; else first moves.
+
+    Where these are all equal they are no picture, and how it ends when nobody thinks is one.
+    """
     game = solution.game
     players = stakes_seen(game, PLAYS).players
     if not players or solution.seats:
@@ -95,7 +98,8 @@ def _figure(solution: Solution) -> Any:
             return strategy_figure(faceup.strategy(solution))
         except UsageError:  # there are decisions that no map shows
             pass
-    if few and len(solution.best(solution.start)) == len(solution.values(solution.start)):
+    chosen = game.turn(solution.start) >= 0
+    if few and chosen and len(solution.best(solution.start)) == len(solution.values(solution.start)):
         found = faceup.outcomes(solution, ("random", "random"), seconds=SECONDS)
         return distribution_figure(found, f"{headline(game)}, both at random")
     return moves_figure(solution)
