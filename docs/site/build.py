@@ -91,7 +91,7 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
 
 def answered(name: str, folder: Path) -> game_pages.Answer:
     found = game_pages.answer_of(name, folder / "pictures")
-    print(f"{name}: {found.says}", flush=True)
+    print(f"{name}: {found.says} Picture: {found.picture or 'none'}", flush=True)
     return found
 
 

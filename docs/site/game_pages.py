@@ -1,6 +1,6 @@
 """A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from faceup.results.answers import answer
 from faceup.results.capital_letters import capital
 from faceup.results.chances import rate_text
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure
@@ -27,7 +27,7 @@ from faceup.show.text.reasons import explanation_lines
 from faceup.show.text.samples import sample_lines
 from faceup.show.text.solutions import solution_lines
 
-SECONDS = 30  # for the answer of a game, and as long for its reasons
+SECONDS = 60  # for the answer of a game, and as long for its reasons
 GAMES = 100_000  # of a patience
 PLAYS = 4  # that show who takes part in a game
 LONGEST_LINE = 200  # moves of a line of best play
@@ -79,30 +79,39 @@ def _solved(game: Any, pictures: Path) -> Answer:
         return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING, False)])
     first = solution.opening(LONGEST_LINE) if solution.seats else opening(solution, LONGEST_LINE)
     lines = [title(game), *solution_lines(solution, first, len(first.line) < LONGEST_LINE)]
-    why = list(explanation_lines(faceup.explain(game, seconds=SECONDS)))
+    try:
+        why = list(explanation_lines(faceup.explain(game, seconds=SECONDS)))
+    except LimitReached as reached:
+        why = [f"The reasons are left out here: {reached}."]
     return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
 
 
 def _figure(solution: Solution) -> Any:
-    """How it ends where nobody decides, or several do for themselves; what to do where one does; else first moves.
+    """The first of the pictures that can be drawn: a map may not show such decisions, or it may take too long."""
+    for draw in _pictures(solution):
+        try:
+            return draw()
+        except (LimitReached, UsageError):
+            continue
+    return moves_figure(solution)
+
+
+def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
+    """How it ends where nobody decides, or several do for themselves; what to do where that is a map; else first moves.
 
     Where these are all equal they are no picture, and how it ends when nobody thinks is one.
     """
-    game = solution.game
+    game, start = solution.game, solution.start
     players = stakes_seen(game, PLAYS).players
-    if not players or solution.seats:
-        return distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
     few = solution.states <= FEW_ROWS
+    if not players or solution.seats:
+        yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
     if few and (len(players) == 1 or getattr(game, "quantities", ())):
-        try:
-            return strategy_figure(faceup.strategy(solution))
-        except UsageError:  # there are decisions that no map shows
-            pass
-    chosen = game.turn(solution.start) >= 0
-    if few and chosen and len(solution.best(solution.start)) == len(solution.values(solution.start)):
-        found = faceup.outcomes(solution, ("random", "random"), seconds=SECONDS)
-        return distribution_figure(found, f"{headline(game)}, both at random")
-    return moves_figure(solution)
+        yield lambda: strategy_figure(faceup.strategy(solution))
+    if few and game.turn(start) >= 0 and len(solution.best(start)) == len(solution.values(start)):
+        random = ("random",) * max(len(players), 2)
+        about = f"{headline(game)}, played at random"
+        yield lambda: distribution_figure(faceup.outcomes(solution, random, seconds=SECONDS), about)
 
 
 def _drawn(figure: Any, file: Path) -> str:
