@@ -29,7 +29,6 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 add_module_names = False
-python_maximum_signature_line_length = 80
 
 # The palette of the page that faceup serves, in both schemes: `light-dark` in colours.css decides.
 light_css_variables = dark_css_variables = {
