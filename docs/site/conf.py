@@ -85,5 +85,12 @@ def mend(app: Sphinx, problem: Exception | None) -> None:
         page.write_text(text)
 
 
+def unsaid(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Nothing, of the fields of named tuples of which nobody wrote anything."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", unsaid)
     app.connect("build-finished", mend)

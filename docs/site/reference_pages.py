@@ -23,6 +23,15 @@ RESULTS = (
     *(Value, Solution, Distribution, Sample, Comparison, Tournament, Strategy, ShortStrategy, Sweep, FirstCell),
     *(Sameness, Symmetries, Explanation, Review),
 )
+# What has no docstring of its own, being a number or the name of a kind of field.
+PLAIN = {
+    "CHANCE": "What ``turn`` gives where nobody decides: the odds do.",
+    "OVER": "What ``turn``, and a patience's ``step``, give where the game has ended.",
+    "Card": "A field of the state that is one card, shown as such.",
+    "Cards": "A field or a parameter that is a set of cards, as a bitset: card 3 is in it where bit 3 is set.",
+    "Heap": "A field that is a heap of stones, counters or coins.",
+    "Row": "A field that is a row of small whole numbers, a plain tuple to the writer.",
+}
 ELSEWHERE = ("Fraction", "NamedTuple")  # of the standard library, offered so that a rule file needs one import
 
 
@@ -51,13 +60,17 @@ def write(folder: Path) -> None:
 
 
 def _entries(module: str, things: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f".. py:currentmodule:: {module}", "")
     for name, thing in things.items():
-        yield from _entry(f"{module}.{name}", thing)
+        if name in PLAIN:
+            yield from (f".. py:data:: {name}", "", f"   {PLAIN[name]}", "")
+        else:
+            yield from _entry(f"{module}.{name}", thing)
 
 
 def _entry(name: str, thing: Any) -> Iterator[str]:
+    """A class or a function, of whatever has a docstring."""
+    kind = "function"
     if inspect.isclass(thing):
         kind = "exception" if issubclass(thing, Exception) else "class"
-        yield from (f".. auto{kind}:: {name}", "   :members:", "")
-    else:
-        yield from (f".. auto{'function' if callable(thing) else 'data'}:: {name}", "")
+    yield from (f".. auto{kind}:: {name}", *(() if kind == "function" else ("   :members:",)), "")
