@@ -6,7 +6,7 @@ PYTHON ?= $(shell python=$$(command -p -v python3) \
 BIN := .venv/bin
 MAKEFLAGS += --jobs=2
 
-.PHONY: all test bench browser pictures screenshots clean
+.PHONY: all test bench browser pictures screenshots site clean
 all: .venv/ready
 	$(BIN)/faceup check
 
@@ -36,16 +36,25 @@ pictures: .venv/ready-dev
 screenshots: .venv/ready-dev browser
 	$(BIN)/python docs/screenshots.py
 
+# What the site shows is computed as it is made, which takes some minutes.
+site: .venv/ready-site
+	$(BIN)/python docs/site/build.py
+
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
+.venv/ready-site: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[site]'
+	touch .venv/ready $@
+
 # Whatever the tests import is compiled as it is imported; most of what is installed never is.
 .venv/ready-dev: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
-	touch .venv/ready $@
+	touch .venv/ready .venv/ready-site $@
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist site

@@ -17,7 +17,15 @@ ROOT = Path(__file__).parent.parent
 # each process that tests some of them begins a browser and a server.
 FIRST = (
     *("test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
-    *("test_library_page", "test_docs", "test_simulation", "test_solving", "test_native", "test_web_openapi"),
+    *(
+        "test_library_page",
+        "test_docs",
+        "test_site",
+        "test_simulation",
+        "test_solving",
+        "test_native",
+        "test_web_openapi",
+    ),
     *("test_web_api", "test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies"),
     *("test_idioms", "test_meanings", "test_random_rules", "test_web_serve", "test_web_answers", "test_theory"),
     *("test_symmetries", "test_truth"),

@@ -32,6 +32,13 @@ def missing(what: str) -> Any:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser that runs while this lasts; where there is none, the test is skipped."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -1,0 +1,119 @@
+"""Builds the site: gathers the docs, makes a page for every game from the game itself, and hands all to Sphinx."""
+
+import argparse
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import game_pages
+import play_tables
+import reference_pages
+from sphinx.cmd.build import build_main
+
+import faceup
+
+HERE = Path(__file__).parent
+DOCS, ROOT = HERE.parent, HERE.parent.parent
+LINK = re.compile(r"\]\((?P<path>[^)#:\s]+)(?P<anchor>#[^)]*)?\)")
+PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
+# The pages of the site, part by part, as its margin lists them.
+PARTS = {
+    "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
+    "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
+    "Guide": ("writing-a-game", "python-in-rules", "playing", "simulating", "insight"),
+    "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
+    "Behind it": ("best-card-theory", "speed", "design"),
+}
+FOLDERS = {"The five pieces": "gallery/", "Questions": "questions/"}
+PIECES = {"high-low": "cards-high-and-low"}  # a piece whose page has another name than its game
+
+
+def gather(stage: Path, names: Sequence[str]) -> None:
+    """The docs, with links that also lead out of the site's source; colours and icon are those of the served page."""
+    for page in sorted({*DOCS.glob("*.md"), *DOCS.glob("gallery/*.md"), *DOCS.glob("questions/*.md")}):
+        copy = stage / page.relative_to(DOCS)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        text = LINK.sub(partial(linked, page, stage, names), page.read_text())
+        copy.write_text(PLAYED.sub(played, text))
+    for pictures in ("pictures", "gallery/pictures", "questions/pictures"):
+        shutil.copytree(DOCS / pictures, stage / pictures)
+    with (stage / "index.md").open("a") as front:
+        for part, pages in PARTS.items():
+            entries = "\n".join(FOLDERS.get(part, "") + page for page in pages)
+            front.write(f"\n```{{toctree}}\n:hidden:\n:caption: {part}\n\n{entries}\n```\n")
+    shutil.copytree(HERE / "static", stage / "static")
+    shutil.copy(HERE / "conf.py", stage)
+    served = Path(faceup.__file__).parent / "web" / "pages"
+    for name in ("colours.css", "icon.svg"):
+        shutil.copy(served / name, stage / "static")
+
+
+def linked(page: Path, stage: Path, names: Sequence[str], link: re.Match[str]) -> str:
+    """A link to a file outside docs leads to the page of the game that is in it, or to a copy of the file."""
+    target = (page.parent / link["path"]).resolve()
+    if target.is_relative_to(DOCS):
+        return link[0]
+    up = "../" * len(page.relative_to(DOCS).parent.parts)
+    game = target.stem.replace("_", "-")
+    if target.parent.name == "games" and target.is_relative_to(ROOT / "src") and game in names:
+        return f"]({up}games/{game}.md)"
+    (stage / "files").mkdir(exist_ok=True)
+    shutil.copy(target, stage / "files")
+    return f"]({up}files/{target.name})"
+
+
+def played(mark: re.Match[str]) -> str:
+    """What can be played or dragged in the place of its mark."""
+    name = mark["name"]
+    kind = "thresholds" if name == "best-card" else "picking"
+    table = play_tables.thresholds_table() if name == "best-card" else play_tables.picking_table(name)
+    part = f'<div class="{kind}" data-name="{name}">{play_tables.embedded(table)}</div>'
+    script = f'<script type="module" src="../_static/{kind}.js"></script>'
+    return f"```{{raw}} html\n{part}\n{script}\n```"
+
+
+def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers: int) -> None:
+    """A page for every game; those of ``computed`` with their answers."""
+    folder = stage / "games"
+    folder.mkdir()
+    with ProcessPoolExecutor(workers) as pool:
+        answers = dict(zip(computed, pool.map(answered, computed, [folder] * len(computed)), strict=True))
+    for name in names:
+        piece = PIECES.get(name, name)
+        gallery = f"../gallery/{piece}.md" if piece in PARTS["The five pieces"] else ""
+        (folder / f"{name}.md").write_text(game_pages.page(name, answers.get(name), gallery))
+    (folder / "index.md").write_text(game_pages.listing(names))
+
+
+def answered(name: str, folder: Path) -> game_pages.Answer:
+    found = game_pages.answer_of(name, folder / "pictures")
+    print(f"{name}: {found.says} Picture: {found.picture or 'none'}", flush=True)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder of the site")
+    parser.add_argument("--stage", type=Path, default=ROOT / "build" / "site", help="a folder for what it is made of")
+    parser.add_argument("--only", default="", help="compute the answers of these games alone, commas between them")
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    names = faceup.library_names()
+    for folder in (asked.stage, asked.out):
+        shutil.rmtree(folder, ignore_errors=True)
+    asked.stage.mkdir(parents=True)
+    gather(asked.stage, names)
+    reference_pages.write(asked.stage / "reference")
+    library(asked.stage, names, asked.only.split(",") if asked.only else names, asked.workers)
+    # A link to nowhere, or a docstring that cannot be read, is an error; all of them are told.
+    return build_main(
+        ["-W", "--keep-going", "-q", "-b", "html", "-d", f"{asked.stage}/trees", f"{asked.stage}", f"{asked.out}"]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

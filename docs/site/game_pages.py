@@ -1,0 +1,175 @@
+"""A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
+
+from collections.abc import Callable, Iterator, Sequence
+from inspect import getsourcefile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import faceup
+from faceup.engines.explain.best_moves import opening
+from faceup.engines.stakes import stakes_seen
+from faceup.results.answers import answer
+from faceup.results.capital_letters import capital
+from faceup.results.chances import rate_text
+from faceup.results.solution import NO_OPENING, Solution
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import plays_itself
+from faceup.rules.parameters import write_parameters
+from faceup.show.pictures.first_moves import moves_figure
+from faceup.show.pictures.house_style import save
+from faceup.show.pictures.samples import distribution_figure, sample_figure
+from faceup.show.pictures.strategies import strategy_figure
+from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.library import players_text, sentence_about, short_sentence
+from faceup.show.text.phrases import headline, title
+from faceup.show.text.published import published_text
+from faceup.show.text.reasons import explanation_lines
+from faceup.show.text.samples import sample_lines
+from faceup.show.text.solutions import solution_lines
+
+SECONDS = 60  # for the answer of a game, and as long for its reasons
+GAMES = 100_000  # of a patience
+PLAYS = 4  # that show who takes part in a game
+LONGEST_LINE = 200  # moves of a line of best play
+WIDTH = 88  # columns of what a command prints
+FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
+
+
+class Answer(NamedTuple):
+    """What was computed about a game: the picture's file and title, a sentence, reasons, a command and its output."""
+
+    says: str
+    why: Sequence[str] = ()
+    command: str = ""
+    printed: Sequence[str] = ()
+    picture: str = ""
+
+
+def name_in_words(rules_class: Any) -> str:
+    """What a person calls the game: as its file begins, where that is a name."""
+    name, colon, _ = sentence_about(rules_class).partition(":")
+    return name if colon else capital(rules_class.name.replace("-", " "))
+
+
+def answer_of(name: str, pictures: Path) -> Answer:
+    """Everything that is computed for a game's page; its picture is drawn into that folder.
+
+    Whatever fails, fails the site; only a limit that is reached is told on the page.
+    """
+    game = faceup.game(name)
+    return _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
+
+
+def _played(game: Any, pictures: Path) -> Answer:
+    """A patience, of which so many games are played."""
+    sample = faceup.simulate(game, GAMES, seed=1)
+    picture = _drawn(sample_figure(sample, headline(game)), pictures / f"{game.name}.svg")
+    says = (
+        f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
+    )
+    lines = [title(game), *sample_lines(sample, "utf-8", WIDTH)]
+    return Answer(says, (), f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", ""), lines, picture)
+
+
+def _solved(game: Any, pictures: Path) -> Answer:
+    solution = faceup.solve(game, seconds=SECONDS)
+    command = f"faceup solve {game.name}"
+    if solution.value.how == "stopped":
+        says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
+        return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING, False)])
+    first = solution.opening(LONGEST_LINE) if solution.seats else opening(solution, LONGEST_LINE)
+    lines = [title(game), *solution_lines(solution, first, len(first.line) < LONGEST_LINE)]
+    try:
+        why = list(explanation_lines(faceup.explain(game, seconds=SECONDS)))
+    except LimitReached as reached:
+        why = [f"The reasons are left out here: {reached}."]
+    return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
+
+
+def _figure(solution: Solution) -> Any:
+    """The first of the pictures that can be drawn: a map may not show such decisions, or it may take too long."""
+    for draw in _pictures(solution):
+        try:
+            return draw()
+        except (LimitReached, UsageError):
+            continue
+    return moves_figure(solution)
+
+
+def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
+    """How it ends where nobody decides, or several do for themselves; what to do where that is a map; else first moves.
+
+    Where these are all equal they are no picture, and how it ends when nobody thinks is one.
+    """
+    game, start = solution.game, solution.start
+    players = stakes_seen(game, PLAYS).players
+    few = solution.states <= FEW_ROWS
+    if not players or solution.seats:
+        yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
+    if few and (len(players) == 1 or getattr(game, "quantities", ())):
+        yield lambda: strategy_figure(faceup.strategy(solution))
+    if few and game.turn(start) >= 0 and len(solution.best(start)) == len(solution.values(start)):
+        random = ("random",) * max(len(players), 2)
+        about = f"{headline(game)}, played at random"
+        yield lambda: distribution_figure(faceup.outcomes(solution, random, seconds=SECONDS), about)
+
+
+def _drawn(figure: Any, file: Path) -> str:
+    """The title of the picture, which is now in the file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    save(figure, file)
+    return " ".join(figure.get_suptitle().split())
+
+
+def page(name: str, answered: Answer | None, gallery: str) -> str:
+    """The page as Markdown; ``gallery`` is the page of the piece that the game was written for, if it was for one."""
+    return "\n".join(_page(faceup.game(name), answered, gallery))
+
+
+def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
+    rules_class = type(game)
+    yield from (f"# {name_in_words(rules_class)}", "", short_sentence(rules_class), "")
+    if gallery:
+        yield from (f"*One of the five pieces that faceup began with: [its own page]({gallery}) tells more.*", "")
+    if answered and answered.picture:
+        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
+    yield from ("## The rules", "")
+    for paragraph in rules_paragraphs(rules_class):
+        yield from (paragraph.replace("*", "\\*"), "")
+    yield from (f"Players: {_players(game)}.", "")
+    if parameters := write_parameters(game):
+        yield from _table(("parameter", "usually"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
+    yield from ("## The answer", "")
+    yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
+    if answered and answered.why:
+        yield from ("## Why", "", "```text", *answered.why, "```", "")
+    if game.published:
+        rows = [(published_text(published), published.source) for published in game.published]
+        yield from ("## What was published", "", "`faceup check` computes each of these again, and compares.", "")
+        yield from _table(("figure", "source"), rows)
+    if answered:
+        yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
+    if not plays_itself(game):
+        yield from (f"Play it with `faceup play {game.name}`, or on a page with `faceup serve`.", "")
+    yield from ("## The rules in Python", "", "This is the whole file; nothing else knows the game.", "")
+    yield from ("```python", Path(str(getsourcefile(rules_class))).read_text().rstrip(), "```", "")
+
+
+def _players(game: Any) -> str:
+    return "patience: nobody decides anything" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{' --- |' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+    yield ""
+
+
+def listing(names: Sequence[str]) -> str:
+    """The page that lists the library."""
+    rows = [(f"[{name}]({name}.md)", _players(game := faceup.game(name)), short_sentence(type(game))) for name in names]
+    lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
+    entries = ["```{toctree}", ":hidden:", "", *names, "```"]
+    return "\n".join([*lines, *_table(("game", "players", "what it is"), rows), *entries, ""])

@@ -1,0 +1,69 @@
+"""What the pages with something to play or to drag need to know, computed here: their scripts know no rules."""
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import faceup
+from faceup.results.chances import chance_text
+from faceup.rules import OVER
+
+DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
+
+
+def picking_table(name: str) -> dict[str, Any]:
+    """Every position of a game of picking cards: the two hands as bitsets, its value to the first player, a best move.
+
+    The move is the one that wins soonest or loses latest; there is none where the game is over. ``square`` has the
+    cards as they lie on the board of tic-tac-toe, where it is the same game.
+    """
+    game = faceup.game(name)
+    solution = faceup.solve(game)
+    cards = list(game.moves(game.start()))
+    sets = [chosen for chosen in combinations(cards, game.count) if game.wins(sum(1 << card for card in chosen))]
+    positions = list(_positions(solution))
+    return {"cards": cards, "sum": game.target, "sets": sets, "square": _square(game), "positions": positions}
+
+
+def _square(game: Any) -> list[int]:
+    """The cards as they lie on the board of tic-tac-toe, row by row, where it is the same game."""
+    board = faceup.game("tic-tac-toe")
+    renaming = faceup.same(game, board).renaming
+    if renaming is None:
+        return []
+    cards = {place: card for card, place in renaming.of(0).items()}
+    return [cards[place] for row in board.board for place in row]
+
+
+def _positions(solution: Any) -> Iterator[list[int]]:
+    game, states = solution.game, [solution.start]
+    seen = set(states)
+    while states:
+        state = states.pop()
+        over = game.turn(state) == OVER
+        value = game.payoff(state) if over else int(solution.value_of(state).value)
+        yield [*state, value, *(() if over else (solution.move(state),))]
+        after = () if over else (game.play(state, move) for move in game.moves(state))
+        new = dict.fromkeys(following for following in after if following not in seen)
+        seen.update(new)
+        states += new
+
+
+def thresholds_table() -> dict[str, Any]:
+    """For every deck and hand the cards to hold from, and how often that wins."""
+    answers = {f"{deck} {hand}": _held(deck, hand) for deck in DECKS for hand in HANDS if hand <= deck}
+    return {"decks": list(DECKS), "hands": list(HANDS), "answers": answers}
+
+
+def _held(deck: int, hand: int) -> tuple[str, tuple[int, ...]]:
+    solution = faceup.solve(faceup.game("best-card", deck=deck, hand=hand), engine="theory", exact=True)
+    theory = solution.table.theory
+    thresholds = theory.thresholds() if theory else None
+    assert thresholds is not None
+    return chance_text(solution.value), thresholds
+
+
+def embedded(table: dict[str, Any]) -> str:
+    """A table as a script reads it from the page."""
+    return f'<script type="application/json">{json.dumps(table, separators=(",", ":"))}</script>'

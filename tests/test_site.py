@@ -1,0 +1,219 @@
+"""The site: every link leads somewhere, nothing is asked of another machine, what can be played or dragged works."""
+
+import functools
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import faceup
+from tests.browser.conftest import chromium, heard, new_page
+
+BUILD = Path(__file__).parent.parent / "docs" / "site" / "build.py"
+COMPUTED = "nim,secretary"  # the games whose answers are computed here: all of them take minutes
+LOADED = re.compile(r"""(?:src=|url\(|@import |<link[^>]*href=)["']?(?:https?:)?//""")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    where = ["--out", str(folder / "site"), "--stage", str(folder / "stage")]
+    command = [sys.executable, str(BUILD), "--only", COMPUTED, "--workers", "1", *where]
+    path = os.pathsep.join(sys.path)
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "site"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing of requests."""
+
+
+@pytest.fixture(scope="module")
+def address(built: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(built))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    return {}
+
+
+@pytest.fixture
+def page(browser: Any, address: str, look: dict[str, Any]) -> Iterator[Any]:
+    """A page that complains of nothing and asks nothing of another machine."""
+    page, complaints, asked = new_page(browser, address, look), list[str](), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    with heard(page, complaints):
+        yield page
+        page.context.close()
+    assert complaints == []
+    assert [url for url in asked if not url.startswith((address, "data:"))] == []
+
+
+class Links(HTMLParser):
+    """What a page links to, and the places in it that others may link to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.anchors = {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.targets += [value for name in ("href", "src") if (value := found.get(name)) and tag != "use"]
+        self.anchors |= {value for name in ("id", "name") if (value := found.get(name))}
+
+
+def test_every_link_leads_somewhere(built: Path) -> None:
+    pages = {path: Links(path.read_text()) for path in built.rglob("*.html")}
+    assert len(pages) > len(faceup.library_names()) + 20
+    lost = []
+    for path, links in pages.items():
+        for target in links.targets:
+            parts = urlsplit(target)
+            if parts.scheme:
+                continue
+            there = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            anchors = pages[there].anchors if there in pages else {""}
+            if not there.is_file() or unquote(parts.fragment) not in anchors:
+                lost.append(f"{path.name}: {target}")
+    assert lost == []
+
+
+def test_no_file_loads_anything_from_elsewhere(built: Path) -> None:
+    files = [*built.rglob("*.html"), *built.rglob("*.css")]
+    assert [file.name for file in files if LOADED.search(file.read_text())] == []
+
+
+def test_every_game_has_a_page_with_its_rules_before_the_code(built: Path) -> None:
+    for name in faceup.library_names():
+        text = (built / "games" / f"{name}.html").read_text()
+        heads = re.findall(r"<h2>([^<]*)", text)
+        assert heads[:2] == ["The rules", "The answer"], name
+        assert heads[-1] == "The rules in Python", name
+
+
+def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> None:
+    text = (built / "games" / "secretary.html").read_text()
+    places = [text.index(part) for part in ("secretary.svg", "you win 37.10%", "JASA 61", "In a terminal")]
+    assert places == sorted(places)
+    assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
+
+
+def test_search_finds_a_game(page: Any) -> None:
+    page.goto("/search.html?q=secretary")
+    page.locator("ul.search li").first.wait_for()
+    assert page.locator("ul.search a", has_text="secretary").count() >= 1
+
+
+def test_dark_is_one_press_away(page: Any) -> None:
+    page.goto("/index.html")
+
+    def ground() -> str:
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light, toggle = ground(), page.locator(".theme-toggle:visible")
+    toggle.click()
+    toggle.click()
+    assert page.locator("body").get_attribute("data-theme") in ("dark", "light")
+    page.evaluate("document.body.dataset.theme = 'dark'")
+    assert ground() != light
+
+
+def free_cards(page: Any) -> Any:
+    return page.locator(".card[aria-disabled=false]")
+
+
+def test_fifteen_is_played_to_its_end_with_the_keyboard(page: Any) -> None:
+    page.goto("/gallery/fifteen.html")
+    status = page.locator(".picking [role=status]")
+    page.get_by_role("button", name="The computer begins").press("Enter")
+    assert status.inner_text().startswith("The computer picks")
+    while free_cards(page).count():
+        before = status.inner_text()
+        free_cards(page).first.press("Enter")
+        assert status.inner_text() != before
+    assert re.search(r"The computer wins with \d \+ \d \+ \d = 15\.|a draw\.", status.inner_text())
+
+
+def test_whoever_follows_the_worth_of_cards_wins_3_14(page: Any) -> None:
+    page.goto("/gallery/three-fourteen.html")
+    page.get_by_label("Show what each card is worth").check()
+    assert page.locator(".card[data-note=win] strong").all_inner_texts() == ["6", "8"]
+    while free_cards(page).count():
+        page.locator(".card[data-note=win]").first.click()
+    assert "You win with" in page.locator(".picking [role=status]").inner_text()
+    assert page.locator(".card.won").count() == 3
+
+
+def test_a_card_that_is_gone_cannot_be_picked(page: Any) -> None:
+    page.goto("/gallery/fifteen.html")
+    free_cards(page).first.click()
+    said = page.locator(".picking [role=status]").inner_text()
+    page.locator(".card[data-note=computer]").press("Enter")
+    assert page.locator(".picking [role=status]").inner_text() == said
+
+
+def test_the_sliders_move_the_thresholds(page: Any) -> None:
+    page.goto("/gallery/best-card.html")
+    picture, said = page.locator(".thresholds svg"), page.locator(".thresholds [role=status]")
+    assert said.inner_text() == "Best play wins 62.19% of games."
+    assert "93, 92, 91, 89, 87, 84, 80, 72, 55" in picture.get_attribute("aria-label")
+    page.get_by_role("slider", name="Cards in the deck").press("ArrowRight")
+    assert said.inner_text() != "Best play wins 62.19% of games."
+    page.get_by_role("slider", name="Cards in your hand").press("Home")
+    assert picture.locator("rect.hold").count() == 2
+    page.get_by_role("slider", name="Cards in the deck").press("Home")
+    page.get_by_role("slider", name="Cards in your hand").press("End")
+    assert said.inner_text() == "Best play wins 100% of games."
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 320, "height": 800}, "color_scheme": "dark"}])
+def test_on_a_phone_the_pages_are_opened_with_the_keyboard(page: Any) -> None:
+    page.goto("/gallery/best-card.html")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    link = page.locator(".sidebar-drawer a", has_text="Is it the same game?")
+    assert not link.is_visible()
+    page.get_by_role("button", name="All pages").press("Enter")
+    link.wait_for()
+    page.keyboard.press("Escape")
+    link.wait_for(state="hidden")
+    assert page.get_by_role("button", name="All pages").get_attribute("aria-expanded") == "false"
+
+
+@pytest.mark.parametrize(
+    ("paths", "look"),
+    [
+        (("index", "games/secretary", "gallery/best-card"), {}),
+        (("gallery/fifteen",), {"viewport": {"width": 320, "height": 800}, "color_scheme": "dark"}),
+    ],
+)
+def test_axe_finds_nothing(page: Any, paths: tuple[str, ...]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for path in paths:
+        page.goto(f"/{path}.html")
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
