@@ -11,7 +11,7 @@ from faceup.results.histogram import bar_width, gathered
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.results.value import Value, plain
-from faceup.show.drawings.drawing import Axis, Bar, Drawing, Key, Line, new_drawing, numbers, places, shares
+from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 from faceup.show.text.phrases import counted, ends_in_words
 
 MOST_BARS = 130
@@ -53,7 +53,7 @@ def sample_drawing(sample: Sample) -> Drawing:
         short = [name.replace("the ", "").replace(" player", "") for name in names]
         who = [name.replace(" won", "") if "the " in names[0] else name for name in short]
         return new_drawing(
-            found, places("", [names, short, who]), _up(label, bars), columns=["end", *columns], bars=bars
+            found, places("", [names, short, who]), _up(label, bars), [{"bars": bars}], columns=["end", *columns]
         )
     columns[:0] = [word.partition(" ")[0]]
     return _histogram(_title(found, word, sample.mean.value), label, word, columns, sample.histogram, rows, sample.mean)
@@ -103,8 +103,10 @@ def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> D
     short = [name.removeprefix("the ").removesuffix(" player") for name in names]
     known = [names] if len(seats) <= FEW_SEATS else []
     axis = places("player" if len(seats) > FEW_SEATS else "", [*known, short, [str(seat.seat + 1) for seat in seats]])
-    keys: list[Key] = [{"look": "bar", "text": "won"}, {"look": "bar bar-tied", "text": "tied"}] if ties else []
-    return new_drawing(_winner(seats, games), axis, _up(label, bars), columns=["player", "share"], bars=bars, keys=keys)
+    keys = [("bar", "won"), ("bar bar-tied", "tied")] if ties else []
+    return new_drawing(
+        _winner(seats, games), axis, _up(label, bars), [{"bars": bars}], keys, columns=["player", "share"]
+    )
 
 
 def _winner(seats: Sequence[SeatFigures], games: int) -> str:
@@ -144,7 +146,7 @@ def _histogram(
         ends = [(float(mean.value), 0.0), (float(mean.value), up["ends"][1])]
         lines.append({"look": "mean", "points": ends, "text": f"mean {plain(mean.value, DIGITS)}"})
     whole = all(float(score).is_integer() for score in rows)
-    return new_drawing(title, numbers(word, low, high, whole), up, columns=columns, bars=bars, lines=lines)
+    return new_drawing(title, numbers(word, low, high, whole), up, [{"bars": bars, "lines": lines}], columns=columns)
 
 
 def _bar(at: float, width: float, name: str, text: str, row: Share, second: bool = False) -> Bar:

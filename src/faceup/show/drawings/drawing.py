@@ -33,12 +33,43 @@ class Bar(TypedDict):
     text: str
 
 
+class Cells(TypedDict):
+    """Places that say the same, in upright runs: where the lowest is, and how many."""
+
+    look: str
+    name: str
+    runs: list[tuple[int, int, int]]
+    text: str
+
+
+class Area(TypedDict):
+    look: str
+    points: list[tuple[float, float]]
+
+
 class Line(TypedDict):
     """A line through these points, and what is written at its end."""
 
     look: str
     points: list[tuple[float, float]]
     text: str
+
+
+class Step(TypedDict):
+    """A place across with its mark, if it has one, what is written beside the mark, and what can be read there."""
+
+    at: float
+    mark: float | None
+    told: str
+    text: str
+
+
+class Label(TypedDict):
+    """A text that is wished for in one of these boxes, each its middle, its width and its height."""
+
+    look: str
+    text: str
+    boxes: list[tuple[float, float, float, float]]
 
 
 class Key(TypedDict):
@@ -48,37 +79,58 @@ class Key(TypedDict):
     text: str
 
 
+class Panel(TypedDict, total=False):
+    """Marks, in the order in which they lie on each other. Where there are steps or bars these are read, else cells."""
+
+    title: str
+    areas: list[Area]
+    cells: list[Cells]
+    bars: list[Bar]
+    lines: list[Line]
+    steps: list[Step]
+    labels: list[Label]
+
+
 class Drawing(TypedDict):
-    """A picture, and in one line what it finds; ``columns`` are those of the table of its bars."""
+    """A picture, and in one line what it finds.
+
+    Looks are ``bar`` and ``bar bar-tied``; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the first of so
+    many ``moves``, ``move 0 1`` where two are equally good, ``crossed`` where more are, ``unsure`` where nobody knows
+    which, ``shade 0`` to ``shade 1`` for a number, and ``blank``, which says ``nowhere``. ``columns`` are those of the
+    table of all bars.
+    """
 
     title: str
     across: Axis
     up: Axis
-    columns: list[str]
-    bars: list[Bar]
-    lines: list[Line]
+    panels: list[Panel]
     keys: list[Key]
+    columns: list[str]
+    moves: int
+    nowhere: str
 
 
 def new_drawing(
     title: str,
     across: Axis,
     up: Axis,
+    panels: Sequence[Panel],
+    keys: Sequence[tuple[str, str]] = (),
     *,
     columns: Sequence[str] = (),
-    bars: Sequence[Bar] = (),
-    lines: Sequence[Line] = (),
-    keys: Sequence[Key] = (),
+    moves: int = 0,
+    nowhere: str = "",
 ) -> Drawing:
-    """A drawing with these marks and no others."""
+    """A drawing with these panels, which share their axes; keys are looks with what they mean."""
     return {
         "title": title,
         "across": across,
         "up": up,
+        "panels": list(panels),
+        "keys": [{"look": look, "text": text} for look, text in keys],
         "columns": list(columns),
-        "bars": list(bars),
-        "lines": list(lines),
-        "keys": list(keys),
+        "moves": moves,
+        "nowhere": nowhere,
     }
 
 
