@@ -63,6 +63,8 @@ const keyOf = ({ look, text }) =>
     text,
   );
 
+const widest = (texts) => Math.max(0, ...texts.map((text) => textWidth(text)));
+
 /** How a look is filled: by a class, a pattern, or a shade of one colour. */
 function filled(look) {
   if (look.startsWith("bar")) return { class: look };
@@ -74,19 +76,20 @@ function filled(look) {
 function painted(drawing, panel, width) {
   const { across, up } = drawing;
   const strip = up.names.length > 0 && !up.label;
-  const wide = Math.max(...(up.names[0] ?? up.ends.map((end) => (up.share ? "10%" : number(Math.round(end))))).map((text) => textWidth(text)));
-  const box = { left: strip ? 8 : Math.max(30, wide + 14), right: width - 8, top: strip ? 22 : 44 };
+  const beside = up.names[0] ?? (up.share ? ["10%"] : up.ends.map((end) => number(Math.round(end))));
+  const box = { left: strip ? 8 : Math.max(30, widest(beside) + 14), right: width - 8, top: strip ? 22 : 44 };
   box.bottom = box.top + heightOf(across, up, box, strip, panel);
   const x = linear(...across.ends, box.left, box.right);
   const y = linear(...up.ends, box.bottom, box.top);
   const bars = (panel.bars ?? []).map((bar) => barOf(bar, x, y));
   const written = bars.every(({ from, to, told }) => textWidth(told) + 4 <= to - from);
+  const along = panel.steps?.map((step) => stepSpot(step, x, y, box)) ?? bars;
   const vertical = sided(up, y, width, Math.max(4, (box.bottom - box.top) / 60));
   return {
     height: box.bottom + (across.label ? 46 : 30),
     layers: [
       axes(box, sided(across, x, width), strip ? null : { ...vertical, plain: up.names.length > 0 }),
-      (panel.areas ?? []).map(({ look, points }) => svg("path", { class: "area", ...filled(look), d: `${path(points, x, y)}Z` })),
+      (panel.areas ?? []).map((area) => areaOf(area, x, y)),
       (panel.cells ?? []).map((cells) => cellsOf(cells, x, y)),
       bars.map(({ drawn }) => drawn),
       (panel.lines ?? []).map((line) => lineOf(line, x, y, box)),
@@ -94,7 +97,7 @@ function painted(drawing, panel, width) {
       labelsOf(panel.labels ?? [], x, y),
       stepsOf(panel.steps ?? [], x, y, box),
     ],
-    spots: panel.steps ? spotsAlong(panel.steps.map((step) => stepSpot(step, x, y, box))) : panel.cells ? cellSpots(drawing, panel, x, y) : spotsAlong(bars),
+    spots: panel.cells && !panel.steps ? cellSpots(drawing, panel, x, y) : spotsAlong(along),
     summary: panel.title || capital(drawing.title),
   };
 }
@@ -110,16 +113,17 @@ function heightOf(across, up, box, strip, { bars, steps }) {
 
 /** An axis as `axes` take it: names of places, those that have room, or round numbers, `most` of them. */
 function sided({ label, ends, share, whole, names, offset }, at, width, most = 0) {
-  const wide = (texts) => Math.max(...texts.map((text) => textWidth(text)));
   const short = textWidth(label) < width - 8 ? label : label.split(", ")[0];
   if (names.length) {
-    const room = most ? Infinity : at(1) - at(0);
-    const [found, size] = [names.find((texts) => wide(texts) + 6 <= room) ?? names.at(-1), most ? 20 : wide(names.at(-1)) + 6];
-    const every = EVERY.find((each) => each * Math.abs(at(1) - at(0)) >= size);
-    return { at, ticks: [...found.keys()].filter((k) => (k + offset) % every === 0), text: (k) => found[k], label: short };
+    const room = Math.abs(at(1) - at(0));
+    const size = (texts) => (most ? 20 : widest(texts) + 6);
+    const found = names.find((texts) => size(texts) <= room) ?? names.at(-1);
+    const every = EVERY.find((each) => each * room >= size(found));
+    const shown = [...found.keys()].filter((k) => (k + offset) % every === 0);
+    return { at, ticks: shown, text: (k) => found[k], label: short };
   }
   const texts = ends.map((end) => number(whole ? Math.round(end) : end));
-  const count = most || Math.abs(at(ends[1]) - at(ends[0])) / (wide(texts) + 26);
+  const count = most || Math.abs(at(ends[1]) - at(ends[0])) / (widest(texts) + 26);
   return { at, ticks: ticks(...ends, count, whole), text: share ? (value) => percent(value, 2) : number, label: short };
 }
 
@@ -145,6 +149,10 @@ function barOf({ ends, share, bounds, second, cells, text }, x, y) {
 }
 
 const value = (text, x, y) => svg("text", { class: "value", "aria-hidden": true, "text-anchor": "middle", x, y, text });
+
+function areaOf({ look, points }, x, y) {
+  return svg("path", { class: "area", ...filled(look), d: `${path(points, x, y)}Z` });
+}
 
 const path = (points, x, y) => `M${points.map(([a, b]) => `${x(a)} ${y(b)}`).join("L")}`;
 
@@ -182,9 +190,9 @@ function labelsOf(labels, x, y) {
 /** The marks of steps with their numbers, as many as have room. */
 function stepsOf(steps, x, y, box) {
   const marked = steps.filter(({ mark }) => mark !== null);
-  const [wide, widest] = [x(1) - x(0), Math.max(0, ...marked.map(({ told }) => textWidth(told))) + 8];
-  const inside = (place) => Math.max(box.left + widest / 2 - 4, Math.min(box.right - widest / 2 + 4, place));
-  const every = Math.max(1, Math.ceil(widest / wide));
+  const [wide, room] = [x(1) - x(0), widest(marked.map(({ told }) => told)) + 8];
+  const inside = (place) => Math.max(box.left + room / 2 - 4, Math.min(box.right - room / 2 + 4, place));
+  const every = Math.max(1, Math.ceil(room / wide));
   const dot = ({ at, mark }) => svg("circle", { class: "dot", cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
   return [
     wide >= 6 && marked.map(dot),
@@ -197,7 +205,8 @@ function stepsOf(steps, x, y, box) {
 function stepSpot({ at, mark, text }, x, y, box) {
   const guide = { class: "guide", x1: x(at), x2: x(at), y1: box.top, y2: box.bottom };
   const dot = () => svg("circle", { class: "dot dot-pointed", cx: x(at), cy: y(mark), r: 6 });
-  return { from: x(at - 0.5), to: x(at + 0.5), text, mark: () => [svg("line", guide), mark !== null && dot()].filter(Boolean) };
+  const marked = () => [svg("line", guide), ...(mark === null ? [] : [dot()])];
+  return { from: x(at - 0.5), to: x(at + 0.5), text, mark: marked };
 }
 
 /** The cells of a map, that are read one by one. */
@@ -206,6 +215,7 @@ function cellSpots({ across, up, nowhere }, { cells }, x, y) {
   const told = new Map();
   for (const { runs, text } of cells)
     for (const [a, b, n] of runs) for (let k = 0; k < n; k++) told.set(a + columns * (b + k), text);
+  const place = (spot) => [spot % columns, Math.floor(spot / columns)];
   const inside = (value, most) => Math.max(0, Math.min(most - 1, value));
   const [wide, high] = [x(1) - x(0), y(0) - y(1)];
   return {
@@ -214,13 +224,17 @@ function cellSpots({ across, up, nowhere }, { cells }, x, y) {
       const [a, b] = [Math.floor((left - x(-0.5)) / wide), Math.floor((y(-0.5) - top) / high)];
       return a >= 0 && b >= 0 && a < columns && b < rows ? a + columns * b : null;
     },
-    next: (spot, right, over) =>
-      inside((spot % columns) + right, columns) + columns * inside(Math.floor(spot / columns) + over, rows),
-    text(spot) {
-      const place = [across, up].map(({ label, names }, k) => label && `${label} ${names[0][k ? Math.floor(spot / columns) : spot % columns]}`);
-      return `${place.filter(Boolean).join(", ")}: ${told.get(spot) ?? nowhere}`;
+    next(spot, right, over) {
+      const [a, b] = place(spot);
+      return inside(a + right, columns) + columns * inside(b + over, rows);
     },
-    mark: (spot) =>
-      svg("rect", { class: "cell-outline", x: x((spot % columns) - 0.5), y: y(Math.floor(spot / columns) + 0.5), width: wide, height: high }),
+    text(spot) {
+      const where = [across, up].map(({ label, names }, k) => label && `${label} ${names[0][place(spot)[k]]}`);
+      return `${where.filter(Boolean).join(", ")}: ${told.get(spot) ?? nowhere}`;
+    },
+    mark(spot) {
+      const [a, b] = place(spot);
+      return svg("rect", { class: "cell-outline", x: x(a - 0.5), y: y(b + 0.5), width: wide, height: high });
+    },
   };
 }
