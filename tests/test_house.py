@@ -38,7 +38,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sweep": {"solve", "simulate", "explain", "outcomes"},
         "doctor": {"solve", "simulate"},
     },
-    "show": {"text": set(), "pictures": {"text"}},
+    "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
 }

@@ -79,7 +79,7 @@ def test_reasons_are_a_document_too(capsys: Capture) -> None:
 def test_pictures_are_of_seats(capsys: Capture, tmp_path: Path) -> None:
     bars, lines = tmp_path / "bars.svg", tmp_path / "lines.svg"
     done(capsys, "solve", "coin-race", "goal=1", "--distribution", "--plot", str(bars))
-    assert "the first player wins most, 57.143%" in bars.read_text()
+    assert "the first player wins most, 57.14%" in bars.read_text()
     done(capsys, "sweep", "coin-race", "goal=1..3", "--plot", str(lines))
     assert "value to the player" in lines.read_text()
 

@@ -17,7 +17,7 @@ from faceup.results.seat_names import seats_sentence_for
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.value import Value
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
-from faceup.show.pictures.samples import seats_figure
+from faceup.show.pictures.samples import sample_figure
 from faceup.show.text.reviews import review_lines
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
@@ -258,7 +258,7 @@ def test_who_won_most_is_said_where_intervals_stand_apart(rates: list[Any], told
     [(100, "lcr: 100 games; who wins most is not sure"), (20_000, "lcr: the third player won most, ")],
 )
 def test_a_picture_of_seats_says_only_what_is_sure(games: int, title: str) -> None:
-    figure = seats_figure(faceup.simulate(faceup.game("left-center-right"), games, seed=1), "lcr")
+    figure = sample_figure(faceup.simulate(faceup.game("left-center-right"), games, seed=1), "lcr")
     (axes,) = figure.axes
     texts = [text.get_text() for text in (*figure.texts, axes.title, axes._left_title, figure._suptitle or axes.title)]
     assert any(text.startswith(title) for text in texts), texts

@@ -9,11 +9,11 @@ MOST_BARS = 60  # before neighbouring scores are put together
 Size = TypeVar("Size", int, Fraction)
 
 
-def gathered(counts: Mapping[Any, Size]) -> dict[Any, Size]:
+def gathered(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
     """The counts as few enough bars: neighbouring whole scores are put together under the lowest of them."""
-    if len(counts) <= MOST_BARS:
+    if len(counts) <= most:
         return dict(counts)
-    low, width = min(counts), bar_width(counts)
+    low, width = min(counts), bar_width(counts, most)
     found: dict[Any, Size] = {}
     for score, count in counts.items():
         bar = low + (score - low) // width * width
@@ -21,6 +21,6 @@ def gathered(counts: Mapping[Any, Size]) -> dict[Any, Size]:
     return found
 
 
-def bar_width(counts: Mapping[Any, Any]) -> Any:
+def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
     """How many whole scores are put together in a bar of a histogram that has too many."""
-    return -(-(max(counts) - min(counts) + 1) // MOST_BARS)
+    return -(-(max(counts) - min(counts) + 1) // most)

@@ -11,8 +11,8 @@ from faceup.results.value import Value, fraction_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.texts import move_text
-from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, one_line, whole_ticks
-from faceup.show.text.phrases import headline
+from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, whole_ticks
+from faceup.show.text.phrases import headline, one_line
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000

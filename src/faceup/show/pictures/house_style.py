@@ -6,14 +6,12 @@ from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, TypeVar
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from faceup.results.extras import optional
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
-
-T = TypeVar("T")
 
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, MARK, FAINT = "#22303c", "#4c86a8", "#c0562f", "#dddddd"
@@ -96,24 +94,6 @@ def ink_on(colour: Any) -> str:
     """The colour of text that can be read on this one."""
     red, green, blue = optional("matplotlib.colors", "plots").to_rgb(colour)
     return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 else "white"
-
-
-def evenly(things: Sequence[T], most: int) -> list[T]:
-    """So many of the things, chosen evenly, the first and the last among them."""
-    if len(things) <= most:
-        return list(things)
-    return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]
-
-
-def words_of(name: str) -> str:
-    """A name in the rules as a person writes it."""
-    return name.replace("_", " ")
-
-
-def one_line(text: str, longest: int = 40) -> str:
-    """Text on one line, its end cut off where it is long."""
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 @lru_cache(maxsize=4096)

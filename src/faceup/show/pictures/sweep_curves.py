@@ -6,9 +6,10 @@ from typing import Any
 
 from faceup.results.extras import optional
 from faceup.results.sweep import NO_GAME, Sweep
-from faceup.show.pictures.house_style import MARKERS, evenly, new_axes, whole_ticks, words_of
+from faceup.show.pictures.house_style import MARKERS, new_axes, whole_ticks
 from faceup.show.pictures.sweep_lines import LineEnd, name_ends
 from faceup.show.pictures.sweep_numbers import thresholds_of
+from faceup.show.text.phrases import evenly, words_of
 
 MOST_CURVES = 12
 MARKED = 12  # points of a curve that get a mark

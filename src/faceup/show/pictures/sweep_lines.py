@@ -9,8 +9,9 @@ from faceup.results.sample import FIGURES as PLAYED
 from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.results.value import Value
 from faceup.show.pictures.graph_layout import apart
-from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, one_line, whole_ticks, words_of
+from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, whole_ticks
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of
+from faceup.show.text.phrases import one_line, words_of
 
 MOST_LINES = 8  # in one picture, each with its own colour and mark
 MOST_MARKS = 60  # points on a line before it goes without

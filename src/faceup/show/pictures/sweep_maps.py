@@ -6,8 +6,9 @@ from typing import Any
 
 from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
-from faceup.show.pictures.house_style import MARK, ink_on, new_axes, one_line, text_width, words_of
+from faceup.show.pictures.house_style import MARK, ink_on, new_axes, text_width
 from faceup.show.pictures.sweep_numbers import CellNumbers, digits, far_apart, name_of
+from faceup.show.text.phrases import one_line, words_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8

@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.results.sweep import Cell, Sweep, number_of
 from faceup.results.value import Value, plain
-from faceup.show.pictures.house_style import words_of
+from faceup.show.text.phrases import words_of
 
 NAMES = {
     "value": "value to the first player",

@@ -7,11 +7,12 @@ from typing import Any
 
 from faceup.results.sweep import Cell, Sweep
 from faceup.rules.errors import UsageError
-from faceup.show.pictures.house_style import house_style, new_figure, one_line, words_of
+from faceup.show.pictures.house_style import house_style, new_figure
 from faceup.show.pictures.sweep_curves import draw_curves
 from faceup.show.pictures.sweep_lines import MOST_LINES, draw_lines
 from faceup.show.pictures.sweep_maps import draw_map, has_room
 from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, digits, has_numbers, thresholds_of
+from faceup.show.text.phrases import one_line, words_of
 from faceup.show.text.sweeps import sweep_title
 
 MOST_FIGURES = 4

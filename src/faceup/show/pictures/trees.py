@@ -14,8 +14,8 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
-from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, one_line, text_width
-from faceup.show.text.phrases import headline
+from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, text_width
+from faceup.show.text.phrases import headline, one_line
 
 MARKS = {
     0: ("s", STEPS[1], "the first player moves"),

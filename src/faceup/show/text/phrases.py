@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from faceup.results.capital_letters import capital
 from faceup.results.sample import Sample
@@ -13,6 +13,8 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
 from faceup.rules.texts import line_texts, move_text
+
+T = TypeVar("T")
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
@@ -84,3 +86,21 @@ def result_text(result: Any) -> str:
 def counted(number: int, word: str, many: str = "") -> str:
     """A number of things: 1 move, 2 moves."""
     return f"{number:,} {word if number == 1 else many or word + 's'}"
+
+
+def evenly(things: Sequence[T], most: int) -> list[T]:
+    """So many of the things, chosen evenly, the first and the last among them."""
+    if len(things) <= most:
+        return list(things)
+    return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]
+
+
+def words_of(name: str) -> str:
+    """A name in the rules as a person writes it."""
+    return name.replace("_", " ")
+
+
+def one_line(text: str, longest: int = 40) -> str:
+    """Text on one line, its end cut off where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

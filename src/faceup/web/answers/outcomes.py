@@ -8,16 +8,18 @@ from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.show.drawings.bars import lengths_drawing, seats_drawing
+from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
 from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, number_document, value_document
 from faceup.web.answers.samples import SeatSampleDocument, seat_document
 
-MOST_BARS = 2000  # lengths and results that are drawn, the first of them
+MOST_RESULTS = 2000  # that are told, the first of them
 
 
 class OutcomesShownDocument(PlayDocument):
-    """What ``--json`` prints for policies, and what a page draws of it: rounded shares of lengths and results.
+    """What ``--json`` prints for policies, and what a page shows of it: pictures, and rounded shares of results.
 
     Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``rows`` the share of each row of
     payoffs, and ``most`` says who wins most.
@@ -26,29 +28,29 @@ class OutcomesShownDocument(PlayDocument):
     title: str
     players: Players
     worth: ValueDocument
-    bars: list[tuple[int, float]]
+    lengths_drawing: Drawing
+    seats_drawing: Drawing | None
     results: list[tuple[float, float]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
     rows: list[tuple[list[float], float]]
     most: str
-    left_out: float
     text: list[str]
 
 
 def outcomes_shown(game: Game, found: Distribution, stakes: Stakes, after: list[Move]) -> OutcomesShownDocument:
-    """``left_out`` is the share of plays that are longer than the bars show, or never end."""
-    bars = [(length, float(share)) for length, share in sorted(found.lengths.items())[:MOST_BARS]]
     shares = [(result, float(share)) for result, share in found.histogram.items()]
     return {
         **play_document(game, found, after),
         "title": title(game, after),
         "players": list(stakes.names),
         "worth": value_document(found.value),
-        "bars": bars,
-        "results": [] if found.seats else [(number_document(result), share) for result, share in shares[:MOST_BARS]],
+        "lengths_drawing": lengths_drawing(found),
+        "seats_drawing": seats_drawing(found.seats, "share of all plays") if len(found.seats) > 1 else None,
+        "results": [] if found.seats else [(number_document(result), share) for result, share in shares[:MOST_RESULTS]],
         "by_seat": [seat_document(seat) for seat in found.seats],
-        "rows": [(list(map(number_document, row)), share) for row, share in shares[:MOST_BARS]] if found.seats else [],
+        "rows": [(list(map(number_document, row)), share) for row, share in shares[:MOST_RESULTS]]
+        if found.seats
+        else [],
         "most": most_wins_sentence(found.seats),
-        "left_out": max(0.0, 1.0 - sum(share for _, share in bars)),
         "text": list(exact_figure_lines(found)),
     }

@@ -10,6 +10,8 @@ from faceup.results.sample import Sample
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.totals import Kept
 from faceup.results.value import Value
+from faceup.show.drawings.bars import sample_drawing
+from faceup.show.drawings.drawing import Drawing
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
@@ -34,7 +36,7 @@ class SampleDocument(TypedDict):
     several share the highest, and all else is about the first seat. ``most`` says who surely won most.
 
     Of a very long histogram neighbouring scores are put together, ``step`` of them under the lowest. Rates are null
-    where nobody can tell, as in games for a number.
+    where nobody can tell, as in games for a number. ``drawing`` is a picture of it all.
     """
 
     games: int
@@ -61,6 +63,7 @@ class SampleDocument(TypedDict):
     draw_rate: ValueDocument | None
     loss_rate: ValueDocument | None
     engine: str
+    drawing: Drawing
 
 
 def sample_document(sample: Sample, players: Sequence[str], done: bool) -> SampleDocument:
@@ -93,6 +96,7 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "draw_rate": _rate(sample.draws, sample.draw_rate) if sample.duel else None,
         "loss_rate": _rate(sample.losses, sample.loss_rate) if sample.duel else None,
         "engine": sample.engine,
+        "drawing": sample_drawing(sample),
     }
 
 

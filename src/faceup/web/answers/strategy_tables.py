@@ -1,7 +1,7 @@
 """A strategy, as pages read it: every move in words, long tables cut and the rest counted."""
 
 from itertools import islice
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
@@ -13,6 +13,9 @@ from faceup.results.documents.strategy import (
 )
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import Line, Row, Strategy
+from faceup.rules.errors import UsageError
+from faceup.show.drawings.drawing import Drawing
+from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.phrases import title
 from faceup.show.text.strategies import seen, strategy_lines
 from faceup.web.answers.documents import Players, ValueDocument, value_document
@@ -57,6 +60,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     text: list[str]
     players: Players
     seconds: float
+    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
 
 
 def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: float) -> StrategyTableDocument:
@@ -79,7 +83,15 @@ def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: fl
         "text": list(strategy_lines(strategy)),
         "players": list(stakes.names),
         "seconds": seconds,
+        "drawing": _drawing(strategy),
     }
+
+
+def _drawing(strategy: Strategy) -> Drawing | None:
+    try:
+        return strategy_drawing(strategy)
+    except UsageError:  # nothing to draw, or too much
+        return None
 
 
 def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:

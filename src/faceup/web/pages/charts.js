@@ -65,7 +65,7 @@ export function axes(box, across, up) {
   const marks = [];
   for (const value of up?.ticks ?? []) {
     const y = up.at(value);
-    marks.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y, y2: y }));
+    if (!up.plain) marks.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y, y2: y }));
     marks.push(
       svg("text", { class: "tick", x: box.left - 6, y: y + 4, "text-anchor": "end", text: (up.text ?? number)(value) }),
     );

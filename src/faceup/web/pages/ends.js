@@ -6,9 +6,9 @@ import { dataTable, many, number, percent } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { lengthChart } from "./lengths.js";
+import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
-import { seatBars } from "./seatbars.js";
+import { seatFigures } from "./seatfigures.js";
 import { capital, seatCount, shortName } from "./seats.js";
 import { wayOut } from "./wayout.js";
 
@@ -86,7 +86,8 @@ gamePage("ends", "How it ends", (game) => {
 function answerPlace() {
   const title = el("h2", {});
   const figures = el("div", { class: "intervals" });
-  const chart = lengthChart();
+  const lengths = chart("Lengths of plays", "The lengths as a table");
+  const bars = chart("Plays won by seat");
   const seats = el("div", {});
   const begun = el("div", {});
   const results = el("div", {});
@@ -96,8 +97,9 @@ function answerPlace() {
     { class: "panel stack results", "aria-label": "What was found", hidden: true },
     title,
     figures,
+    bars.node,
     seats,
-    chart.node,
+    lengths.node,
     begun,
     results,
     facts,
@@ -108,21 +110,16 @@ function answerPlace() {
     node.hidden = false;
     title.textContent = `${found.title}: ${outcomes.policies.join(" against ")}`;
     replace(figures, figuresOf(found));
-    replace(seats, null);
-    if (found.by_seat.length > 1) showSeats(found);
-    chart.show(found.bars, outcomes.length.value);
+    bars.show(found.seats_drawing);
+    const tied = found.by_seat.some(({ tie_rate }) => tie_rate?.value > 0);
+    replace(seats, found.seats_drawing && seatFigures({ ...found, tied }));
+    lengths.show(found.lengths_drawing);
     replace(begun, outcomes.begun.length ? begunTable(found) : null);
     replace(results, found.rows.length > 1 ? rowTable(found) : null);
     if (outcomes.win_rate.value === null && found.results.length > 1) replace(results, resultTable(found));
     const exact = found.engine === "chain" ? "Exact shares" : "Shares within proven bounds";
     facts.textContent = `${exact}, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
     announce(found.text.join("; "));
-  }
-
-  function showSeats(found) {
-    const bars = seatBars();
-    replace(seats, bars.node);
-    bars.show({ ...found, tied: found.by_seat.some(({ tie_rate }) => tie_rate.value > 0) });
   }
 
   return { node, show };

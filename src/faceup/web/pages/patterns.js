@@ -2,7 +2,7 @@
 
 import { svg } from "./elements.js";
 
-export const FILLS = 8;
+const FILLS = 8;
 const SIZE = 10;
 const LINES = [
   "", // plain
@@ -15,17 +15,14 @@ const LINES = [
   "M0 10L10 0M0 0L10 10",
 ];
 
-/** The fill of a move's places; with `other` a stripe of both, for moves that are equally good. */
-export function hatch(move, other = null) {
-  return `url(#${name(move, other)})`;
+/** The fill of a look: of one move's places, striped for two that are equally good, crossed, unsure, or none. */
+export function fillOf(look) {
+  const [kind, ...moves] = look.split(" ");
+  if (kind === "blank") return "none";
+  return `url(#${kind === "move" ? name(...moves) : `fill-${kind}`})`;
 }
 
-/** For more equal moves than two. */
-export const CROSSED = "url(#fill-crossed)";
-/** Where rounding hides which move is best. */
-export const UNSURE = "url(#fill-unsure)";
-
-const name = (move, other) => (other === null ? `fill-${move % FILLS}` : `fill-${move % FILLS}-${other % FILLS}`);
+const name = (move, other) => (other === undefined ? `fill-${move % FILLS}` : `fill-${move % FILLS}-${other % FILLS}`);
 
 /** All fills, to be put into the page once, before anything that uses them. */
 export function fills() {
@@ -34,7 +31,7 @@ export function fills() {
     pattern("fill-unsure", 5, ground("plain"), lines("M2.5 2.5h.01", "plain")),
   ];
   for (let k = 0; k < FILLS; k++) {
-    made.push(pattern(name(k, null), SIZE, ground(k), lines(LINES[k], k)));
+    made.push(pattern(name(k), SIZE, ground(k), lines(LINES[k], k)));
     for (let other = 0; other < FILLS; other++) {
       if (other === k) continue;
       const stripe = svg("path", { class: `hatch-stripe hatch-${other}`, d: "M-5 5L5 -5M0 20L20 0M15 25L25 15" });

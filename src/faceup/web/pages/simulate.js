@@ -5,9 +5,10 @@ import { cancelled, stream } from "./api.js";
 import { many, number, percent } from "./charts.js";
 import { el, replace } from "./elements.js";
 import { choice, gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
-import { histogram, interval, progress } from "./histogram.js";
+import { interval, progress } from "./intervals.js";
+import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
-import { seatBars } from "./seatbars.js";
+import { seatFigures } from "./seatfigures.js";
 import { seatCount } from "./seats.js";
 
 const GAMES = 100_000;
@@ -99,8 +100,9 @@ function share(sample) {
 function results(game, stop) {
   const patience = game.kind === "patience";
   const state = el("p", { class: "state", text: "Nothing played yet." });
-  const charts = { scores: histogram(patience), seats: seatBars() };
-  const chart = el("div");
+  const scores = chart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
+  const bars = chart("Games won by seat");
+  const seats = el("div");
   const run = progress();
   const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
   const mean = interval(patience ? "Mean score" : "Mean payoff", number);
@@ -112,7 +114,9 @@ function results(game, stop) {
     { class: "stack", hidden: true },
     run.node,
     el("div", { class: "intervals" }, won.node, drawn.node, lost.node, mean.node, length.node),
-    chart,
+    scores.node,
+    bars.node,
+    seats,
     others,
     kept,
   );
@@ -132,9 +136,9 @@ function results(game, stop) {
     mean.node.hidden = several(sample);
     mean.show(sample.mean, sample.confidence, patience ? "Mean score" : `Mean payoff to ${sample.players[0]}`);
     length.show(sample.length, sample.confidence);
-    const shown = several(sample) ? charts.seats : charts.scores;
-    if (!shown.node.isConnected) replace(chart, shown.node);
-    shown.show(sample);
+    scores.show(several(sample) ? null : sample.drawing);
+    bars.show(several(sample) ? sample.drawing : null);
+    replace(seats, several(sample) && seatFigures(sample));
     others.textContent = [
       sample.unfinished &&
         `${many(sample.unfinished, "game")} were given up as too long; a rate counts them as either.`,

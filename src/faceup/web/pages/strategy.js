@@ -3,14 +3,13 @@
 import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
 import { many, number, opening } from "./charts.js";
-import { decisionMap } from "./decisionmap.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, remember, tell } from "./gamepage.js";
 import { gameLinks } from "./header.js";
+import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
 import { fills } from "./patterns.js";
 import { rowTable, shortTable } from "./strategytables.js";
-import { thresholdChart } from "./thresholds.js";
 import { wayOut } from "./wayout.js";
 
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
@@ -118,8 +117,7 @@ function answerPlace() {
   const whose = el("h3", {});
   const value = el("p", { class: "figure-value" });
   const sure = el("p", { class: "soft" });
-  const curve = thresholdChart();
-  const map = decisionMap();
+  const map = chart("Map of decisions");
   const facts = el("dl", { class: "facts" });
   const table = el("div", {});
   const all = opening("", () => rowTable(latest));
@@ -129,7 +127,6 @@ function answerPlace() {
     { class: "panel stack", "aria-label": "Answer", hidden: true },
     title,
     el("div", { class: "value-place" }, whose, value, sure),
-    curve.node,
     map.node,
     table,
     all.node,
@@ -145,12 +142,7 @@ function answerPlace() {
     const text = answer.value.text;
     const more = /^-?\d+$/.test(text) ? "" : `${text}; `;
     sure.textContent = text.includes("exactly") ? text : more + SURE[answer.value.how];
-    const plain = answer.quantities.length <= 2 && answer.quantities.length > 0 && !answer.sets.length;
-    const curved = answer.thresholds !== null && answer.quantities.length === 2;
-    curve.node.hidden = !curved;
-    map.node.hidden = curved || !plain || !answer.rows.length;
-    if (curved) curve.show(answer);
-    if (!map.node.hidden) map.show(answer);
+    map.show(answer.drawing);
     latest = answer;
     const short = shortTable(answer);
     replace(table, short.node);

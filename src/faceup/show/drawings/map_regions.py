@@ -1,12 +1,12 @@
-"""Maps of cells: the outlines of cells of a kind, the regions they form, and where a word has room inside one."""
+"""Maps of cells: the outlines of cells of a kind, the regions they form, and where a word may have room inside one."""
 
 from collections.abc import Collection, Iterator
-from math import ceil
-from typing import Any
 
 import numpy as np
 
 Cell = tuple[int, int]
+
+HEIGHTS = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150)
 
 
 def runs(cells: Collection[Cell]) -> Iterator[tuple[int, int, int]]:
@@ -43,24 +43,25 @@ def regions(cells: Collection[Cell]) -> list[set[Cell]]:
     return sorted(found, key=lambda part: (-len(part), min(part)))
 
 
-def room(part: Collection[Cell], width: float, height: float) -> tuple[float, float] | None:
-    """The middle of the place inside a region where a box of so many cells has most room, or None where it has none."""
+def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
+    """The widest boxes of some heights inside a region, each its middle, its width and its height in cells."""
     xs, ys = zip(*part, strict=True)
     left, bottom = min(xs), min(ys)
     inside = np.zeros((max(xs) - left + 1, max(ys) - bottom + 1), np.int64)
     inside[np.array(xs) - left, np.array(ys) - bottom] = 1
-    sums = np.pad(inside.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    best: tuple[float, float] | None = None
-    for scale in (1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0):
-        wide, high = max(1, ceil(width * scale)), max(1, ceil(height * scale))
-        if wide > inside.shape[0] or high > inside.shape[1]:
+    below = np.pad(inside.cumsum(1), ((0, 0), (1, 0)))
+    found: list[tuple[float, float, float, float]] = []
+    for high in (high for high in HEIGHTS if high <= inside.shape[1]):
+        stands = below[:, high:] - below[:, :-high] == high
+        reach, widest = np.zeros(stands.shape[1], np.int64), 0
+        for x, column in enumerate(stands):
+            reach = (reach + 1) * column
+            if reach.max() > widest:
+                widest = int(reach.max())
+                where = np.flatnonzero(reach == widest)
+                y = int(where[len(where) // 2])
+                box = x - (widest - 1) / 2 + left, y + (high - 1) / 2 + bottom, float(widest), float(high)
+        if not widest:
             break
-        held: Any = sums[wide:, high:] - sums[:-wide, high:] - sums[wide:, :-high] + sums[:-wide, :-high]
-        places = np.argwhere(held == wide * high)
-        if not len(places):
-            break
-        middles = places + np.array([(wide - 1) / 2, (high - 1) / 2])
-        away = np.square(middles - middles.mean(axis=0)).sum(axis=1)
-        x, y = middles[int(away.argmin())]
-        best = float(x) + left, float(y) + bottom
-    return best
+        found.append(box)
+    return found

@@ -1,0 +1,1 @@
+"""Pictures as plain data, which painters bring to paper and to pages."""

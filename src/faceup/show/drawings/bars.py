@@ -1,0 +1,166 @@
+"""How games end and how long they take, as bars: shares of sampled games, of all deals and of all plays."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from faceup.results.chances import DIGITS, amount_text, percent, rate_text
+from faceup.results.distribution import Distribution
+from faceup.results.histogram import bar_width, gathered
+from faceup.results.sample import Sample, histogram_rows
+from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
+from faceup.results.value import Value, plain
+from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
+from faceup.show.text.phrases import counted, ends_in_words
+
+MOST_BARS = 130
+NEARLY_ALL = Fraction(999, 1000)  # of all plays
+ROOM = 1.1  # above the highest bar, for what is written there
+FEW_SEATS = 6  # whose names tell them apart at a glance
+
+
+class Share(NamedTuple):
+    """How often something came: in numbers, in words, and in the cells of a table."""
+
+    share: float
+    told: str
+    cells: list[str]
+    bounds: tuple[float, float] | None = None
+
+
+def sample_drawing(sample: Sample) -> Drawing:
+    """The share of each score with its interval, and the mean; of several seats, the share of games that each wins."""
+    sure = f"intervals at {sample.confidence:.0%}"
+    if len(sample.seats) > 1:
+        return seats_drawing(sample.seats, f"share of games, {sure} together", sample.games)
+    first = sample.stakes.name(0) if sample.stakes and sample.stakes.two else ""
+    word = "score" if sample.dealt else f"payoff to {first}" if first else "payoff"
+    rate, ends, games = sample.win_rate.value, ends_in_words(sample), counted(sample.games, "game")
+    found = games if rate is None else f"{first} won {percent(rate)} of {games}".lstrip()
+    rows = {
+        score: Share(
+            share, f"{counted(int(count), 'game')}, {percent(share)}", [f"{count:,}", percent(share)], (low, high)
+        )
+        for score, count, share, low, high in histogram_rows(sample, gathered(sample.histogram, MOST_BARS))
+    }
+    columns, label = ["games", "share"], f"share of games, {sure}"
+    if ends:
+        bars = [
+            _bar(k, 1, ends[score], f"{ends[score]}: {row.told}", row) for k, (score, row) in enumerate(rows.items())
+        ]
+        names = [ends[score] for score in rows]
+        short = [name.replace("the ", "").replace(" player", "") for name in names]
+        who = [name.replace(" won", "") if "the " in names[0] else name for name in short]
+        return new_drawing(
+            found, places("", [names, short, who]), _up(label, bars), [{"bars": bars}], columns=["end", *columns]
+        )
+    columns[:0] = [word.partition(" ")[0]]
+    return _histogram(_title(found, word, sample.mean.value), label, word, columns, sample.histogram, rows, sample.mean)
+
+
+def deals_drawing(found: Distribution) -> Drawing:
+    """The exact share of each score among all deals."""
+    won = f"won {'at least ' if found.undecided else ''}{percent(found.won or 0)}"
+    title = _title(f"{won} of all {found.deals:,} deals", "score", found.mean.value)
+    rows = {
+        score: Share(float(share), percent(share), [percent(share)])
+        for score, share in gathered(found.histogram, MOST_BARS).items()
+    }
+    label = f"share of {found.deals:,} deals, exact" if found.deals < 1e9 else "share of all deals, exact"
+    return _histogram(title, label, "score", ["score", "share"], found.histogram, rows, found.mean)
+
+
+def lengths_drawing(found: Distribution) -> Drawing:
+    """How long a game takes, up to where nearly all plays have ended."""
+    rates = {"won": found.win_rate, "drawn": found.draw_rate, "lost": found.loss_rate}
+    told = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
+    title = _title(told or f"mean result {amount_text(found.mean)}", "length", found.length.value)
+    last = found.length_within(NEARLY_ALL) or max(found.lengths, default=0)
+    shown = {length: share for length, share in found.lengths.items() if length <= last}
+    rows = {
+        length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
+        for length, share in gathered(shown, MOST_BARS).items()
+    }
+    word = "moves, up to which 999 of 1,000 plays end" if len(shown) < len(found.lengths) else "moves"
+    return _histogram(title, "share of all plays", word, ["moves", "share"], shown, rows, found.length)
+
+
+def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> Drawing:
+    """How often each seat wins, and beside it how often it shares the highest payoff, where any does; of all plays, or
+    of so many sampled games.
+    """
+    ties = any(seat.tie_rate.value for seat in seats)
+    bars = []
+    for k, seat in enumerate(seats):
+        for side, word, rate in ((-1, "won", seat.win_rate), (1, "tied", seat.tie_rate))[: 1 + ties]:
+            told = percent(rate.value or 0.0)
+            bounds = (float(rate.low), float(rate.high)) if games else None
+            row = Share(rate.value or 0.0, told, [told], bounds)
+            place, width = (k + 0.2 * side, 0.4) if ties else (k, 0.8)
+            bars.append(_bar(place, width, seat.name, f"{seat.name}: {word} {rate_text(rate)}", row, side > 0))
+    names = [seat.name for seat in seats]
+    short = [name.removeprefix("the ").removesuffix(" player") for name in names]
+    known = [names] if len(seats) <= FEW_SEATS else []
+    axis = places("player" if len(seats) > FEW_SEATS else "", [*known, short, [str(seat.seat + 1) for seat in seats]])
+    keys = [("bar", "won"), ("bar bar-tied", "tied")] if ties else []
+    return new_drawing(
+        _winner(seats, games), axis, _up(label, bars), [{"bars": bars}], keys, columns=["player", "share"]
+    )
+
+
+def _winner(seats: Sequence[SeatFigures], games: int) -> str:
+    """Who wins most and how often, as far as that is sure."""
+    best, of = most_wins(seats), f" of {counted(games, 'game')}" if games else ""
+    if best is None:
+        return "; ".join(filter(None, (of.removeprefix(" of "), most_wins_sentence(seats))))
+    return f"{most_wins_sentence(seats)}, {percent(best.win_rate.value or 0.0)}{of}"
+
+
+def _title(found: str, word: str, mean: float | None) -> str:
+    return found if mean is None else f"{found}, mean {word} {plain(mean, DIGITS)}"
+
+
+def _histogram(
+    title: str,
+    label: str,
+    word: str,
+    columns: list[str],
+    counts: Mapping[Any, Any],
+    rows: Mapping[Any, Share],
+    mean: Value,
+) -> Drawing:
+    """Bars at their scores or numbers of moves, of which some may have been put together, and the mean."""
+    step = bar_width(counts, MOST_BARS) if len(rows) < len(counts) else 1
+    gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
+    what = columns[0]
+    bars = []
+    for score, row in rows.items():
+        name = f"{plain(score, 6)} to {plain(score + step - 1, 6)}" if step > 1 else plain(score, 6)
+        told = f"{name} {what}" if what == "moves" else f"{what} {name}"
+        bars.append(_bar(score + (step - 1) / 2, gap, name, f"{told}: {row.told}", row))
+    low, high = (bars[0]["ends"][0], bars[-1]["ends"][1]) if bars else (0.0, 1.0)
+    up = _up(label, bars)
+    lines: list[Line] = []
+    if mean.value is not None and len(bars) > 1:
+        ends = [(float(mean.value), 0.0), (float(mean.value), up["ends"][1])]
+        lines.append({"look": "mean", "points": ends, "text": f"mean {plain(mean.value, DIGITS)}"})
+    whole = all(float(score).is_integer() for score in rows)
+    return new_drawing(title, numbers(word, low, high, whole), up, [{"bars": bars, "lines": lines}], columns=columns)
+
+
+def _bar(at: float, width: float, name: str, text: str, row: Share, second: bool = False) -> Bar:
+    return {
+        "ends": (float(at - width / 2), float(at + width / 2)),
+        "share": row.share,
+        "bounds": row.bounds,
+        "second": second,
+        "cells": [name, *row.cells],
+        "text": text,
+    }
+
+
+def _up(label: str, bars: Sequence[Bar]) -> Axis:
+    """The axis of shares, as high as the highest of them."""
+    highest = max((bar["bounds"][1] if bar["bounds"] else bar["share"] for bar in bars), default=0.0)
+    return shares(label, ROOM * highest or 1.0)

@@ -1,0 +1,151 @@
+"""What a picture is made of: marks between two axes, in the numbers of the axes, and what can be read there.
+
+A drawing is a document that JSON can hold. It knows no sizes: painters choose them, and leave out what has no room.
+"""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+
+class Axis(TypedDict):
+    """What lies along it, from its lowest to its highest end: shares, whole numbers, or any.
+
+    Where places 0, 1, ... have names, painters take the first list of them that has room, and of the last one those
+    that have: the place k where k + ``offset`` is a round number.
+    """
+
+    label: str
+    ends: tuple[float, float]
+    share: bool
+    whole: bool
+    names: list[list[str]]
+    offset: int
+
+
+class Bar(TypedDict):
+    """The share of something, between its ``ends`` across; ``cells`` are its row in the table of all bars."""
+
+    ends: tuple[float, float]
+    share: float
+    bounds: tuple[float, float] | None
+    second: bool
+    cells: list[str]
+    text: str
+
+
+class Cells(TypedDict):
+    """Places that say the same, in upright runs: where the lowest is, and how many."""
+
+    look: str
+    name: str
+    runs: list[tuple[int, int, int]]
+    text: str
+
+
+class Area(TypedDict):
+    look: str
+    points: list[tuple[float, float]]
+
+
+class Line(TypedDict):
+    """A line through these points, and what is written at its end."""
+
+    look: str
+    points: list[tuple[float, float]]
+    text: str
+
+
+class Step(TypedDict):
+    """A place across with its mark, if it has one, what is written beside the mark, and what can be read there."""
+
+    at: float
+    mark: float | None
+    told: str
+    text: str
+
+
+class Label(TypedDict):
+    """A text that is wished for in one of these boxes, each its middle, its width and its height."""
+
+    look: str
+    text: str
+    boxes: list[tuple[float, float, float, float]]
+
+
+class Key(TypedDict):
+    """A look and what it means."""
+
+    look: str
+    text: str
+
+
+class Panel(TypedDict, total=False):
+    """Marks, in the order in which they lie on each other. Where there are steps or bars these are read, else cells."""
+
+    title: str
+    areas: list[Area]
+    cells: list[Cells]
+    bars: list[Bar]
+    lines: list[Line]
+    steps: list[Step]
+    labels: list[Label]
+
+
+class Drawing(TypedDict):
+    """A picture, and in one line what it finds.
+
+    Looks are ``bar`` and ``bar bar-tied``; ``mean`` and ``boundary`` of lines; of cells ``move 0`` for the first of so
+    many ``moves``, ``move 0 1`` where two are equally good, ``crossed`` where more are, ``unsure`` where nobody knows
+    which, ``shade 0`` to ``shade 1`` for a number, and ``blank``, which says ``nowhere``. ``columns`` are those of the
+    table of all bars.
+    """
+
+    title: str
+    across: Axis
+    up: Axis
+    panels: list[Panel]
+    keys: list[Key]
+    columns: list[str]
+    moves: int
+    nowhere: str
+
+
+def new_drawing(
+    title: str,
+    across: Axis,
+    up: Axis,
+    panels: Sequence[Panel],
+    keys: Sequence[tuple[str, str]] = (),
+    *,
+    columns: Sequence[str] = (),
+    moves: int = 0,
+    nowhere: str = "",
+) -> Drawing:
+    """A drawing with these panels, which share their axes; keys are looks with what they mean."""
+    return {
+        "title": title,
+        "across": across,
+        "up": up,
+        "panels": list(panels),
+        "keys": [{"look": look, "text": text} for look, text in keys],
+        "columns": list(columns),
+        "moves": moves,
+        "nowhere": nowhere,
+    }
+
+
+def numbers(label: str, low: float, high: float, whole: bool = True) -> Axis:
+    """An axis of numbers."""
+    return {"label": label, "ends": (low, high), "share": False, "whole": whole, "names": [], "offset": 0}
+
+
+def shares(label: str, highest: float) -> Axis:
+    """An axis of shares from none up."""
+    return {"label": label, "ends": (0.0, highest), "share": True, "whole": False, "names": [], "offset": 0}
+
+
+def places(label: str, names: Sequence[Sequence[str]], offset: int = 0) -> Axis:
+    """An axis of places with names, the longer ones first."""
+    ends = (-0.5, len(names[0]) - 0.5)
+    kept = [list(words) for words in names]
+    return {"label": label, "ends": ends, "share": False, "whole": True, "names": kept, "offset": offset}

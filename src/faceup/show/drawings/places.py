@@ -1,0 +1,32 @@
+"""An axis of a map of cells: where each value of a quantity lies, and what it is called."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import gcd
+
+from faceup.show.drawings.drawing import Axis, places
+from faceup.show.text.phrases import words_of
+
+
+class Scale:
+    """Where the values of a quantity lie along an axis, one cell each."""
+
+    def __init__(self, name: str, found: Iterable[int]) -> None:
+        self.name = words_of(name)
+        self.values = sorted(set(found))
+        self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
+        self.even = (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
+        self.places = {value: k for k, value in enumerate(self.values)}
+        self.cells = self.at(self.values[-1]) + 1
+
+    def at(self, value: int) -> int:
+        """The cell of a value: they lie evenly, unless there are long gaps between them."""
+        return (value - self.values[0]) // self.step if self.even else self.places[value]
+
+    def axis(self) -> Axis:
+        """Each cell with its value, or no name where there is nothing to tell apart."""
+        low, step = self.values[0], self.step
+        values = [low + k * step for k in range(self.cells)] if self.even else self.values
+        offset = low // step if self.even and low % step == 0 else 0
+        names = [f"{value:,}" if self.name else "" for value in values]
+        return places(self.name, [names], offset)

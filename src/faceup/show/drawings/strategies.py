@@ -1,0 +1,58 @@
+"""A strategy as a picture: a map of decisions over what a person looks at, or a curve of thresholds."""
+
+from collections.abc import Iterable, Sequence
+
+from faceup.results.strategy import Row, Strategy
+from faceup.rules.errors import UsageError
+from faceup.show.drawings.boundaries import boundaries_drawing, boundaries_of
+from faceup.show.drawings.decisions import decisions_drawing
+from faceup.show.drawings.drawing import Drawing
+from faceup.show.drawings.thresholds import curve_drawing
+from faceup.show.text.phrases import words_of
+
+FEW_PANELS = 4  # up to which they are read at a glance
+
+
+def strategy_drawing(strategy: Strategy) -> Drawing:
+    """The decisions over one to three numbers as a map, with the thresholds where there is one for each step.
+
+    Raises UsageError for a strategy over sets of cards, or over more numbers.
+    """
+    if not strategy.rows and strategy.thresholds is not None:
+        return curve_drawing(strategy)
+    names, rows = _rows(strategy)
+    many = len(names) == 3 and len({row.key[0] for row in rows}) > FEW_PANELS
+    if found := boundaries_of(rows) if many else None:
+        return boundaries_drawing(strategy, names, found)
+    return decisions_drawing(strategy, names, rows)
+
+
+def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    """What to draw along, and what is best there; raises UsageError where that is no picture."""
+    names, rows = strategy.quantities, strategy.rows
+    if not rows:
+        raise UsageError(f"{type(strategy.game).name} has no decision to draw")
+    if len(names) > 3 and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
+        places = [k for k, name in enumerate(names) if name in strategy.columns]
+        names, rows = tuple(names[k] for k in places), _merged(rows, places)
+    if not names or len({row.moves for row in rows}) == 1:
+        word = " or ".join(strategy.word(move) for move in rows[0].moves)
+        raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
+    drawn = [words_of(name) for name in names]
+    sets = [words_of(name) for name in names if name in strategy.sets]
+    possible = "possible: a strategy over one to three numbers, which a game may name in quantities"
+    if sets:
+        raise UsageError(f"a strategy over sets of cards ({', '.join(sets)}) is no map; {possible}")
+    if len(names) > 3:
+        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(drawn)}) is no map; {possible}")
+    return names, rows
+
+
+def _merged(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
+    """The rows over fewer quantities, with the moves that are best in all that look so."""
+    found: dict[tuple[int, ...], Row] = {}
+    for row in rows:
+        key = tuple(row.key[k] for k in places)
+        before = found.get(key, row)
+        found[key] = Row(key, tuple(move for move in before.moves if move in row.moves), before.sure and row.sure)
+    return tuple(found[key] for key in sorted(found))

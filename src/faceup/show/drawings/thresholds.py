@@ -1,0 +1,131 @@
+"""Thresholds: a boundary across a map of decisions, or a curve where there is no map."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from math import ceil
+
+from faceup.results.strategy import Strategy
+from faceup.rules.errors import UsageError
+from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
+from faceup.show.drawings.map_regions import Cell
+from faceup.show.drawings.places import Scale
+from faceup.show.text.phrases import words_of
+
+ROOM = 0.15  # of the reach of a curve, above and below it
+BESIDE = 0.07  # of the height of a map, for a number
+
+Marks = Sequence[tuple[int, int]]
+
+
+def curve_drawing(strategy: Strategy) -> Drawing:
+    """The thresholds alone, of a strategy whose decisions are too many to be listed."""
+    assert strategy.thresholds is not None
+    assert strategy.move is not None
+    word = strategy.word(strategy.move)
+    found = zip(strategy.steps, strategy.thresholds, strict=True)
+    marks = [(step, mark) for step, mark in found if mark is not None]
+    if not marks:
+        raise UsageError(f"nothing to draw: {word} is never best")
+    lowest, highest = min(y for _, y in marks), max(y for _, y in marks)
+    room = max((highest - lowest) * ROOM, 1)
+    foot, head = lowest - room, highest + room
+    areas: list[Area] = []
+    lines: list[Line] = []
+    for edge in _edges(marks):
+        (left, _), (right, _) = edge[0], edge[-1]
+        lines.append(_line(edge))
+        for look, end in (("move 1", head), ("move 0", foot)):
+            areas.append({"look": look, "points": [*edge, (right, end), (left, end)]})
+    panel: Panel = {"areas": areas, "lines": lines, "steps": _steps(strategy, float, float, {})}
+    panel["labels"] = [
+        {"look": "word", "text": word, "boxes": _rooms(marks, head, 1)},
+        {"look": "word", "text": f"do not {word}", "boxes": _rooms(marks, foot, -1)},
+    ]
+    across = numbers(words_of(strategy.quantities[0]), strategy.steps[0] - 0.5, strategy.steps[-1] + 0.5)
+    up = numbers(words_of(strategy.quantities[-1]), foot, head)
+    return new_drawing(f"{word} {threshold_words(strategy)}", across, up, [panel], moves=2)
+
+
+def _rooms(marks: Marks, end: float, sign: int) -> list[tuple[float, float, float, float]]:
+    """Boxes between the marks and an end of the picture, over more and more of the steps where there is most room."""
+    found = []
+    begin = marks if abs(end - marks[0][1]) >= abs(end - marks[-1][1]) else marks[::-1]
+    for count in sorted({ceil(len(marks) * share) for share in (0.1, 0.2, 0.35, 0.5, 0.75, 1)}):
+        part = begin[:count]
+        edge = max(sign * y for _, y in part) * sign
+        left, right = min(x for x, _ in part) - 0.5, max(x for x, _ in part) + 0.5
+        found.append(((left + right) / 2, (edge + end) / 2, right - left, abs(end - edge)))
+    return found
+
+
+def boundary(strategy: Strategy, across: Scale, up: Scale, ties: Mapping[tuple[int, ...], str]) -> Panel:
+    """The boundary as steps, with a mark at the first cell beyond it; ``ties`` says what is equally good there."""
+    assert strategy.thresholds is not None
+    if len(strategy.quantities) == 1:
+        edges = [(across.at(mark) - 0.5, f"{mark:,}") for mark in strategy.thresholds if mark is not None]
+        return {"lines": [_line([(x, -0.5), (x, 0.5)], text) for x, text in edges]}
+    found = zip(strategy.steps, strategy.thresholds, strict=True)
+    marks = [(across.at(step), up.at(mark)) for step, mark in found if mark is not None]
+    return {"lines": [_line(edge) for edge in _edges(marks)], "steps": _steps(strategy, across.at, up.at, ties)}
+
+
+def _line(points: list[tuple[float, float]], text: str = "") -> Line:
+    return {"look": "boundary", "points": points, "text": text}
+
+
+def _steps(
+    strategy: Strategy, x: Callable[[int], float], y: Callable[[int], float], ties: Mapping[tuple[int, ...], str]
+) -> list[Step]:
+    """What can be read at each step."""
+    assert strategy.thresholds is not None
+    assert strategy.move is not None
+    word, (first, last) = strategy.word(strategy.move), map(words_of, strategy.quantities)
+    found: list[Step] = []
+    for step, mark in zip(strategy.steps, strategy.thresholds, strict=True):
+        told = f"never {word}" if mark is None else f"{word} from {last} {mark:,}"
+        equal = [f"{last} {key[1]:,}: {said}" for key, said in ties.items() if key[0] == step]
+        text = "; ".join((f"{first} {step:,}: {told}", *equal))
+        place = None if mark is None else y(mark)
+        found.append({"at": x(step), "mark": place, "told": "" if mark is None else f"{mark:,}", "text": text})
+    return found
+
+
+def numbers_beside(panel: Panel, cells: int) -> set[Cell]:
+    """The cells that marks and the numbers above them cover, in a map so many cells high."""
+    marks = [(int(step["at"]), int(step["mark"])) for step in panel.get("steps", []) if step["mark"] is not None]
+    return {(x, y + k) for x, y in marks for k in range(ceil(BESIDE * cells) + 1)}
+
+
+def _edges(marks: Marks) -> list[list[tuple[float, float]]]:
+    """The boundary in stretches without a step left out, half a cell below the marks."""
+    found: list[list[tuple[float, float]]] = []
+    for k, (x, y) in enumerate(marks):
+        if k == 0 or marks[k - 1][0] != x - 1:
+            found.append([])
+        found[-1] += [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5)]
+    return found
+
+
+def threshold_words(strategy: Strategy) -> str:
+    """Where the boundary lies, as ``from 93, falling to 55``."""
+    assert strategy.thresholds is not None
+    found = [mark for mark in strategy.thresholds if mark is not None]
+    never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]
+    if not found:
+        return "never"
+    words = f"from {words_of(strategy.quantities[-1])} {found[0]}"
+    steps = words_of(strategy.quantities[0])
+    if len(set(found)) > 1:
+        if all(a >= b for a, b in pairwise(found)):
+            words += f", falling to {found[-1]}"
+        elif all(a <= b for a, b in pairwise(found)):
+            words += f", rising to {found[-1]}"
+        else:
+            words += f", between {min(found)} and {max(found)}"
+    elif len(strategy.quantities) == 1:
+        words += " on"
+    elif not never:
+        words += f" at every {steps}"
+    if never:
+        words += f"; never at {steps} {never[0]}" + (f" to {never[-1]}" if len(never) > 1 else "")
+    return words

@@ -1,0 +1,256 @@
+"""Paints drawings with Matplotlib."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from math import ceil, sqrt
+from typing import Any
+
+from faceup.results.extras import optional
+from faceup.show.drawings.drawing import Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
+from faceup.show.pictures.house_style import (
+    BAR,
+    INK,
+    MARK,
+    PLAIN,
+    STEPS,
+    house_style,
+    ink_on,
+    new_axes,
+    new_figure,
+    shades,
+    text_width,
+    whole_ticks,
+)
+
+WIDEST = 90  # points of a bar
+SIZES = (11, 9, 7.5, 6)  # of words in a map
+MOST_MARKS = 30  # thresholds that get a mark
+LINES = {"mean": {"color": MARK, "linewidth": 1.5}, "boundary": {"color": INK, "linewidth": 1.8}}
+OTHERS: dict[str, dict[str, Any]] = {
+    "bar": {"facecolor": BAR},
+    "bar bar-tied": {"facecolor": STEPS[1]},
+    "crossed": {"facecolor": "white", "edgecolor": "#8894a0", "linewidth": 0, "hatch": "xxxx"},
+    "unsure": {"facecolor": "white", "edgecolor": "#8894a0", "linewidth": 0, "hatch": "...."},
+    "blank": {"facecolor": "white", "edgecolor": "#999999", "linestyle": ":"},
+    "shade none": {"facecolor": "#eef1f4", "edgecolor": "#eef1f4"},
+    "": {"facecolor": "none"},
+}
+
+Looks = Callable[[str], dict[str, Any]]
+
+
+@house_style()
+def painted(drawing: Drawing, about: str = "") -> Any:
+    """The drawing as a figure; ``about`` begins its title."""
+    figure, grid = _layout(drawing, f"{about}{': ' if about else ''}{drawing['title']}")
+    looks = _looks(drawing["moves"])
+    for axes, panel in zip(grid, drawing["panels"], strict=True):
+        axes.set_title(panel.get("title", ""), loc="left")
+        _axis(axes.xaxis, drawing["across"])
+        _axis(axes.yaxis, drawing["up"])
+        if len(grid) > 1:
+            axes.label_outer()
+    _key(figure, drawing, looks)
+    figure.draw_without_rendering()  # only now is known how much room there is
+    for axes, panel in zip(grid, drawing["panels"], strict=True):
+        _names(axes.xaxis, drawing["across"])
+        _names(axes.yaxis, drawing["up"])
+        _marks(axes, panel, looks)
+    return figure
+
+
+def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
+    """A figure with its panels, as high as their cells need."""
+    across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
+    high, columns = 4.5, ceil(sqrt(panels))
+    if panels > 1:
+        high = 6.5 if panels > 2 else 4
+    elif up["names"] and not up["label"]:
+        high = 2.4
+    elif up["names"]:
+        high = 6.2 if 0.6 < len(up["names"][0]) / len(across["names"][0]) < 1.7 else 5
+    figure = new_figure(title, 8, high)
+    grid: list[Any] = []
+    for k in range(panels):
+        shared = {"sharex": grid[0], "sharey": grid[0]} if grid else {}
+        grid.append(new_axes(figure, ceil(panels / columns), columns, k + 1, grid="" if up["names"] else "y", **shared))
+    return figure, grid
+
+
+def _looks(moves: int) -> Looks:
+    """How a look is painted, where there are so many moves."""
+    colours = shades(moves)
+
+    def painted_as(look: str) -> dict[str, Any]:
+        if look in OTHERS:
+            return OTHERS[look]
+        kind, *numbers = look.split()
+        if kind == "shade":
+            colour = optional("matplotlib", "plots").colormaps["cividis"](0.97 - 0.94 * float(numbers[0]))
+            return {"facecolor": colour, "edgecolor": "white", "linewidth": 0.3}
+        first, last = colours[int(numbers[0])], colours[int(numbers[-1])]
+        if first == last:
+            return {"facecolor": first, "edgecolor": first, "linewidth": 0.3}
+        return {"facecolor": first, "edgecolor": last, "linewidth": 0, "hatch": "////"}
+
+    return painted_as
+
+
+def _axis(side: Any, axis: Axis) -> None:
+    (side.axes.set_xlim if side.axis_name == "x" else side.axes.set_ylim)(*axis["ends"])
+    side.set_label_text(axis["label"])
+    if axis["share"]:
+        side.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+    elif axis["whole"]:
+        whole_ticks(side)
+
+
+def _names(side: Any, axis: Axis) -> None:
+    """The names of places, the longest that have room."""
+    if not axis["names"]:
+        return
+    if not axis["label"] and len(axis["names"][0]) == 1:
+        side.set_ticks([])
+        side.axes.spines["left"].set_visible(False)
+        return
+    across = side.axis_name == "x"
+    room = _place_size(side.axes)[0 if across else 1]
+    sizes = [max(text_width(name, 10) + 8 if across else 20.0 for name in names) for names in axis["names"]]
+    names = next((names for names, size in zip(axis["names"], sizes, strict=True) if size <= room), axis["names"][-1])
+    every = next(each for k in count() for each in (10**k, 2 * 10**k, 5 * 10**k) if each * room >= min(sizes))
+    shown = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0]
+    side.set_ticks(shown, [names[k] for k in shown])
+
+
+def _place_size(axes: Any) -> tuple[float, float]:
+    """How many points one is along each axis."""
+    box, dots = axes.get_window_extent(), axes.figure.dpi / 72
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    return box.width / dots / (right - left), box.height / dots / (top - bottom)
+
+
+def _marks(axes: Any, panel: Panel, looks: Looks) -> None:
+    for area in panel.get("areas", ()):
+        axes.fill(*zip(*area["points"], strict=True), **looks(area["look"]), zorder=1)
+    _cells(axes, panel.get("cells", ()), looks)
+    _bars(axes, panel.get("bars", ()), looks)
+    _lines(axes, panel.get("lines", ()))
+    _steps(axes, panel.get("steps", ()), panel.get("cells", ()))
+    _labels(axes, panel.get("labels", ()), panel.get("cells", ()), looks)
+
+
+def _cells(axes: Any, cells: Sequence[Cells], looks: Looks) -> None:
+    patch, path = optional("matplotlib.patches", "plots").PathPatch, optional("matplotlib.path", "plots").Path
+    codes = [path.MOVETO, path.LINETO, path.LINETO, path.LINETO, path.CLOSEPOLY]
+    for name, look in dict.fromkeys((each["name"], each["look"]) for each in cells):
+        boxes = [
+            path(
+                [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + n - 0.5), (x - 0.5, y + n - 0.5), (0, 0)], codes
+            )
+            for each in cells
+            if (each["name"], each["look"]) == (name, look)
+            for x, y, n in each["runs"]
+        ]
+        outline, painted_as = path.make_compound_path(*boxes), looks(look)
+        axes.add_patch(patch(outline, **painted_as, zorder=1, gid=name or None))
+        if "hatch" in painted_as:
+            axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
+
+
+def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
+    """Bars with their intervals, and what they say where there is room for it."""
+    if not bars:
+        return
+    place = min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0]
+    written = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
+    for bar in bars:
+        (left, right), share = bar["ends"], bar["share"]
+        middle, wide = (left + right) / 2, (right - left) * min(0.85, WIDEST / place)
+        axes.bar(middle, share, wide, zorder=2, **looks("bar bar-tied" if bar["second"] else "bar"))
+        low, high = bar["bounds"] or (share, share)
+        if bar["bounds"]:
+            reach = [[max(0.0, share - low)], [max(0.0, high - share)]]
+            caps = 2 if place > 8 else 0
+            axes.errorbar(middle, share, yerr=reach, fmt="none", ecolor=INK, elinewidth=1, capsize=caps, zorder=3)
+        if written:
+            _write(axes, bar["cells"][1], (middle, high))
+
+
+def _lines(axes: Any, lines: Sequence[Line]) -> None:
+    for line in lines:
+        axes.plot(*zip(*line["points"], strict=True), zorder=4, solid_joinstyle="miter", **LINES[line["look"]])
+        if line["text"]:
+            _write(axes, line["text"], line["points"][-1])
+
+
+def _write(axes: Any, text: str, place: tuple[float, float], **more: Any) -> None:
+    """A text above a place."""
+    axes.annotate(text, place, (0, 3), textcoords="offset points", ha="center", fontsize=9, zorder=6, **more)
+
+
+def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
+    """Marks with their numbers, above them or, where they would lie across the next ones, above the picture."""
+    marks = [(step["at"], step["mark"], step["told"]) for step in steps if step["mark"] is not None]
+    if not marks:
+        return
+    (wide, high), top = _place_size(axes), axes.get_ylim()[1]
+    widest = max(text_width(told, 9) for _, _, told in marks)
+    dots = len(marks) <= MOST_MARKS
+    if dots:
+        places = [x for x, _, _ in marks], [y for _, y, _ in marks]
+        axes.plot(*places, "o", color=INK, markersize=5, markeredgecolor="white", zorder=5)
+    striped = {
+        (x, y + k) for each in cells if each["look"].count(" ") != 1 for x, y, n in each["runs"] for k in range(n)
+    }
+    narrow = widest + 2 > wide or not dots
+    for x, y, told in marks[:: -ceil((widest + 4) / wide)]:
+        inside = not narrow and (top - y) * high > 18
+        under = {(round(x), round(y) + k) for k in range(ceil(15 / high) + 1)}
+        box = PLAIN if inside and under & striped else None
+        _write(axes, told, (x, y + 4 / high if inside else top), bbox=box)
+
+
+def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells], looks: Looks) -> None:
+    """Texts where they have most room; numbers everywhere or nowhere."""
+    wide, high = _place_size(axes)
+    faces = {(x, y + k): looks(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
+    spots = []
+    for label in labels:
+        for size in SIZES:
+            needed = (text_width(label["text"], size) + 4) / wide, (size + 3) / high
+            fitting = [box for box in label["boxes"] if box[2] >= needed[0] and box[3] >= needed[1]]
+            if fitting:
+                spots.append((label, size, max(fitting, key=lambda box: box[2] * box[3])))
+                break
+    numbers = [size for label, size, _ in spots if label["look"] != "word"]
+    if numbers and len(spots) < len(labels):
+        return
+    for label, size, (x, y, *_) in spots:
+        face = faces.get((round(x), round(y)), {"facecolor": "white"})
+        tie = "hatch" in face
+        axes.text(
+            *(x, y, label["text"]),
+            size=min(numbers, default=size),
+            style="italic" if label["look"] == "number again" else "normal",
+            color=INK if tie else ink_on(face["facecolor"]),
+            bbox=PLAIN if tie else None,
+            ha="center",
+            va="center",
+            zorder=3,
+        )
+
+
+def _key(figure: Any, drawing: Drawing, looks: Looks) -> None:
+    """What looks mean, under the picture."""
+    patch = optional("matplotlib.patches", "plots").Patch
+    keys = drawing["keys"]
+    if not keys:
+        return
+    edge = {"edgecolor": "#445260", "linewidth": 0.5}
+    handles = [
+        patch(**({} if "hatch" in looks(key["look"]) else edge) | looks(key["look"]), label=key["text"]) for key in keys
+    ]
+    widest = max(text_width(key["text"], 9) for key in keys) + 42
+    columns = max(1, int(figure.get_figwidth() * 72 / widest))
+    figure.set_figheight(figure.get_figheight() + 0.2 * ceil(len(keys) / columns))
+    figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
