@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Row, Strategy
 from faceup.results.value import plain
 from faceup.rules.errors import UsageError
@@ -139,9 +138,8 @@ def _labels(found: Mapping[str, set[Cell]], taken: set[Cell], everywhere: bool) 
 
 def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     """What the picture finds, in one sentence."""
-    whose = "" if strategy.player is None else f"{seat_name(strategy.player, strategy.game.player_names)}: "
     if strategy.thresholds is not None and strategy.move is not None:
-        return f"{whose}{strategy.word(strategy.move)} {threshold_words(strategy)}"
+        return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
     told = f"{different} different moves are best in {len(rows):,} decisions"
@@ -149,4 +147,4 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
         shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
         told = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return f"{whose}{told}" + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")
+    return told + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")
