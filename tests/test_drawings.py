@@ -1,6 +1,7 @@
 """Drawings: pictures as data hold what was computed, all of it, and can be sent as they are."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
+from faceup.results.strategy import Row
 from faceup.rules import Game
 from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
@@ -88,3 +90,12 @@ def test_many_lengths_share_bars_and_none_is_lost() -> None:
     assert len(panel["bars"]) <= MOST_BARS < len(shown)
     assert sum(bar["share"] for bar in panel["bars"]) == pytest.approx(float(sum(shown.values())))
     assert all(" to " in bar["cells"][0] for bar in panel["bars"])
+
+
+def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
+    found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
+    rows = tuple(Row((x, y), tuple({x, (x + 8 * y) % 10})) for x in range(10) for y in range(2))
+    drawing = strategy_drawing(replace(found, rows=rows, words={((), move): str(move) for move in range(10)}))
+    looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
+    assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
+    assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}

@@ -17,6 +17,7 @@ from faceup.show.text.phrases import evenly, one_line, words_of
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
+MOST_STRIPED = 8  # moves whose colours are told apart where two meet in stripes
 MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
 SMALL_PART = 0.02  # of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -56,12 +57,13 @@ class _Kinds:
         self.words = {move: one_line(strategy.word(move), 24) for move in moves}
         self.mixed = len(moves) >= MANY_MOVES and max(map(len, self.words.values())) > 3
         self.labels = dict(zip(moves, LETTERS, strict=False)) if self.mixed else self.words
+        self.striped = not self.mixed and len(moves) <= MOST_STRIPED
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
         """Ties are striped in the colours of their moves, or crossed where these are too many to be told apart."""
         if not sure:
             return "unsure"
-        if len(moves) > 2 or (len(moves) > 1 and self.mixed):
+        if len(moves) > 2 or (len(moves) > 1 and not self.striped):
             return "crossed"
         return f"move {' '.join(str(self.numbers[move]) for move in moves)}"
 
@@ -81,7 +83,7 @@ class _Kinds:
         """What looks mean, and how many decisions look so."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
-        apart = len(ties) <= MOST_TIES and not self.mixed
+        apart = len(ties) <= MOST_TIES and self.striped
         found: Counter[tuple[str, str]] = Counter()
         for (moves, sure), count in sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), kind[0])):
             words = one_line(" or ".join(self.words[move] for move in moves), 48)
