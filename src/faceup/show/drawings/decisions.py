@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Row, Strategy
 from faceup.results.value import plain
 from faceup.rules.errors import UsageError
@@ -18,6 +17,7 @@ from faceup.show.text.phrases import evenly, one_line, words_of
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
+MOST_STRIPED = 8  # moves whose colours are told apart where two meet in stripes
 MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
 SMALL_PART = 0.02  # of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -57,12 +57,13 @@ class _Kinds:
         self.words = {move: one_line(strategy.word(move), 24) for move in moves}
         self.mixed = len(moves) >= MANY_MOVES and max(map(len, self.words.values())) > 3
         self.labels = dict(zip(moves, LETTERS, strict=False)) if self.mixed else self.words
+        self.striped = not self.mixed and len(moves) <= MOST_STRIPED
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
         """Ties are striped in the colours of their moves, or crossed where these are too many to be told apart."""
         if not sure:
             return "unsure"
-        if len(moves) > 2 or (len(moves) > 1 and self.mixed):
+        if len(moves) > 2 or (len(moves) > 1 and not self.striped):
             return "crossed"
         return f"move {' '.join(str(self.numbers[move]) for move in moves)}"
 
@@ -82,7 +83,7 @@ class _Kinds:
         """What looks mean, and how many decisions look so."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
-        apart = len(ties) <= MOST_TIES and not self.mixed
+        apart = len(ties) <= MOST_TIES and self.striped
         found: Counter[tuple[str, str]] = Counter()
         for (moves, sure), count in sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), kind[0])):
             words = one_line(" or ".join(self.words[move] for move in moves), 48)
@@ -139,9 +140,8 @@ def _labels(found: Mapping[str, set[Cell]], taken: set[Cell], everywhere: bool) 
 
 def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     """What the picture finds, in one sentence."""
-    whose = "" if strategy.player is None else f"{seat_name(strategy.player, strategy.game.player_names)}: "
     if strategy.thresholds is not None and strategy.move is not None:
-        return f"{whose}{strategy.word(strategy.move)} {threshold_words(strategy)}"
+        return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
     told = f"{different} different moves are best in {len(rows):,} decisions"
@@ -149,4 +149,4 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
         shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
         told = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return f"{whose}{told}" + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")
+    return told + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")

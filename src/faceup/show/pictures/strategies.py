@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Strategy
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.painter import painted
@@ -13,4 +14,6 @@ def strategy_figure(strategy: Strategy) -> Any:
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
-    return painted(strategy_drawing(strategy), headline(strategy.game))
+    game, player = strategy.game, strategy.player
+    whose = "" if player is None else f", {seat_name(player, game.player_names)}"
+    return painted(strategy_drawing(strategy), headline(game) + whose)

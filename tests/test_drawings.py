@@ -1,0 +1,101 @@
+"""Drawings: pictures as data hold what was computed, all of it, and can be sent as they are."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from faceup import game, outcomes
+from faceup.engines.explain.strategies import strategy
+from faceup.engines.simulate.door import simulate
+from faceup.engines.solve.door import solve
+from faceup.games.best_card import BestCard
+from faceup.games.hog import Hog
+from faceup.games.left_center_right import LeftCenterRight
+from faceup.games.red_black import RedBlack
+from faceup.results.strategy import Row
+from faceup.rules import Game
+from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, sample_drawing
+from faceup.show.drawings.drawing import Drawing
+from faceup.show.drawings.strategies import strategy_drawing
+from tests.games.chance import Pot
+
+STRATEGIES: list[tuple[Game, str]] = [
+    (BestCard(deck=13, hand=7), "best"),
+    (RedBlack(red=6, black=6), "best"),
+    (Hog(goal=8, dice=3, sides=3), "best"),
+    (Pot(), "all"),
+]
+
+
+def told(drawing: Drawing) -> dict[tuple[int, int, int], str]:
+    """What can be read in each cell of each panel."""
+    return {
+        (k, x, y + up): cells["text"]
+        for k, panel in enumerate(drawing["panels"])
+        for cells in panel["cells"]
+        for x, y, count in cells["runs"]
+        for up in range(count)
+    }
+
+
+@pytest.mark.parametrize(("rules", "reach"), STRATEGIES, ids=str)
+def test_every_decision_is_read_once_in_words(rules: Game, reach: str) -> None:
+    found = strategy(solve(rules), reach=reach)
+    read = sorted(told(strategy_drawing(found)).values())
+    equal = {1: "", 2: ", equally good", 3: ", equally good"}
+    assert read == sorted(" or ".join(found.words_of(row)) + equal[len(row.moves)] for row in found.rows)
+
+
+@pytest.mark.parametrize(("rules", "reach"), STRATEGIES, ids=str)
+def test_a_word_has_room_only_where_its_move_is_best(rules: Game, reach: str) -> None:
+    drawing = strategy_drawing(strategy(solve(rules), reach=reach))
+    read, seen = told(drawing), 0
+    for k, panel in enumerate(drawing["panels"]):
+        for label in panel["labels"]:
+            for x, y, wide, high in label["boxes"]:
+                left, bottom = round(x - (wide - 1) / 2), round(y - (high - 1) / 2)
+                under = {read[k, left + i, bottom + j] for i in range(int(wide)) for j in range(int(high))}
+                assert under == {label["text"]}
+                seen += 1
+    assert seen > 1
+
+
+def test_steps_say_where_the_boundary_is_and_what_is_equal() -> None:
+    found = strategy(solve(RedBlack(red=6, black=6)))
+    (panel,) = strategy_drawing(found)["panels"]
+    assert found.thresholds is not None
+    for step, mark, red in zip(panel["steps"], found.thresholds, found.steps, strict=True):
+        said, *equal = step["text"].split("; ")
+        assert said == f"red {red}: " + ("never stop" if mark is None else f"stop from black {mark}")
+        assert len(equal) == sum(row.key[0] == red for row in found.equal)
+
+
+def test_all_drawings_are_json() -> None:
+    drawings = [strategy_drawing(strategy(solve(rules), reach=reach)) for rules, reach in STRATEGIES]
+    drawings.append(sample_drawing(simulate(LeftCenterRight(), 100, seed=1)))
+    for drawing in drawings:
+        again = json.loads(json.dumps(drawing))
+        assert json.dumps(again) == json.dumps(drawing)
+        assert again["title"]
+
+
+def test_many_lengths_share_bars_and_none_is_lost() -> None:
+    found = outcomes(game("snakes-and-ladders"))
+    (panel,) = lengths_drawing(found)["panels"]
+    last = found.length_within(Fraction(999, 1000))
+    assert last is not None
+    shown = {length: share for length, share in found.lengths.items() if length <= last}
+    assert len(panel["bars"]) <= MOST_BARS < len(shown)
+    assert sum(bar["share"] for bar in panel["bars"]) == pytest.approx(float(sum(shown.values())))
+    assert all(" to " in bar["cells"][0] for bar in panel["bars"])
+
+
+def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
+    found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
+    rows = tuple(Row((x, y), tuple({x, (x + 8 * y) % 10})) for x in range(10) for y in range(2))
+    drawing = strategy_drawing(replace(found, rows=rows, words={((), move): str(move) for move in range(10)}))
+    looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
+    assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
+    assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}
