@@ -706,7 +706,7 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
         ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to the first player; it meets 19 positions"),
         ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.33% of all 720 deals"),
         ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),
-        ("sweep nim a=1..3 --plot {}", "nim b=4 c=5: value"),
+        ("sweep nim a=1..3 --plot {}", "Nim, b 4, c 5: value"),
     ],
 )
 def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: str) -> None:

@@ -6,11 +6,13 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
+import matplotlib
 import pytest
 
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME
 from faceup.results.value import Value, exactly
 from faceup.rules.errors import UsageError
+from faceup.show.pictures.sweep_maps import usual_range
 from faceup.show.pictures.sweeps import sweep_figure
 
 from .test_pictures import lab, sweep_of, ticks, title_of
@@ -29,7 +31,7 @@ def test_a_line_goes_through_its_cells_and_breaks_where_there_is_none() -> None:
     assert all(ys == pytest.approx([x * x / 7 for x in xs]) for xs, ys in lines.items())
     marks = {line.get_label(): list(line.get_xdata()) for line in axes.lines if line.get_linestyle() == "None"}
     assert marks == {"failed": [6], "a limit was reached": [7]}
-    assert "value rises from 0.1429 at deck=1 to 11.57 at deck=9" in title_of(figure)
+    assert "Made up, size 3: value rises from 0.1429 at deck 1 to 11.57 at deck 9" in title_of(figure)
 
 
 def test_intervals_are_bands() -> None:
@@ -63,7 +65,7 @@ def test_a_map_has_its_numbers_and_says_what_is_missing() -> None:
     texts = {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts[:-1]}
     for x, deck in enumerate((1, 2, 3, 4)):
         for y, hand in enumerate((1, 2, 3)):
-            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.4g}")
+            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.4f}")
             assert texts.get((x, y)) == wanted
     assert axes.texts[-1].get_text().split("   ") == ["blank: no game", "X: failed", "?: a limit was reached"]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("deck", "hand")
@@ -94,7 +96,7 @@ def test_a_single_threshold_each_is_a_line() -> None:
     figure = sweep_figure(sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: (deck // 3,)))
     (line,) = figure.axes[0].lines
     assert (list(line.get_xdata()), list(line.get_ydata())) == ([10, 20, 30], [3, 6, 10])
-    assert "threshold rises from 3 at deck=10 to 10 at deck=30" in title_of(figure)
+    assert "threshold rises from 3 at deck 10 to 10 at deck 30" in title_of(figure)
 
 
 def test_counts_far_apart_are_on_a_logarithmic_scale() -> None:
@@ -165,3 +167,32 @@ def test_a_single_whole_number_has_a_single_tick() -> None:
     figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3)}, lambda deck: exactly(-1)))
     figure.draw_without_rendering()
     assert ticks(figure.axes[0].yaxis) == ["\N{MINUS SIGN}1"]
+
+
+def test_few_numbers_have_a_colour_each_and_a_name() -> None:
+    sweep = sweep_of("value", {"a": tuple(range(40)), "b": tuple(range(40))}, lambda a, b: exactly((a + b) % 3))
+    figure = sweep_figure(sweep)
+    assert len(figure.axes) == 1  # no bar of colours
+    (key,) = figure.legends
+    assert [text.get_text() for text in key.get_texts()] == [f"value to the first player {n}" for n in range(3)]
+    colours = [matplotlib.colors.to_hex(patch.get_facecolor()) for patch in key.get_patches()]
+    assert len(set(colours)) == 3
+    (mesh,) = figure.axes[0].collections
+    figure.draw_without_rendering()
+    assert {matplotlib.colors.to_hex(colour) for colour in mesh.get_facecolors()} == set(colours)
+
+
+def test_outliers_do_not_make_all_others_alike() -> None:
+    usual = list(range(100))
+    assert usual_range(usual) == (0, 99)
+    assert usual_range([*usual, 10_000]) == (0, 95)
+    assert usual_range([-10_000, *usual]) == (4, 99)
+    assert usual_range([5] * 50) == (5, 5)
+    assert usual_range([0.0]) == (0, 0)
+    sweep = sweep_of(
+        "value",
+        {"a": tuple(range(1, 41)), "b": tuple(range(1, 41))},
+        lambda a, b: exactly(-(10**6) if (a, b) == (1, 1) else a + b),
+    )
+    bar = sweep_figure(sweep).axes[1]
+    assert bar.get_ylim() == (14, 80)  # of 1,600 cells the 80 lowest may be far beyond the others

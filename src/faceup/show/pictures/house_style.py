@@ -15,6 +15,7 @@ from faceup.show.files import write_file
 
 KINDS = (".png", ".svg", ".pdf")
 INK, BAR, MARK, FAINT = "#22303c", "#4c86a8", "#c0562f", "#dddddd"
+GRADIENT = ("#fbf4de", "#9fc3d2", "#5489aa", "#2a5475", "#0b1f33")
 STEPS = ("#f6e8c3", "#93c4df", "#d0742f", "#1d4460")  # apart in lightness too: they read in grey, and to any eye
 LINES = ("#1d4460", "#c9672f", "#3d8fb8", "#8a5a83", "#3f7f5f", "#b08900", "#777777", "#111111")
 MARKERS = "osD^vP*X"
@@ -86,8 +87,13 @@ def shades(count: int) -> Sequence[Any]:
     """So many colours in steps of lightness, the lightest first."""
     if count <= len(STEPS):
         return STEPS[: max(count, 1)]
-    scale = optional("matplotlib", "plots").colormaps["cividis"]
-    return [scale(0.97 - 0.94 * k / (count - 1)) for k in range(count)]
+    scale = gradient()
+    return [scale(k / (count - 1)) for k in range(count)]
+
+
+def gradient() -> Any:
+    """The colours between little and much, which read in grey too: the darker the more."""
+    return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup", GRADIENT)
 
 
 def ink_on(colour: Any) -> str:

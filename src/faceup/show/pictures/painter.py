@@ -13,6 +13,7 @@ from faceup.show.pictures.house_style import (
     MARK,
     PLAIN,
     STEPS,
+    gradient,
     house_style,
     ink_on,
     new_axes,
@@ -86,8 +87,7 @@ def _looks(moves: int) -> Looks:
             return OTHERS[look]
         kind, *numbers = look.split()
         if kind == "shade":
-            colour = optional("matplotlib", "plots").colormaps["cividis"](0.97 - 0.94 * float(numbers[0]))
-            return {"facecolor": colour, "edgecolor": "white", "linewidth": 0.3}
+            return {"facecolor": gradient()(float(numbers[0])), "edgecolor": "white", "linewidth": 0.3}
         first, last = colours[int(numbers[0])], colours[int(numbers[-1])]
         if first == last:
             return {"facecolor": first, "edgecolor": first, "linewidth": 0.3}

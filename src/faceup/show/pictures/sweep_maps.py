@@ -1,17 +1,20 @@
 """A map of a sweep's figure over two parameters: a cell for each pair of values, its number where there is room."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
 from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
-from faceup.show.pictures.house_style import MARK, ink_on, new_axes, text_width
-from faceup.show.pictures.sweep_numbers import CellNumbers, digits, far_apart, name_of
+from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
+from faceup.show.pictures.sweep_numbers import CellNumbers, alike, digits, far_apart, name_of
 from faceup.show.text.phrases import one_line, words_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8
+FEW = 4  # different numbers, which have a colour each
+OUTLIERS = 20  # one cell in so many, at each end, may be far beyond the others
+BEYOND = 2  # times the span of the others
 
 
 def has_room(texts: Iterable[str], columns: int, rows: int) -> bool:
@@ -21,7 +24,7 @@ def has_room(texts: Iterable[str], columns: int, rows: int) -> bool:
 
 
 def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float], Any], written: bool) -> Any:
-    """A cell for each pair of values, the darker the less; blank where there is no game, crossed where it failed."""
+    """A cell for each pair of values, the darker the more; blank where there is no game, crossed where it failed."""
     columns, rows = numbers.sweep.axes[across], numbers.sweep.axes[up]
     drawn = canvas(min(9.0, 1.6 + max(0.24 * len(rows), 1.2)) if written else 4.8)
     axes = new_axes(drawn, grid="")
@@ -33,15 +36,18 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
     }
     found = {spot: number for spot, cell in cells.items() if (number := numbers.of(cell)) is not None}
     shown = [[found.get((x, y), float("nan")) for x in range(len(columns))] for y in range(len(rows))]
-    colours = optional("matplotlib", "plots").colormaps["cividis"]
     values = list(found.values()) or [0.0]
-    norms = optional("matplotlib.colors", "plots")
-    far = far_apart(values)
-    norm = (norms.LogNorm if far else norms.Normalize)(min(values), max(values))
+    norms, few = optional("matplotlib.colors", "plots"), sorted(set(values))
+    far, (low, high) = far_apart(values), usual_range(values)
+    colours = norms.ListedColormap(shades(len(few))) if len(few) <= FEW else gradient()
+    norm = (norms.LogNorm(min(values), max(values)) if far else norms.Normalize(low, high)) if len(few) > FEW else None
+    if norm is None:
+        norm = norms.BoundaryNorm([few[0] - 1, *map(_middle, few[1:], few), few[-1] + 1], len(few))
+    texts = dict(zip(values, alike(values), strict=True))
     mesh = axes.pcolormesh(shown, cmap=colours, norm=norm, edgecolors="face", linewidth=0.2)
     for (x, y), cell in cells.items():
         if (x, y) in found:
-            text, colour = digits(found[x, y]) if written else "", ink_on(colours(norm(found[x, y])))
+            text, colour = texts[found[x, y]] if written else "", ink_on(colours(norm(found[x, y])))
         else:
             text, colour = STANDINS.get(cell.kind, "none"), MARK
         if text:
@@ -51,23 +57,58 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         chosen = range(0, len(which), every)
         axis.set_ticks([k + 0.5 for k in chosen], [one_line(str(which[k]), 16) for k in chosen])
         axis.set_label_text(words_of(name))
-    bar = drawn.colorbar(mesh, ax=axes, pad=0.015, aspect=30)
+    missing = [cell for spot, cell in cells.items() if spot not in found]
+    if len(few) <= FEW:
+        _key(drawn, name_of(numbers), {number: colours(norm(number)) for number in few} if found else {}, missing)
+        return drawn
+    beyond = "both" if min(values) < low and max(values) > high else "min" if min(values) < low else "max"
+    extend = {} if far or (low, high) == (min(values), max(values)) else {"extend": beyond}
+    bar = drawn.colorbar(mesh, ax=axes, pad=0.015, aspect=30, **extend)
     bar.set_label(name_of(numbers))
     bar.outline.set_visible(False)
     if far:
         bar.ax.yaxis.set_major_formatter(
             optional("matplotlib.ticker", "plots").FuncFormatter(lambda n, _: f"{n:,.12g}")
         )
-    _map_notes(axes, [cell for spot, cell in cells.items() if spot not in found])
+    _map_notes(axes, missing)
     return drawn
+
+
+def usual_range(values: Sequence[float]) -> tuple[float, float]:
+    """From where to where colours go: few that lie far beyond the others do not make all others alike."""
+    ordered = sorted(values)
+    cut = len(ordered) // OUTLIERS
+    low, high = ordered[cut], ordered[-1 - cut]
+    room = BEYOND * (high - low)
+    if room == 0:
+        return ordered[0], ordered[-1]
+    return (low if low - ordered[0] > room else ordered[0]), (high if ordered[-1] - high > room else ordered[-1])
+
+
+def _middle(one: float, other: float) -> float:
+    return (one + other) / 2
+
+
+def _key(drawn: Any, name: str, colours: Mapping[float, Any], missing: Sequence[Cell]) -> None:
+    """What each of few colours is, under the map."""
+    patch = optional("matplotlib.patches", "plots").Patch
+    keys = [
+        patch(facecolor=colour, edgecolor="#667380", linewidth=0.5, label=f"{name} {digits(number)}")
+        for number, colour in colours.items()
+    ]
+    keys += [patch(facecolor="none", edgecolor="none", label=text) for text in _missing_words(missing)]
+    drawn.legend(handles=keys, loc="outside lower left", ncols=3, handlelength=1.6, handleheight=1.2)
+
+
+def _missing_words(missing: Sequence[Cell]) -> list[str]:
+    kinds = {cell.kind for cell in missing}
+    names = {NO_GAME: "blank: no game", FAILED: "X: failed", LIMIT: "?: a limit was reached"}
+    return [text for kind, text in names.items() if kind in kinds]
 
 
 def _map_notes(axes: Any, missing: Sequence[Cell]) -> None:
     """What stands where there is no number."""
-    kinds = {cell.kind for cell in missing}
-    names = {NO_GAME: "blank: no game", FAILED: "X: failed", LIMIT: "?: a limit was reached"}
-    told = [text for kind, text in names.items() if kind in kinds]
-    if told:
+    if told := _missing_words(missing):
         axes.annotate(
             "   ".join(told),
             (1, 0),

@@ -78,5 +78,14 @@ def far_apart(numbers: Sequence[float]) -> bool:
     return bool(numbers) and min(numbers) > 0 and max(numbers) > FAR * min(numbers)
 
 
+def alike(numbers: Sequence[float]) -> list[str]:
+    """The numbers with as many decimals each, so that they can be compared."""
+    texts = list(map(digits, numbers))
+    if any("e" in text for text in texts):
+        return texts
+    decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
+    return [f"{number:,.{decimals}f}" if decimals else text for number, text in zip(numbers, texts, strict=True)]
+
+
 def digits(number: float) -> str:
     return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from faceup.results.capital_letters import capital
 from faceup.results.sweep import Cell, Sweep
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import house_style, new_figure
@@ -13,7 +14,6 @@ from faceup.show.pictures.sweep_lines import MOST_LINES, draw_lines
 from faceup.show.pictures.sweep_maps import draw_map, has_room
 from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, digits, has_numbers, thresholds_of
 from faceup.show.text.phrases import one_line, words_of
-from faceup.show.text.sweeps import sweep_title
 
 MOST_FIGURES = 4
 FEW = 3  # different numbers, which are counted
@@ -30,7 +30,7 @@ def sweep_figure(sweep: Sweep) -> Any:
     axes = check_axes(sweep.axes, sweep.figures)
     if len(sweep.figures) == 1:
         return _draw(CellNumbers(sweep, sweep.figures[0]), axes, None)
-    heading = f"{sweep_title(sweep)}: {', '.join(words_of(figure) for figure in sweep.figures)}"
+    heading = f"{_name(sweep)}: {', '.join(words_of(figure) for figure in sweep.figures)}"
     whole = new_figure(heading, 8, 0.5 + 4 * len(sweep.figures))
     parts = whole.subfigures(len(sweep.figures), 1)
     for figure, part in zip(sweep.figures, parts, strict=True):
@@ -56,7 +56,7 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
 
     def canvas(height: float) -> Any:
         if part is None:
-            return new_figure(f"{sweep_title(sweep)}: {finding}", 8, height)
+            return new_figure(f"{_name(sweep)}: {finding}", 8, height)
         part.suptitle(one_line(finding, 100), x=0.012, ha="left", fontsize=11)
         return part
 
@@ -72,6 +72,12 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
     if len(sweep.axes[down]) <= MOST_LINES and has_numbers(sweep, across):
         return draw_lines(numbers, across, down, canvas)
     return draw_map(numbers, across, down, canvas, written=False)
+
+
+def _name(sweep: Sweep) -> str:
+    """The game with the parameters that stay."""
+    fixed = (f"{words_of(name)} {value}" for name, value in sweep.fixed.items())
+    return ", ".join((capital(sweep.game.replace("-", " ")), *fixed))
 
 
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
@@ -90,7 +96,7 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
         return f"{name} is " + ", ".join(f"{digits(n)} in {often[n]:,}" for n in sorted(often)) + " cells"
 
     def at(cell: Cell) -> str:
-        return " ".join(f"{axis}={cell.parameters[axis]}" for axis in axes)
+        return ", ".join(f"{words_of(axis)} {cell.parameters[axis]}" for axis in axes)
 
     low, high = (find(known, key=lambda pair: pair[1]) for find in (min, max))
     if len(axes) == 1:
