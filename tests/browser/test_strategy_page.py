@@ -28,14 +28,14 @@ def expected(name: str, *words: str) -> Strategy:
 
 def opened(page: Any, address: str) -> Any:
     page.goto(f"/strategy/{address}")
-    page.locator(".figure-value").wait_for()
+    page.locator(".says").wait_for()
     return page
 
 
 def titled(page: Any, title: str) -> None:
     """Waits for the answer of this title."""
     page.get_by_role("heading", name=title, exact=True).wait_for()
-    page.wait_for_selector("section:not([aria-busy]) .figure-value")
+    page.wait_for_selector("section:not([aria-busy]) .says")
 
 
 def thresholds(page: Any) -> list[int | str]:
@@ -54,7 +54,7 @@ def test_best_card_has_the_published_thresholds(page: Any) -> None:
     assert thresholds(page) == PUBLISHED
     assert page.locator(".picture:visible .dot").count() == 9
     assert page.locator(".picture:visible text.value").all_text_contents() == [str(mark) for mark in PUBLISHED]
-    assert page.locator(".figure-value").inner_text() == "0.6219083"
+    assert page.locator(".says").inner_text() == "With best play you win 62.19% of games (exact)."
     assert "0.621908305285... exactly (a fraction of 15 over 16 digits)" in page.locator("#content").inner_text()
 
 
@@ -272,3 +272,17 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     for box in boxes(page.locator(".picture:visible text")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
+
+
+def test_the_decisions_of_one_player(page: Any) -> None:
+    opened(page, "high-low?matthew=1-4&cards=8")
+    whose = page.get_by_label("Decisions of")
+    assert whose.locator("option").all_inner_texts() == ["everybody", "Matthew", "Benjamin"]
+    whose.select_option("Benjamin")
+    page.wait_for_url("**player=1")
+    of_benjamin = strategy(solve(find_game("high-low", ("matthew=1-4", "cards=8"))), player=1)
+    assert page.locator("section tbody tr").count() == len(of_benjamin.rows)
+    assert page.get_by_text("played back by Benjamin").is_visible()
+    page.reload()
+    page.locator(".says").wait_for()
+    assert page.get_by_label("Decisions of").input_value() == "1"

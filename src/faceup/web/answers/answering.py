@@ -18,6 +18,7 @@ from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
 from faceup.play.session import Session
+from faceup.results.answers import answer
 from faceup.results.documents.moves import move_in
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
@@ -118,8 +119,11 @@ class Answerer:
     def _strategy(self, served: Served, request: Request) -> StrategyTableDocument:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
-        strategy = strategy_of(expert.solution(_position(expert.game, request)))
-        return strategy_document(strategy, expert.stakes, self.limits.rows, time.perf_counter() - began)
+        solution = expert.solution(_position(expert.game, request))
+        strategy = strategy_of(solution, player=request.get("player"))
+        return strategy_document(
+            strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
+        )
 
     def _outcomes(self, served: Served, request: Request) -> OutcomesShownDocument:
         expert = self.experts.of(served, request["parameters"])

@@ -119,6 +119,10 @@ class Review(Message):
 class Strategy(Message):
     parameters: Parameters = {}
     after: After = ""
+    player: Annotated[
+        StrictInt | None,
+        Field(ge=0, lt=MOST_SEATS, description="whose decisions, against whatever others do; else all"),
+    ] = None
 
 
 class Outcomes(Message):

@@ -46,6 +46,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     """The policy as a table that a person can use."""
 
     title: str
+    says: Annotated[str, {"description": "what best play comes to"}]
     value: ValueDocument
     quantities: list[str]
     columns: list[str]
@@ -59,16 +60,20 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     move: str | None
     text: list[str]
     players: Players
+    deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
     seconds: float
     drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
 
 
-def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: float) -> StrategyTableDocument:
-    """``most`` rows and lines of it."""
+def strategy_document(
+    strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float
+) -> StrategyTableDocument:
+    """``most`` rows and lines of it; ``says`` is the answer about the game."""
     return {
         **game_document(strategy.game),
         **strategy_about(strategy),
         "title": title(strategy.game),
+        "says": says,
         "value": value_document(strategy.value),
         "quantities": list(strategy.quantities),
         "columns": list(strategy.columns),
@@ -82,6 +87,7 @@ def strategy_document(strategy: Strategy, stakes: Stakes, most: int, seconds: fl
         "move": None if strategy.move is None else strategy.word(strategy.move),
         "text": list(strategy_lines(strategy)),
         "players": list(stakes.names),
+        "deciding": sorted(stakes.players),
         "seconds": seconds,
         "drawing": _drawing(strategy),
     }

@@ -4,7 +4,7 @@ import { fromQuery } from "./addressquery.js";
 import { cancelled, post } from "./api.js";
 import { many, number, opening } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
-import { gamePage, remember, tell } from "./gamepage.js";
+import { choice, gamePage, remember, tell } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
@@ -15,12 +15,6 @@ import { wayOut } from "./wayout.js";
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
 const SPOKEN = 900; // milliseconds after the last answer until it is told
-const SURE = {
-  exact: "exact",
-  bounded: "rounded, within proven bounds",
-  stopped: "stopped: the bounds so far",
-  sampled: "sampled",
-};
 
 gamePage("strategy", "Strategy", (game) => {
   if (game.kind === "patience")
@@ -29,7 +23,8 @@ gamePage("strategy", "Strategy", (game) => {
       text: `${game.title} plays itself: there is nothing to decide. It can be watched and simulated.`,
     });
   document.body.append(fills());
-  const asking = asker(game, answerPlace(game));
+  const player = playerChoice(() => asking.now(form.read()));
+  const asking = asker(game, answerPlace(), player);
   const form = parameterForm(game, { values: fromQuery(game), sliders: true, onchange: asking.now });
   form.node.addEventListener("input", (event) => event.target.type === "range" && asking.soon(form.read()));
   asking.now(form.read());
@@ -48,15 +43,37 @@ gamePage("strategy", "Strategy", (game) => {
         },
       },
       game.parameters.length ? form.node : el("p", { class: "soft", text: "It has no parameters." }),
+      player.node,
       el("div", { class: "buttons" }, el("button", { type: "submit", text: "Solve" }), asking.waiting),
     ),
     asking.place,
   );
 });
 
+// Whose decisions are shown, as {node, read(), offer(answer)}: where several decide, all of them or those of one.
+function playerChoice(changed) {
+  const node = el("div", {});
+  let wanted = new URLSearchParams(location.search).get("player") ?? "";
+  return {
+    node,
+    read: () => (/^\d{1,2}$/.test(wanted) ? Number(wanted) : null),
+    offer({ players, deciding }) {
+      if (deciding.length < 2) return replace(node, null);
+      const options = [["", "everybody"], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
+      const own = choice("Decisions of", "player", options, wanted, {
+        change: () => {
+          wanted = own.select.value;
+          changed();
+        },
+      });
+      if (!node.contains(document.activeElement)) replace(node, own.node);
+    },
+  };
+}
+
 // Only the newest question counts, and the last picture stays until its answer comes. While a slider moves, questions
 // follow each other as answers come; letting it go gives up what is still being worked on.
-function asker(game, { place, show }) {
+function asker(game, { place, show }, player) {
   const waiting = el("div", { class: "waiting" });
   let [controller, began, timer, slow, asked, pending] = [null, 0, 0, false, null, null];
   const late = () => controller && performance.now() - began > LIVE;
@@ -64,7 +81,8 @@ function asker(game, { place, show }) {
   async function now(parameters) {
     clearTimeout(timer);
     pending = null;
-    const question = JSON.stringify(parameters);
+    const asking = { parameters, ...(player.read() === null ? {} : { player: player.read() }) };
+    const question = JSON.stringify(asking);
     if (question === asked) return;
     slow ||= Boolean(late());
     controller?.abort();
@@ -75,13 +93,14 @@ function asker(game, { place, show }) {
     try {
       const answer = await post(
         `/api/games/${encodeURIComponent(game.name)}/strategy`,
-        { parameters },
+        asking,
         { signal: own.signal },
       );
       if (own !== controller) return;
       slow = Boolean(late());
       tell(null);
-      remember(parameters);
+      remember(parameters, [["player", player.read()]]);
+      player.offer(answer);
       show(answer);
     } catch (error) {
       if (own !== controller) return;
@@ -114,9 +133,8 @@ function asker(game, { place, show }) {
 
 function answerPlace() {
   const title = el("h2", {});
-  const whose = el("h3", {});
-  const value = el("p", { class: "figure-value" });
-  const sure = el("p", { class: "soft" });
+  const says = el("p", { class: "says" });
+  const value = el("p", { class: "soft" });
   const map = chart("Map of decisions");
   const facts = el("dl", { class: "facts" });
   const table = el("div", {});
@@ -126,7 +144,7 @@ function answerPlace() {
     "section",
     { class: "panel stack", "aria-label": "Answer", hidden: true },
     title,
-    el("div", { class: "value-place" }, whose, value, sure),
+    el("div", { class: "value-place" }, says, value),
     map.node,
     table,
     all.node,
@@ -137,11 +155,8 @@ function answerPlace() {
   function show(answer) {
     place.hidden = false;
     title.textContent = answer.title;
-    whose.textContent = `Value under best play, to ${answer.players[0]}`;
-    value.textContent = number(answer.value.value, 7);
-    const text = answer.value.text;
-    const more = /^-?\d+$/.test(text) ? "" : `${text}; `;
-    sure.textContent = text.includes("exactly") ? text : more + SURE[answer.value.how];
+    says.textContent = answer.says;
+    value.textContent = `Value ${answer.value.text} to ${answer.players[0]}`;
     map.show(answer.drawing);
     latest = answer;
     const short = shortTable(answer);
