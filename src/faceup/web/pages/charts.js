@@ -17,6 +17,16 @@ export function percent(share, digits = 3) {
   return share === null || share === undefined ? "unknown" : `${number(100 * share, digits)}%`;
 }
 
+/** Numbers as written, each with as many decimals as the one that has most, so that zeros stay. */
+export function alike(texts) {
+  const decimals = (text) => /\.(\d+)/.exec(text)?.[1].length ?? 0;
+  const most = Math.max(...texts.map(decimals));
+  return texts.map((text) => {
+    const zeros = "0".repeat(most - decimals(text));
+    return zeros && /\d/.test(text) ? text.replace(/\d(?=\D*$)/, (last) => last + (decimals(text) ? "" : ".") + zeros) : text;
+  });
+}
+
 /** A number of seconds as people say it. */
 export function duration(seconds) {
   if (seconds < 60) return `${number(seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds))} s`;

@@ -1,6 +1,6 @@
 // Figures of a run: numbers with intervals that narrow while games are played, and how far it has come.
 
-import { duration, linear, many, number, percent } from "./charts.js";
+import { alike, duration, linear, many, number, percent } from "./charts.js";
 import { el, replace, svg } from "./elements.js";
 
 const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
@@ -29,10 +29,11 @@ export function interval(label, text) {
     },
     show(value, confidence, rename = label) {
       name.textContent = rename;
-      best.textContent = value.value === null ? "unknown" : text(value.value);
       const known = value.low !== null && value.high !== null && value.value !== null;
+      const [low, middle, high] = known ? alike([value.low, value.value, value.high].map(text)) : [];
+      best.textContent = middle ?? (value.value === null ? "unknown" : text(value.value));
       between.textContent = known
-        ? `${text(value.low)} to ${text(value.high)}, at ${percent(confidence)} confidence`
+        ? `${low} to ${high}, at ${percent(confidence)} confidence`
         : "no spread seen yet, so no interval";
       if (known && (!before.length || value.high - value.low <= (before.at(-1).high - before.at(-1).low) / 2)) {
         before = [...before, value].slice(-HALVINGS);
@@ -42,7 +43,7 @@ export function interval(label, text) {
         Math.max(value.high, ...before.map((old) => old.high)),
       ];
       replace(drawing, known && drawInterval(value, before, ...scale));
-      replace(ends, known && scale.map((end) => el("span", { text: text(end) })));
+      replace(ends, known && alike(scale.map(text)).map((end) => el("span", { text: end })));
     },
   };
 }
