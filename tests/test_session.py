@@ -18,7 +18,7 @@ from faceup.play.review import review
 from faceup.play.seats import seat
 from faceup.play.session import Played, Session
 from faceup.results.outcome_sentences import best_play_sentence
-from faceup.rules import CHANCE, OVER, Game
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
 from tests.games.broken import Broken, WorthForEver
@@ -717,3 +717,63 @@ def test_play_that_may_go_another_way_next_time_goes_on(seats: tuple[str, str]) 
     assert not session.over
     session.make(1)
     assert session.payoff in (1, -1)
+
+
+class Alone(Game):
+    """One player takes 0 or 1 three times, and a single 1 loses."""
+
+    class State(NamedTuple):
+        taken: int
+        lost: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.taken == 3 else 0
+
+    def moves(self, s):
+        return (0, 1)
+
+    def play(self, s, m):
+        return self.State(s.taken + 1, s.lost | m)
+
+    def payoff(self, s):
+        return -1 if s.lost else 1
+
+
+def test_whoever_plays_alone_loses_to_nobody() -> None:
+    found = review(Session(Alone(), ("person", "person"), moves=(1, 0, 0)))
+    (mistake,) = found.mistakes
+    assert "the player loses within" in mistake.reason
+    assert "wins" not in mistake.reason.partition(";")[2]
+
+
+class Rare(Game):
+    """Chance throws a hundred-sided die: 5 for a hundred, else 1 or 0; a value is no chance of winning."""
+
+    class State(NamedTuple):
+        shown: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.shown else CHANCE
+
+    def moves(self, s):
+        return range(1, 101)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return 5 if s.shown == 100 else s.shown % 2
+
+
+def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
+    found = review(Session(Rare(), ("person", "person"), moves=(100,)))
+    assert found.scale.kind == "own"
+    assert [float(hope) for hope in found.hopes(0)] == [0.55, 5]
+    endings = review(Session(faceup.game("pig", goal=3), ("person", "person"), moves=(1, 3)))
+    assert endings.scale.kind == "chance"

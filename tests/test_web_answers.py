@@ -200,9 +200,9 @@ def test_a_review_adds_up(answers: Answerer) -> None:
 
 
 def test_a_review_is_from_the_side_of_the_one_person_and_counts_luck_apart(answers: Answerer) -> None:
-    moves = answers.answer("play", "hog", PLAY | {"seats": ["random", "random"], "seed": 3})["moves"]
+    moves = answers.answer("play", "pig", PLAY | {"seats": ["random", "random"], "seed": 3})["moves"]
     ways = {"parameters": {}, "moves": moves, "seats": ["best", "person"]}
-    found = answers.answer("review", "hog", ways)
+    found = answers.answer("review", "pig", ways)
     assert (found["reader"], found["you"], found["scale"]["kind"]) == (1, True, "chance")
     (one, other), size = found["skill"], found["scale"]["factor"]
     assert one["luck"] == pytest.approx(-other["luck"])
@@ -213,6 +213,13 @@ def test_a_review_is_from_the_side_of_the_one_person_and_counts_luck_apart(answe
         own = [row for row in found["rows"] if row["turn"] == seat]
         assert skill["counted"] + skill["free"] == len(own)
         assert skill["best"] == sum(not row["lost"] for row in own if not row["free"])
+
+
+def test_a_review_of_numbers_is_from_the_side_of_the_one_whose_they_are(answers: Answerer) -> None:
+    ways = {"parameters": {"matthew": "1,4", "cards": 4}, "moves": [4, 2, 1, 3], "seats": ["best", "person"]}
+    found = answers.answer("review", "high-low", ways)
+    assert (found["reader"], found["you"], found["scale"]["kind"]) == (0, False, "own")
+    assert [row["hopes"][0]["level"] for row in found["rows"]][-1] == 1  # round that Matthew won
 
 
 def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:

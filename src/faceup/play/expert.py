@@ -47,9 +47,14 @@ class Expert:
         self._solution: Solution | None = None
         self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
 
-    @cached_property
+    @property
     def stakes(self) -> Stakes:
-        """What the game is played for, as far as some random games show."""
+        """What the game is played for: as all its ends show once it is solved whole, before that as some games do."""
+        solved = self._solution.stakes if self.whole and self._solution is not None else None
+        return solved or self._seen
+
+    @cached_property
+    def _seen(self) -> Stakes:
         return self._stakes or stakes_seen(self.game)
 
     def solution(self, state: Any) -> Solution:

@@ -11,6 +11,7 @@ from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
 from faceup.results.value import Number, Value, overlap
+from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.texts import line_texts, move_text
@@ -40,8 +41,14 @@ def review(session: Session) -> Review:
     for row in rows:
         if row.turn != CHANCE:
             lost[row.turn] += row.lost
-    start = judge.hopes_before(rows[0].number) if rows else ()
-    return Review(tuple(rows), tuple(lost), start, judge.scale if rows else OWN, len(session.history), unknown)
+    if not rows:
+        return Review((), tuple(lost), (), OWN, len(session.history), unknown)
+    scale = judge.scale(rows[0].number)
+    start = judge.hopes_before(rows[0].number)
+    if not judge.several:  # what the one hopes for, the other fears
+        start = (*start, *map(scale.other, start))
+        rows = [row._replace(hopes=(*row.hopes, *map(scale.other, row.hopes))) for row in rows]
+    return Review(tuple(rows), tuple(lost), start, scale, len(session.history), unknown)
 
 
 def _expert_on_ends(session: Session) -> Expert:
@@ -56,7 +63,6 @@ class _Judge:
     def __init__(self, session: Session, expert: Expert) -> None:
         self.session, self.expert, self.game = session, expert, session.game
         self.several = seats_of(self.game)
-        self._scale: Scale | None = None
         self.gained = [self._nothing()]  # before each move, by each player as values count
         for played in session.history:
             totals = list(self.gained[-1])
@@ -67,15 +73,13 @@ class _Judge:
     def _nothing(self) -> list[Number]:
         return [0] * (self.several or 1)
 
-    @property
-    def scale(self) -> Scale:
-        """In what to count; asked when something is known."""
-        if self._scale is None:
-            solution = self.expert.solution(self.session.history[-1].state)
-            wins = solution.endless is None
-            ends = solution.plain_ends if wins and not self.several else None
-            self._scale = scale_of(self.expert.stakes, ends, bool(self.several) and wins and solution.table.one_wins)
-        return self._scale
+    def scale(self, number: int) -> Scale:
+        """In what to count from that move on, whatever might be played."""
+        expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
+        if self.several:
+            return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
+        ends = solution.plain_ends if solution.endless is None else None
+        return scale_of(expert.stakes, ends, winning_scale(solution, expert.stakes), False)
 
     def hopes_before(self, number: int) -> tuple[Number, ...]:
         """What every player could hope for before that move."""
@@ -84,9 +88,9 @@ class _Judge:
         return self._hopes(number, values)
 
     def _hopes(self, number: int, values: tuple[Value, ...]) -> tuple[Number, ...]:
-        """These values of play from that move on, with what was gained before it."""
+        """These values of play from that move on, with what was gained before it; of one player 0 alone."""
         totals = tuple(map(_plus, map(_number, values), self.gained[number - 1]))
-        return totals if self.several else (totals[0], self.scale.other(totals[0]))
+        return totals
 
     def judged(self, number: int) -> Judged:
         """The move of that number, from 1."""
@@ -104,7 +108,7 @@ class _Judge:
             changes = tuple(map(_difference, after_by_seat, expert.by_seat(state)))
             hopes = self._hopes(number, after_by_seat)
         if played.turn == CHANCE:
-            luck = _difference(after, before)
+            luck = 0 if overlap(before, after) else _difference(after, before)
             return Judged(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
         best = expert.best(state)
         lost: Number = 0
@@ -134,8 +138,8 @@ class _Judge:
         line = ", ".join(line_texts(self.game, state, expert.line(state, REPLIES)))
         answer = f"best play goes on with {line}" if ", " in line else ""
         if kinds[1] == "loss" and line:
-            other = self.session.who(1 - turn)
-            answer = f"{within(f'{other} wins', expert.won_within(state))}, with {line}"
+            won = f"{self.session.who(1 - turn)} wins" if expert.stakes.two else f"{self.session.who(turn)} loses"
+            answer = f"{within(won, expert.won_within(state))}, with {line}"
         return "; ".join((*told, *([f"after {word} {answer}"] if answer else [])))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from faceup.results.review_scale import OWN, Scale
+from faceup.results.stakes import Stakes
 from faceup.results.value import Number, Value, rounded
 from faceup.rules.contract import CHANCE
 
@@ -104,6 +105,15 @@ class Review:
         own = [row for row in self.rows if row.turn == player]
         counted = [row for row in own if not row.free]
         return Accuracy(sum(not row.lost for row in counted), len(counted), len(own) - len(counted))
+
+    def reader(self, stakes: Stakes, person: int | None) -> int:
+        """From whose side it is told: the one person's, else the first's who decides.
+
+        Where two play for numbers, which are player 0's: what the other gets may be no loss.
+        """
+        if stakes.two and not stakes.seats and not self.scale.points:
+            return 0
+        return min(stakes.players, default=0) if person is None else person
 
     def hope_before(self, row: Judged, player: int) -> Number:
         """What a player could hope for before one of the rows."""

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
 from faceup.results.value import Number, amount, plain, rounded
-from faceup.results.winning_chances import ONLY_WINS
+from faceup.results.winning_chances import LossAndWin
 
 Kind = Literal["result", "chance", "points", "own"]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
@@ -74,17 +74,17 @@ class Scale(NamedTuple):
 OWN = Scale("own")
 
 
-def scale_of(stakes: Stakes, ends: frozenset[int] | None, one_wins: bool) -> Scale:
-    """How to count in such a game; ``ends`` are what its ends are worth where that is known, and ``one_wins`` whether
-    one of several seats always wins."""
+def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: LossAndWin | None, one_wins: bool) -> Scale:
+    """How to count in such a game.
+
+    ``ends`` are what all its ends are worth, where that is known; ``chances`` what a loss and a win are, where every
+    play ends with one of them; ``one_wins``: one of several seats always wins.
+    """
     if stakes.seats:
         return Scale("chance", 0, 1) if one_wins else OWN
-    if stakes.numeric:
-        return OWN
-    if stakes.decided:
-        kind: Kind = "result" if stakes.duel else "chance" if ends in ONLY_WINS else "points"
-        return Scale(kind, -1, 1)
-    if stakes.race or not stakes.two:
-        found = ONLY_WINS.get(frozenset(map(int, stakes.payoffs)))
-        return Scale("chance", *found) if found else OWN
-    return OWN
+    sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
+    if stakes.duel and sure:
+        return Scale("result", -1, 1)
+    if chances:
+        return Scale("chance", *chances)
+    return Scale("points", -1, 1) if stakes.decided and sure else OWN

@@ -12,7 +12,7 @@ NARROWEST_TABLE = 60  # characters, below which what a move changed stands under
 
 def tell_review(screen: Screen, session: Session, found: Review, person: int | None, every: bool = False) -> None:
     """The graph from the side of the one ``person``, else of the first who decides; ``every`` move if that is asked."""
-    player = min(session.expert.stakes.players, default=0) if person is None else person
+    player = found.reader(session.expert.stakes, person)
     called = calling(session.who, person)
     if lines := graph_lines(found, player, screen.width, screen.encoding):
         screen.say()

@@ -16,6 +16,8 @@ class ReviewedDocument(ReviewDocument):
 
 
 def reviewed_document(session: Session) -> ReviewedDocument:
-    stakes, person = session.expert.stakes, session.one_person
-    reader = min(stakes.players, default=0) if person is None else person
-    return {**review_document(review(session), stakes), "reader": reader, "you": person is not None}
+    person = session.one_person
+    found = review(session)
+    stakes = session.expert.stakes  # which solving may have told more of
+    reader = found.reader(stakes, person)
+    return {**review_document(found, stakes), "reader": reader, "you": person == reader}

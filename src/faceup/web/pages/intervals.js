@@ -30,8 +30,8 @@ export function interval(label, text) {
     show(value, confidence, rename = label) {
       name.textContent = rename;
       const known = value.low !== null && value.high !== null && value.value !== null;
-      const [low, middle, high] = known ? alike([value.low, value.value, value.high].map(text)) : [];
-      best.textContent = middle ?? (value.value === null ? "unknown" : text(value.value));
+      const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
+      best.textContent = value.value === null ? "unknown" : text(value.value);
       between.textContent = known
         ? `${low} to ${high}, at ${percent(confidence)} confidence`
         : "no spread seen yet, so no interval";
@@ -43,7 +43,7 @@ export function interval(label, text) {
         Math.max(value.high, ...before.map((old) => old.high)),
       ];
       replace(drawing, known && drawInterval(value, before, ...scale));
-      replace(ends, known && alike(scale.map(text)).map((end) => el("span", { text: end })));
+      replace(ends, known && alike(scale.map((number) => text(number))).map((end) => el("span", { text: end })));
     },
   };
 }

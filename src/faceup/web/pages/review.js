@@ -1,7 +1,6 @@
 // The review of a game: what a player could hope for, luck apart from skill, and what would have been better.
 
 import { cancelled, post } from "./api.js";
-import { percent } from "./charts.js";
 import { busy, el, replace, showError } from "./elements.js";
 import { reviewedMove } from "./reviewedmove.js";
 import { reviewGraph } from "./reviewgraph.js";
@@ -73,7 +72,7 @@ function sums(review) {
     const { lost, luck, best, counted, accuracy } = skill[seat];
     const gave = sized(review, luck);
     return [
-      accuracy === null ? "nothing to lose" : `${percent(accuracy, 2)} (${best} of ${counted})`,
+      accuracy === null ? "nothing to lose" : `${best === counted ? 100 : Math.min(99, Math.max(best > 0 ? 1 : 0, Math.round(100 * accuracy)))}% (${best} of ${counted})`,
       short(sized(review, lost)),
       ...(chance ? [tiny(gave) ? "0" : signed(gave)] : []),
     ];
