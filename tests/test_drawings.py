@@ -1,6 +1,7 @@
 """Drawings: pictures as data hold what was computed, all of it, and can be sent as they are."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -99,3 +100,45 @@ def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
     looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
     assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
     assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}
+
+
+MANY = [(a, b, c) for a in range(6) for b in range(2) for c in range(9)]
+
+
+def drawn(rows: Iterable[Row]) -> Drawing:
+    found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
+    names = ("a", "b", "c")
+    words = {((), 0): "roll", ((), 1): "hold"}
+    return strategy_drawing(replace(found, quantities=names, columns=names, rows=tuple(rows), words=words))
+
+
+def keys_of(drawing: Drawing) -> str:
+    return "\n".join(key["text"] for key in drawing["keys"])
+
+
+def test_no_boundary_is_drawn_through_what_is_too_close_to_tell() -> None:
+    drawing = drawn(Row(key, ((0,), (0, 1), (1,))[key[2] // 3], key[2] // 3 != 1) for key in MANY)
+    assert "from c" not in drawing["title"]
+    assert "too close to tell" in keys_of(drawing)
+
+
+@pytest.mark.parametrize("equal", [0, 4, 5, 7, 8])
+def test_moves_that_are_equally_good_lie_on_either_side_of_a_boundary_and_are_told(equal: int) -> None:
+    drawing = drawn(Row(key, (0, 1) if key[2] == equal else (int(key[2] > 4),)) for key in MANY)
+    start = 6 if equal == 5 else 5
+    assert drawing["title"] == f"hold from c {start}, else roll"
+    assert "in places both are equally good" in keys_of(drawing)
+    assert "leaning" not in keys_of(drawing)
+
+
+def test_a_boundary_after_which_the_other_move_comes_again_has_no_else() -> None:
+    drawing = drawn(Row(key, (int(3 <= key[2] < (7 if key[1] else 9)),)) for key in MANY)
+    assert drawing["title"] == "hold from c 3"
+    assert "roll again from larger values on" in keys_of(drawing)
+
+
+@pytest.mark.parametrize(("met", "told"), [((0, 1, 2, 8), True), ((0, 1, 2, 3, 8), False)])
+def test_a_boundary_above_values_that_never_come_says_so(met: tuple[int, ...], told: bool) -> None:
+    drawing = drawn(Row(key, (int(key[2] > 2),)) for key in MANY if key[2] in met)
+    assert drawing["title"] == f"hold from c {8 if told else 3}, else roll"
+    assert ("blank, and just below some boundaries: best play never comes here" in keys_of(drawing)) == told
