@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,15 +12,20 @@ from faceup import game, outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
+from faceup.engines.stakes import stakes_for
 from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
 from faceup.results.strategy import Row
-from faceup.rules import Game
-from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, sample_drawing
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from faceup.rules.errors import UsageError
+from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
+from faceup.show.pictures.samples import distribution_figure
+from faceup.web.answers.outcomes import outcomes_shown
+from faceup.web.answers.replies import model_of
 from tests.games.chance import Pot
 
 STRATEGIES: list[tuple[Game, str]] = [
@@ -73,13 +79,26 @@ def test_steps_say_where_the_boundary_is_and_what_is_equal() -> None:
         assert len(equal) == sum(row.key[0] == red for row in found.equal)
 
 
-def test_all_drawings_are_json() -> None:
+def test_all_drawings_are_the_documents_that_pages_get() -> None:
     drawings = [strategy_drawing(strategy(solve(rules), reach=reach)) for rules, reach in STRATEGIES]
     drawings.append(sample_drawing(simulate(LeftCenterRight(), 100, seed=1)))
+    drawings.append(lengths_drawing(outcomes(game("pig", goal=6))))
     for drawing in drawings:
-        again = json.loads(json.dumps(drawing))
-        assert json.dumps(again) == json.dumps(drawing)
-        assert again["title"]
+        text = json.dumps(drawing)
+        assert json.loads(text) == as_lists(drawing)
+        assert model_of(Drawing).model_validate_json(text).model_dump(mode="json", exclude_unset=True) == as_lists(
+            drawing
+        )
+
+
+def as_lists(document: Any) -> Any:
+    """The same with lists for tuples, after a look that all else is plain."""
+    if isinstance(document, dict):
+        return {key: as_lists(part) for key, part in document.items()}
+    if isinstance(document, list | tuple):
+        return [as_lists(part) for part in document]
+    assert document is None or type(document) in (str, int, float, bool)
+    return document
 
 
 def test_many_lengths_share_bars_and_none_is_lost() -> None:
@@ -142,3 +161,52 @@ def test_a_boundary_above_values_that_never_come_says_so(met: tuple[int, ...], t
     drawing = drawn(Row(key, (int(key[2] > 2),)) for key in MANY if key[2] in met)
     assert drawing["title"] == f"hold from c {8 if told else 3}, else roll"
     assert ("blank, and just below some boundaries: best play never comes here" in keys_of(drawing)) == told
+
+
+class Stuck(Game):
+    """A throw decides whether the player wins or turns round for ever."""
+
+    wins: int = 1
+    seats: bool = False
+
+    @property
+    def endless(self):
+        return (0, 0) if self.seats else 0
+
+    class State(NamedTuple):
+        at: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return (CHANCE, OVER, 0)[s.at]
+
+    def moves(self, s):
+        return [2] if s.at else range(1, 3) if self.wins else [2]
+
+    def odds(self, s, m):
+        return self.wins if m == 1 else 3
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return (1, 0) if self.seats else 1
+
+
+@pytest.mark.parametrize("seats", [False, True])
+def test_titles_say_how_many_plays_never_end(seats: bool) -> None:
+    found = outcomes(Stuck(seats=seats), "best")
+    drawing = played_seats_drawing(found, "share of plays") if seats else lengths_drawing(found)
+    assert ", never end: 75.00%" in drawing["title"]
+    never = outcomes(Stuck(wins=0, seats=seats), "best")
+    with pytest.raises(UsageError, match="nothing to draw: no play ever ends"):
+        distribution_figure(never)
+
+
+def test_where_no_play_ends_pages_get_no_picture() -> None:
+    rules = Stuck(wins=0)
+    found = outcomes(rules, "best")
+    shown = outcomes_shown(rules, found, stakes_for(rules, found.value), [])
+    assert (shown["lengths_drawing"], shown["seats_drawing"]) == (None, None)
