@@ -1,8 +1,10 @@
 """Drawings: pictures as data hold what was computed, all of it, and can be sent as they are."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -10,15 +12,20 @@ from faceup import game, outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
+from faceup.engines.stakes import stakes_for
 from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
 from faceup.results.strategy import Row
-from faceup.rules import Game
-from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, sample_drawing
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from faceup.rules.errors import UsageError
+from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
+from faceup.show.pictures.samples import distribution_figure
+from faceup.web.answers.outcomes import outcomes_shown
+from faceup.web.answers.replies import model_of
 from tests.games.chance import Pot
 
 STRATEGIES: list[tuple[Game, str]] = [
@@ -72,13 +79,26 @@ def test_steps_say_where_the_boundary_is_and_what_is_equal() -> None:
         assert len(equal) == sum(row.key[0] == red for row in found.equal)
 
 
-def test_all_drawings_are_json() -> None:
+def test_all_drawings_are_the_documents_that_pages_get() -> None:
     drawings = [strategy_drawing(strategy(solve(rules), reach=reach)) for rules, reach in STRATEGIES]
     drawings.append(sample_drawing(simulate(LeftCenterRight(), 100, seed=1)))
+    drawings.append(lengths_drawing(outcomes(game("pig", goal=6))))
     for drawing in drawings:
-        again = json.loads(json.dumps(drawing))
-        assert json.dumps(again) == json.dumps(drawing)
-        assert again["title"]
+        text = json.dumps(drawing)
+        assert json.loads(text) == as_lists(drawing)
+        assert model_of(Drawing).model_validate_json(text).model_dump(mode="json", exclude_unset=True) == as_lists(
+            drawing
+        )
+
+
+def as_lists(document: Any) -> Any:
+    """The same with lists for tuples, after a look that all else is plain."""
+    if isinstance(document, dict):
+        return {key: as_lists(part) for key, part in document.items()}
+    if isinstance(document, list | tuple):
+        return [as_lists(part) for part in document]
+    assert document is None or type(document) in (str, int, float, bool)
+    return document
 
 
 def test_many_lengths_share_bars_and_none_is_lost() -> None:
@@ -99,3 +119,94 @@ def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
     looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
     assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
     assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}
+
+
+MANY = [(a, b, c) for a in range(6) for b in range(2) for c in range(9)]
+
+
+def drawn(rows: Iterable[Row]) -> Drawing:
+    found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
+    names = ("a", "b", "c")
+    words = {((), 0): "roll", ((), 1): "hold"}
+    return strategy_drawing(replace(found, quantities=names, columns=names, rows=tuple(rows), words=words))
+
+
+def keys_of(drawing: Drawing) -> str:
+    return "\n".join(key["text"] for key in drawing["keys"])
+
+
+def test_no_boundary_is_drawn_through_what_is_too_close_to_tell() -> None:
+    drawing = drawn(Row(key, ((0,), (0, 1), (1,))[key[2] // 3], key[2] // 3 != 1) for key in MANY)
+    assert "from c" not in drawing["title"]
+    assert "too close to tell" in keys_of(drawing)
+
+
+@pytest.mark.parametrize("equal", [0, 4, 5, 7, 8])
+def test_moves_that_are_equally_good_lie_on_either_side_of_a_boundary_and_are_told(equal: int) -> None:
+    drawing = drawn(Row(key, (0, 1) if key[2] == equal else (int(key[2] > 4),)) for key in MANY)
+    start = 6 if equal == 5 else 5
+    assert drawing["title"] == f"hold from c {start}, else roll"
+    assert "in places both are equally good" in keys_of(drawing)
+    assert "leaning" not in keys_of(drawing)
+
+
+def test_a_boundary_after_which_the_other_move_comes_again_has_no_else() -> None:
+    drawing = drawn(Row(key, (int(3 <= key[2] < (7 if key[1] else 9)),)) for key in MANY)
+    assert drawing["title"] == "hold from c 3"
+    assert "roll again from larger values on" in keys_of(drawing)
+
+
+@pytest.mark.parametrize(("met", "told"), [((0, 1, 2, 8), True), ((0, 1, 2, 3, 8), False)])
+def test_a_boundary_above_values_that_never_come_says_so(met: tuple[int, ...], told: bool) -> None:
+    drawing = drawn(Row(key, (int(key[2] > 2),)) for key in MANY if key[2] in met)
+    assert drawing["title"] == f"hold from c {8 if told else 3}, else roll"
+    assert ("blank, and just below some boundaries: best play never comes here" in keys_of(drawing)) == told
+
+
+class Stuck(Game):
+    """A throw decides whether the player wins or turns round for ever."""
+
+    wins: int = 1
+    seats: bool = False
+
+    @property
+    def endless(self):
+        return (0, 0) if self.seats else 0
+
+    class State(NamedTuple):
+        at: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return (CHANCE, OVER, 0)[s.at]
+
+    def moves(self, s):
+        return [2] if s.at else range(1, 3) if self.wins else [2]
+
+    def odds(self, s, m):
+        return self.wins if m == 1 else 3
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return (1, 0) if self.seats else 1
+
+
+@pytest.mark.parametrize("seats", [False, True])
+def test_titles_say_how_many_plays_never_end(seats: bool) -> None:
+    found = outcomes(Stuck(seats=seats), "best")
+    drawing = played_seats_drawing(found, "share of plays") if seats else lengths_drawing(found)
+    assert ", never end: 75.00%" in drawing["title"]
+    never = outcomes(Stuck(wins=0, seats=seats), "best")
+    with pytest.raises(UsageError, match="nothing to draw: no play ever ends"):
+        distribution_figure(never)
+
+
+def test_where_no_play_ends_pages_get_no_picture() -> None:
+    rules = Stuck(wins=0)
+    found = outcomes(rules, "best")
+    shown = outcomes_shown(rules, found, stakes_for(rules, found.value), [])
+    assert (shown["lengths_drawing"], shown["seats_drawing"]) == (None, None)

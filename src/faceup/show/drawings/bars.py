@@ -11,6 +11,7 @@ from faceup.results.histogram import bar_width, gathered
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.results.value import Value, plain
+from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 from faceup.show.text.phrases import counted, ends_in_words
 
@@ -62,7 +63,7 @@ def sample_drawing(sample: Sample) -> Drawing:
 def deals_drawing(found: Distribution) -> Drawing:
     """The exact share of each score among all deals."""
     won = f"won {'at least ' if found.undecided else ''}{percent(found.won or 0)}"
-    title = _title(f"{won} of all {found.deals:,} deals", "score", found.mean.value)
+    title = _title(f"{won} of all {found.deals:,} deals{_endless(found)}", "score", found.mean.value)
     rows = {
         score: Share(float(share), percent(share), [percent(share)])
         for score, share in gathered(found.histogram, MOST_BARS).items()
@@ -72,10 +73,11 @@ def deals_drawing(found: Distribution) -> Drawing:
 
 
 def lengths_drawing(found: Distribution) -> Drawing:
-    """How long a game takes, up to where nearly all plays have ended."""
+    """How long a game takes, up to where nearly all plays have ended; raises UsageError where none ever ends."""
     rates = {"won": found.win_rate, "drawn": found.draw_rate, "lost": found.loss_rate}
     told = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
-    title = _title(told or f"mean result {amount_text(found.mean)}", "length", found.length.value)
+    told = (told or f"mean result {amount_text(found.mean)}") + _endless(found)
+    title = _title(told, "length", found.length.value)
     last = found.length_within(NEARLY_ALL) or max(found.lengths, default=0)
     shown = {length: share for length, share in found.lengths.items() if length <= last}
     rows = {
@@ -84,6 +86,13 @@ def lengths_drawing(found: Distribution) -> Drawing:
     }
     word = "moves, up to which 999 of 1,000 plays end" if len(shown) < len(found.lengths) else "moves"
     return _histogram(title, "share of all plays", word, ["moves", "share"], shown, rows, found.length)
+
+
+def _endless(found: Distribution) -> str:
+    """How many plays never end, for a title; raises UsageError where no play ends."""
+    if found.endless == 1:
+        raise UsageError(f"nothing to draw: {'no deal' if found.deals else 'no play'} ever ends")
+    return f", never end: {percent(found.endless)}" if found.endless else ""
 
 
 def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> Drawing:
@@ -107,6 +116,13 @@ def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> D
     return new_drawing(
         _winner(seats, games), axis, _up(label, bars), [{"bars": bars}], keys, columns=["player", "share"]
     )
+
+
+def played_seats_drawing(found: Distribution, label: str) -> Drawing:
+    """The same of all plays, with how many never end; raises UsageError where no play ends."""
+    endless = _endless(found)
+    drawing = seats_drawing(found.seats, label)
+    return {**drawing, "title": drawing["title"] + endless}
 
 
 def _winner(seats: Sequence[SeatFigures], games: int) -> str:

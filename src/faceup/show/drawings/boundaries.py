@@ -1,6 +1,6 @@
 """A choice of two moves over three numbers as one map: from which value of the third number on one of them is best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,19 +17,25 @@ STEPS_SHOWN = 5  # of boundaries in the key
 class Boundaries(NamedTuple):
     """Where ``above`` is best from a value of the last number on, for each pair of the others: None where nowhere.
 
-    For the pairs in ``again``, ``below`` is best once more from a still larger value on.
+    For the pairs in ``again``, ``below`` is best once more from a still larger value on; for those in ``equal``, both
+    are somewhere; and those in ``skipped`` have values just below the boundary that are not among the rows.
     """
 
     below: Move
     above: Move
     starts: dict[tuple[int, int], int | None]
     again: frozenset[tuple[int, int]]
+    equal: frozenset[tuple[int, int]]
+    skipped: frozenset[tuple[int, int]]
 
 
 def boundaries_of(rows: Sequence[Row]) -> Boundaries | None:
-    """What the rows come to where each pair of numbers has one boundary, between the same two moves; else None."""
+    """What the rows come to where each pair of numbers has one boundary, between the same two moves; else None.
+
+    Rows in which both are best may lie on either side of it.
+    """
     moves = sorted({move for row in rows for move in row.moves})
-    if len(moves) != 2:
+    if len(moves) != 2 or not all(row.sure and row.moves for row in rows):
         return None
     pairs: dict[tuple[int, int], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.key):
@@ -37,21 +43,30 @@ def boundaries_of(rows: Sequence[Row]) -> Boundaries | None:
     for below, above in (moves, moves[::-1]):
         starts, again = {}, set()
         for pair, column in pairs.items():
-            parts = _alternating(column, below)
-            first = 1 if below in parts[0][0].moves else 0
+            parts = _alternating(column)
+            first = 1 if parts and parts[0].moves == (below,) else 0
             if len(parts) > first + 2 or (first == 0 and len(parts) > 1):
                 break
-            starts[pair] = parts[first][0].key[2] if first < len(parts) else None
+            starts[pair] = parts[first].key[2] if first < len(parts) else None
             again |= {pair} if len(parts) > first + 1 else set()
         else:
             if any(start is not None for start in starts.values()):
-                return Boundaries(below, above, starts, frozenset(again))
+                equal = frozenset(pair for pair, column in pairs.items() if any(len(row.moves) > 1 for row in column))
+                return Boundaries(below, above, starts, frozenset(again), equal, _skipped(rows, starts))
     return None
 
 
-def _alternating(column: Sequence[Row], move: Move) -> list[list[Row]]:
-    """The rows in parts, in which the move is among the best ones and is not, by turns."""
-    return [list(part) for _, part in groupby(column, lambda row: move in row.moves)]
+def _alternating(column: Sequence[Row]) -> list[Row]:
+    """The first rows of the parts in which one move alone is best, and then the other, by turns."""
+    alone = [row for row in column if len(row.moves) == 1]
+    return [next(part) for _, part in groupby(alone, lambda row: row.moves)]
+
+
+def _skipped(rows: Sequence[Row], starts: Mapping[tuple[int, int], int | None]) -> frozenset[tuple[int, int]]:
+    """The pairs whose boundary has no row just below it, where there could be one."""
+    met, least = {row.key for row in rows}, min(row.key[2] for row in rows)
+    bounds = {pair: start for pair, start in starts.items() if start is not None}
+    return frozenset(pair for pair, start in bounds.items() if start > least and (*pair, start - 1) not in met)
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundaries) -> Drawing:
@@ -65,7 +80,8 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundari
     for pair, start in found.starts.items():
         place = across.at(pair[1]), up.at(pair[0])
         again = f"; {below} again from larger values on" if pair in found.again else ""
-        text = f"always {below}" if start is None else f"{above} from {last} {start:,}{again}"
+        equal = "; in places both are equally good" if pair in found.equal else ""
+        text = (f"always {below}" if start is None else f"{above} from {last} {start:,}{again}") + equal
         by_kind.setdefault(("shade none" if start is None else shades[start], text), []).append(place)
         if start is not None:
             look = "number again" if again else "number"
@@ -78,9 +94,12 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], found: Boundari
         keys.append(("shade none", f"always {below}"))
     if found.again:
         keys.append(("", f"leaning: {below} again from larger values on"))
+    if found.equal:
+        keys.append(("", "in places both are equally good"))
     nowhere = f"{'never met' if strategy.reach == 'all' else 'best play never comes here'}, or has no choice"
-    keys.append(("blank", f"blank: {nowhere}"))
+    between = ", and just below some boundaries" if found.skipped else ""
+    keys.append(("blank", f"blank{between}: {nowhere}"))
     reach = f"{marks[0]:,}" + (f" to {marks[-1]:,}" if len(marks) > 1 else "")
-    title = f"{above} from {last} {reach}, else {below}"
+    title = f"{above} from {last} {reach}" + ("" if found.again else f", else {below}")
     panel: Panel = {"cells": cells, "labels": labels}
     return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere)

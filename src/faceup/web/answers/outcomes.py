@@ -8,7 +8,7 @@ from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
-from faceup.show.drawings.bars import lengths_drawing, seats_drawing
+from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
@@ -28,7 +28,7 @@ class OutcomesShownDocument(PlayDocument):
     title: str
     players: Players
     worth: ValueDocument
-    lengths_drawing: Drawing
+    lengths_drawing: Annotated[Drawing | None, {"description": "None where no play ends"}]
     seats_drawing: Drawing | None
     results: list[tuple[float, float]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
@@ -38,14 +38,15 @@ class OutcomesShownDocument(PlayDocument):
 
 
 def outcomes_shown(game: Game, found: Distribution, stakes: Stakes, after: list[Move]) -> OutcomesShownDocument:
+    ends = found.endless < 1
     shares = [(result, float(share)) for result, share in found.histogram.items()]
     return {
         **play_document(game, found, after),
         "title": title(game, after),
         "players": list(stakes.names),
         "worth": value_document(found.value),
-        "lengths_drawing": lengths_drawing(found),
-        "seats_drawing": seats_drawing(found.seats, "share of all plays") if len(found.seats) > 1 else None,
+        "lengths_drawing": lengths_drawing(found) if ends else None,
+        "seats_drawing": played_seats_drawing(found, "share of all plays") if ends and len(found.seats) > 1 else None,
         "results": [] if found.seats else [(number_document(result), share) for result, share in shares[:MOST_RESULTS]],
         "by_seat": [seat_document(seat) for seat in found.seats],
         "rows": [(list(map(number_document, row)), share) for row, share in shares[:MOST_RESULTS]]

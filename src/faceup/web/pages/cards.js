@@ -2,7 +2,7 @@
 
 import { svg } from "./elements.js";
 
-export const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NAMES = { A: "ace", J: "jack", Q: "queen", K: "king", T: "ten" };
 
 // Each suit within a square of 20 by 20 around the origin.
@@ -90,7 +90,7 @@ const PIPS = {
 };
 
 /** What a card's text says: {rank, suit (S, H, D, C, a number from 0 as text, or null)}. */
-export function readCard(text) {
+function readCard(text) {
   const french = /^([AJQKT]|\d{1,3})([SHDC])$/.exec(text) ?? /^([AJQKT]|\d{1,3})\/(\d{1,3})$/.exec(text);
   if (!french) return { rank: text, suit: null };
   return { rank: french[1] === "T" ? "10" : french[1], suit: french[2] };

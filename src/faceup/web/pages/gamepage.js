@@ -11,7 +11,7 @@ const POLICIES = [
   ["best", "the best move"],
 ];
 const WORST = ["worst", "the worst move"];
-export const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
+const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
 export class Mistake extends Error {}

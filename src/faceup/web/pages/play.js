@@ -3,7 +3,7 @@
 import { fromQuery, toQuery, unusual } from "./addressquery.js";
 import { latestWords, animate } from "./animation.js";
 import { cancelled, get, post } from "./api.js";
-import { announce, busy, el, paragraphs, replace, showError } from "./elements.js";
+import { announce, busy, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";

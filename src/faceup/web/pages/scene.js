@@ -3,6 +3,7 @@
 import { arrowKeys } from "./arrowkeys.js";
 import { boardGrid, onBoard } from "./boardgrid.js";
 import { card, back, cardWords } from "./cards.js";
+import { many } from "./charts.js";
 import { die } from "./dice.js";
 import { el } from "./elements.js";
 import { known, worthBadge, worthWords } from "./movevalues.js";
@@ -65,11 +66,11 @@ function news(zone, old) {
   };
 }
 
-function zoneOf(zone, kind, counted, ...children) {
-  const names = zone.label || kind;
+function zoneOf(zone, counted, ...children) {
+  const names = zone.label || zone.kind;
   return el(
     "section",
-    { class: ["zone", `zone-${kind}`], role: "group", "aria-label": counted ? `${names}, ${counted}` : names },
+    { class: ["zone", `zone-${zone.kind}`], role: "group", "aria-label": counted ? `${names}, ${counted}` : names },
     names === "board"
       ? null
       : el(
@@ -81,8 +82,6 @@ function zoneOf(zone, kind, counted, ...children) {
     ...children,
   );
 }
-
-const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // An item as a button where it can be picked, else `still`; the entry's worth goes below its face.
 function pickable(item, look, words, classes, face, still) {
@@ -104,7 +103,7 @@ function pickable(item, look, words, classes, face, still) {
 }
 
 function board(zone, look, fresh, scene) {
-  return zoneOf(zone, "board", null, boardGrid(zone, scene, look, fresh, pickable));
+  return zoneOf(zone, null, boardGrid(zone, scene, look, fresh, pickable));
 }
 
 function cards(zone, look, fresh) {
@@ -135,7 +134,7 @@ function cards(zone, look, fresh) {
   }
   if (!items.length) hand.append(el("span", { class: "empty slot", text: "none" }));
   arrowKeys(hand);
-  return zoneOf(zone, "cards", items.length > 4 ? many(items.length, "card") : null, hand);
+  return zoneOf(zone, items.length > 4 ? many(items.length, "card") : null, hand);
 }
 
 function pile(zone, look, fresh) {
@@ -162,7 +161,7 @@ function pile(zone, look, fresh) {
   });
   if (!items.length) fan.append(el("span", { class: "empty slot", text: "none" }));
   arrowKeys(fan);
-  return zoneOf(zone, "pile", many(items.length, "card"), fan);
+  return zoneOf(zone, many(items.length, "card"), fan);
 }
 
 function heap(zone, look) {
@@ -182,7 +181,7 @@ function heap(zone, look) {
   }
   if (!items.length) row.append(el("span", { class: "empty", text: "empty" }));
   arrowKeys(row);
-  return zoneOf(zone, "heap", items.length ? String(items.length) : null, row);
+  return zoneOf(zone, items.length ? String(items.length) : null, row);
 }
 
 function dice(zone, look, fresh) {
@@ -190,7 +189,7 @@ function dice(zone, look, fresh) {
   const row = el("div", { class: "dice" });
   for (const item of items) row.append(el("span", { class: ["item", fresh(item) && "fresh"] }, die(item.text)));
   if (!items.length) row.append(el("span", { class: "empty", text: "none" }));
-  return zoneOf(zone, "dice", null, row);
+  return zoneOf(zone, null, row);
 }
 
 function stone() {
@@ -204,7 +203,7 @@ function number(zone, look, fresh) {
     const face = () => el("span", { class: ["figure", fresh(item, 0, at) && "fresh"], text: item.text });
     return pickable(item, look, (entry) => entry.word, [], face, face);
   });
-  return zoneOf(zone, "number", null, figures.length > 1 ? el("div", { class: "figures" }, ...figures) : figures[0]);
+  return zoneOf(zone, null, figures.length > 1 ? el("div", { class: "figures" }, ...figures) : figures[0]);
 }
 
 const DRAWN = { board, cards, dice, pile, heap, number };

@@ -76,7 +76,7 @@ function seen({ sets }, column, value) {
 }
 
 /** A set of cards as people write it, `1-7,16`, from the number whose bits they are. */
-export function cardsText(bits) {
+function cardsText(bits) {
   const ends = [];
   let rest = BigInt(bits);
   for (let card = 0; rest; card++, rest >>= 1n) {
