@@ -32,7 +32,7 @@ from faceup.results import extras
 from faceup.results.sample import HISTOGRAM, histogram_rows
 from faceup.results.sweep import NO_GAME, Cell, Sweep
 from faceup.results.value import Value, exactly
-from faceup.rules import OVER
+from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from tests.games.wordings import Angles
 
@@ -332,7 +332,23 @@ def test_a_session_is_played_and_shows_its_position() -> None:
     assert f"The first player may play {', '.join(map(str, session.legal()))}</pre>" in shown
     session.make(next(iter(session.legal())))
     assert session.turn == 1  # nobody answers
-    assert "The second player may play" in session._repr_html_()
+    assert "The second player is to play; session.play() goes on" in session._repr_html_()
+    assert session.play().turn == 0
+
+
+def test_chance_begins_before_a_person_may_move() -> None:
+    session = Session(BestCard(deck=5, hand=3), seed=1)
+    assert "Chance is to play" in session._repr_html_()
+    session.play("go on")
+    assert [played.turn for played in session.history[:3]] == [CHANCE, 0, CHANCE]
+
+
+@pytest.mark.parametrize("wrong", ["nim", Nim, 5])
+def test_what_is_no_game_is_told_so(wrong: Any) -> None:
+    told = {"nim": r"possible: faceup.game\('nim'\)", Nim: r"possible: Nim\(\)", 5: "no game"}[wrong]
+    for asked in (solve, Session):
+        with pytest.raises(UsageError, match=told):
+            asked(wrong)
 
 
 def test_a_session_shows_how_it_ended() -> None:

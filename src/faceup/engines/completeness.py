@@ -11,7 +11,7 @@ from faceup.engines.contract_check import check_contract
 from faceup.engines.seats import for_two
 from faceup.native.reach import helpers_of
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.rules.errors import RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import line_of
 
@@ -23,6 +23,7 @@ def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
 
     With ``seats`` each may have a payoff of its own.
     """
+    check_game(game)
     if plays_itself(game):
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
     complete(game)
@@ -32,6 +33,17 @@ def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
         for_two(game, deed)
 
 
+def check_game(game: Any) -> None:
+    """Raise UsageError for what is no game, but its name or its class, say."""
+    if isinstance(game, Game | Patience):
+        return
+    if isinstance(game, str):
+        raise UsageError(f"{quoted(game)} is the name of a game; possible: faceup.game({quoted(game)})")
+    if isinstance(game, type) and issubclass(game, Game | Patience):
+        raise UsageError(f"{game.__name__} is the rules of a game; possible: {game.__name__}()")
+    raise UsageError(f"{quoted(repr(game))} is no game; possible: faceup.game(NAME)")
+
+
 def hides(game: Game | Patience) -> str:
     """Why a game is none for an engine that must see all."""
     return f"{type(game).__name__} hides something from its players"
@@ -39,6 +51,7 @@ def hides(game: Game | Patience) -> str:
 
 def complete(game: Game | Patience) -> None:
     """Raise RulesError where the rules lack something that no game can do without."""
+    check_game(game)
     name = type(game).__name__
     if plays_itself(game):
         needed = {"deck": "deck(self)", "step": "step(self, t)", "score": "score(self, t)"}

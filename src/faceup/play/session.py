@@ -196,6 +196,8 @@ class Session:
         ]
         if self.over:
             told.append(f"{self.result}.")
+        elif not self.person:
+            told.append(f"{self.who(self.turn)} is to play; session.play() goes on")
         else:
             words = list(moves_by_name(self.game, self.state))
             more = f" and {len(words) - LONGEST_POSSIBLE} more" if len(words) > LONGEST_POSSIBLE else ""
@@ -207,14 +209,19 @@ class Session:
 
     # Playing
 
-    def play(self, move: Move | str) -> "Session":
-        """Make a move as ``make`` does, and let chance and computers answer it; the session, to be looked at.
+    def play(self, move: Move | str | None = None) -> "Session":
+        """Make a move as ``make`` does, when it is a person's turn, and let chance and computers answer it.
+
+        Gives the session, to be looked at. Without a move chance and computers play until it is a person's turn.
 
         Raises what NO_VALUES names where a computer needs values that cannot be had; ``without_values`` goes on then.
         """
-        self.make(move)
         for _ in self.go_on():
             pass
+        if move is not None:
+            self.make(move)
+            for _ in self.go_on():
+                pass
         return self
 
     def make(self, move: Move | str) -> None:
