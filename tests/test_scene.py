@@ -18,6 +18,7 @@ from tests.games.scenes import (
     FourCards,
     NegativeSet,
     OneDie,
+    PrizesAndBids,
     SharedCard,
     SharedCardInWords,
     ShowsNumber,
@@ -78,6 +79,16 @@ def test_the_cards_of_a_round_lie_between_the_hands() -> None:
     session.make(2)
     assert [(item.text, item.by) for item in zone(session.scene, "led").items] == [("2", "Benjamin")]
     assert texts(zone(session.scene, "last round")) == ["4", "6"]
+
+
+def test_a_card_is_of_who_laid_it_and_not_of_another_with_its_number() -> None:
+    def laid(*moves: int) -> dict[str, list[tuple[str, str]]]:
+        zones = Session(PrizesAndBids(), ("person", "person"), moves=moves).scene.zones
+        return {zone.label: [(item.text, item.by) for item in zone.items] for zone in zones}
+
+    between = laid(2, 3, 2, 3, 2)
+    assert (between["prize"], between["bid"]) == ([("3", "")], [("2", "the first player")])
+    assert between["last round"] == [("2", ""), ("3", "the first player"), ("2", "the second player")]
 
 
 def test_a_board_has_marks_and_free_squares() -> None:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from faceup.rules import CHANCE, OVER, Cards, Die, Game, Heap, bits
+from faceup.rules import CHANCE, OVER, Card, Cards, Die, Game, Heap, bits
 
 
 class FourCards(Game):
@@ -149,3 +149,35 @@ class OneDie(Game):
 
     def payoff(self, s):
         return s.die
+
+
+class PrizesAndBids(Game):
+    """Chance turns up a prize, and both bid a card of their own for it: all three have the same numbers."""
+
+    class State(NamedTuple):
+        prize: Card
+        bid: Card
+        deck: int
+        first: Cards
+        second: Cards
+
+    def start(self):
+        return self.State(0, 0, 0b1110, 0b1110, 0b1110)
+
+    def turn(self, s):
+        if s.prize == 0:
+            return CHANCE if s.deck else OVER
+        return 1 if s.bid else 0
+
+    def moves(self, s):
+        yield from bits(s.deck if s.prize == 0 else s.second if s.bid else s.first)
+
+    def play(self, s, m):
+        if s.prize == 0:
+            return s._replace(prize=m, deck=s.deck & ~(1 << m))
+        if s.bid == 0:
+            return s._replace(bid=m, first=s.first & ~(1 << m))
+        return s._replace(prize=0, bid=0, second=s.second & ~(1 << m))
+
+    def payoff(self, s):
+        return 0
