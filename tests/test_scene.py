@@ -7,6 +7,7 @@ import pytest
 import faceup
 from faceup.engines.dealing import deal
 from faceup.engines.legal_moves import possible_moves
+from faceup.engines.policies import played
 from faceup.library.finding import library_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
@@ -15,6 +16,8 @@ from faceup.results.things import Zone
 from faceup.rules import Board, Game, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
+    DieAndCoin,
+    DrawsAlone,
     FourCards,
     NegativeSet,
     OneDie,
@@ -220,6 +223,12 @@ def test_what_did_not_win_is_not_marked() -> None:
     assert won("nim", ("first", "random")) == []
 
 
+def test_cards_of_one_who_plays_alone_won_against_nobody() -> None:
+    lost = Session(DrawsAlone(), moves=(2, 3, 4))
+    assert lost.result == "the player loses"
+    assert not any(item.won for zone in lost.scene.zones for item in zone.items)
+
+
 def test_dice_lie_on_the_table() -> None:
     kept = Session(faceup.game("dice-alike"), moves=(6, 2, 2)).scene
     assert (zone(kept, "kept").kind, texts(zone(kept, "kept"))) == ("dice", ["2", "2", "6"])
@@ -245,6 +254,14 @@ def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
     assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
+
+
+def test_a_replay_shows_what_a_session_shows_after_the_same_moves() -> None:
+    for game in (DieAndCoin(), faceup.game("high-low", cards=6, matthew="1,4,5"), faceup.game("fifteen")):
+        moves = [move for _, move in played(game, 1, 0, ("random",), None, 100) if move is not None]
+        for step in replay(game, 1, 0):
+            known = moves if isinstance(step, ReplayEnd) else moves[: step.number]
+            assert step.scene() == Session(game, ("person", "person"), moves=known).scene
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from faceup.rules import CHANCE, OVER, Card, Cards, Die, Game, Heap, bits
+from faceup.rules import CHANCE, OVER, Card, Cards, Die, Game, Heap, bits, holds, size
 
 
 class FourCards(Game):
@@ -149,6 +149,54 @@ class OneDie(Game):
 
     def payoff(self, s):
         return s.die
+
+
+class DrawsAlone(Game):
+    """One player takes three cards, and loses if the ace, 1, is left on the table."""
+
+    class State(NamedTuple):
+        hand: Cards
+        table: Cards
+
+    def start(self):
+        return self.State(0, 0b111110)
+
+    def turn(self, s):
+        return OVER if size(s.hand) == 3 else 0
+
+    def moves(self, s):
+        yield from bits(s.table)
+
+    def play(self, s, m):
+        return self.State(s.hand | 1 << m, s.table & ~(1 << m))
+
+    def payoff(self, s):
+        return -1 if holds(s.table, 1) else 1
+
+
+class DieAndCoin(Game):
+    """Chance throws a die, the player moves, chance throws a coin, which has no face; the player moves again."""
+
+    class State(NamedTuple):
+        moves: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.moves == 4 else 0 if s.moves % 2 else CHANCE
+
+    def moves(self, s):
+        return (1, 2)
+
+    def play(self, s, m):
+        return self.State(s.moves + 1)
+
+    def faces(self, s, m):
+        return () if s.moves else (m,)
+
+    def payoff(self, s):
+        return 0
 
 
 class PrizesAndBids(Game):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from faceup.results.scene import Scene, field_kinds
-from faceup.results.things import Item, Zone
+from faceup.results.things import Item, Made, Zone
 from faceup.rules.cards import holds
 from faceup.rules.contract import CHANCE
 from faceup.rules.fields import Card
@@ -12,7 +12,6 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 LAST_ROUND = "last round"
-Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
 Laid = tuple[str, int]  # a card, and who played it; CHANCE: nobody
 
 
