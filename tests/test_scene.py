@@ -1,11 +1,13 @@
 """A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
 
+import re
 from typing import Any
 
 import pytest
 
 import faceup
 from faceup.engines.dealing import deal
+from faceup.engines.doctor.mistakes import unusual_games
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import played
 from faceup.library.finding import library_names
@@ -245,9 +247,15 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
 
 
-def test_dice_that_are_no_numbers_are_told() -> None:
-    with pytest.raises(RulesError, match="faces gives \\('six',\\); possible: a whole number for each die"):
-        _ = Session(OneDie(), moves=(6,)).scene
+@pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
+def test_dice_that_are_no_numbers_are_told(outcome: int, given: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(f"faces gives {given}; possible: a whole number for each die")):
+        _ = Session(OneDie(), moves=(outcome,)).scene
+
+
+def test_doctor_asks_for_the_dice_too() -> None:
+    with pytest.raises(RulesError, match="OneDie: faces gives 6"):
+        list(unusual_games(OneDie()))
 
 
 def test_a_replay_shows_the_dice() -> None:

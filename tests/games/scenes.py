@@ -145,7 +145,7 @@ class OneDie(Game):
         return self.State(m)
 
     def faces(self, s, m):
-        return ("six",)
+        return {1: 6, 2: (True,), 3: (-1,)}.get(m, ("six",))
 
     def payoff(self, s):
         return s.die

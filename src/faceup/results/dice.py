@@ -7,6 +7,7 @@ from faceup.results.things import Made
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
+from faceup.rules.texts import line_of
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
@@ -14,10 +15,15 @@ def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
     faces = getattr(game, "faces", None)
     if not callable(faces):
         return ()
-    shown = tuple(faces(state, outcome))
-    if not all(isinstance(face, int) and face >= 0 for face in shown):
-        raise RulesError(f"{type(game).__name__}: faces gives {shown!r}; possible: a whole number for each die")
-    return shown
+    shown: Any = faces(state, outcome)
+    if not isinstance(shown, tuple | list) or not all(map(_is_face, shown)):
+        problem = f"{type(game).__name__}: faces gives {shown!r}; possible: a whole number for each die"
+        raise RulesError(f"{problem}, as a tuple{line_of(game, 'faces')}")
+    return tuple(shown)
+
+
+def _is_face(face: Any) -> bool:
+    return isinstance(face, int) and not isinstance(face, bool) and face >= 0
 
 
 def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
