@@ -1,12 +1,15 @@
 """A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
 
+import re
 from typing import Any
 
 import pytest
 
 import faceup
 from faceup.engines.dealing import deal
+from faceup.engines.doctor.mistakes import unusual_games
 from faceup.engines.legal_moves import possible_moves
+from faceup.engines.policies import played
 from faceup.library.finding import library_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
@@ -15,9 +18,12 @@ from faceup.results.things import Zone
 from faceup.rules import Board, Game, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
+    DieAndCoin,
+    DrawsAlone,
     FourCards,
     NegativeSet,
     OneDie,
+    PrizesAndBids,
     SharedCard,
     SharedCardInWords,
     ShowsNumber,
@@ -78,6 +84,16 @@ def test_the_cards_of_a_round_lie_between_the_hands() -> None:
     session.make(2)
     assert [(item.text, item.by) for item in zone(session.scene, "led").items] == [("2", "Benjamin")]
     assert texts(zone(session.scene, "last round")) == ["4", "6"]
+
+
+def test_a_card_is_of_who_laid_it_and_not_of_another_with_its_number() -> None:
+    def laid(*moves: int) -> dict[str, list[tuple[str, str]]]:
+        zones = Session(PrizesAndBids(), ("person", "person"), moves=moves).scene.zones
+        return {zone.label: [(item.text, item.by) for item in zone.items] for zone in zones}
+
+    between = laid(2, 3, 2, 3, 2)
+    assert (between["prize"], between["bid"]) == ([("3", "")], [("2", "the first player")])
+    assert between["last round"] == [("2", ""), ("3", "the first player"), ("2", "the second player")]
 
 
 def test_a_board_has_marks_and_free_squares() -> None:
@@ -209,6 +225,12 @@ def test_what_did_not_win_is_not_marked() -> None:
     assert won("nim", ("first", "random")) == []
 
 
+def test_cards_of_one_who_plays_alone_won_against_nobody() -> None:
+    lost = Session(DrawsAlone(), moves=(2, 3, 4))
+    assert lost.result == "the player loses"
+    assert not any(item.won for zone in lost.scene.zones for item in zone.items)
+
+
 def test_dice_lie_on_the_table() -> None:
     kept = Session(faceup.game("dice-alike"), moves=(6, 2, 2)).scene
     assert (zone(kept, "kept").kind, texts(zone(kept, "kept"))) == ("dice", ["2", "2", "6"])
@@ -225,15 +247,29 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
 
 
-def test_dice_that_are_no_numbers_are_told() -> None:
-    with pytest.raises(RulesError, match="faces gives \\('six',\\); possible: a whole number for each die"):
-        _ = Session(OneDie(), moves=(6,)).scene
+@pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
+def test_dice_that_are_no_numbers_are_told(outcome: int, given: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(f"faces gives {given}; possible: a whole number for each die")):
+        _ = Session(OneDie(), moves=(outcome,)).scene
+
+
+def test_doctor_asks_for_the_dice_too() -> None:
+    with pytest.raises(RulesError, match="OneDie: faces gives 6"):
+        list(unusual_games(OneDie()))
 
 
 def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
     assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
+
+
+def test_a_replay_shows_what_a_session_shows_after_the_same_moves() -> None:
+    for game in (DieAndCoin(), faceup.game("high-low", cards=6, matthew="1,4,5"), faceup.game("fifteen")):
+        moves = [move for _, move in played(game, 1, 0, ("random",), None, 100) if move is not None]
+        for step in replay(game, 1, 0):
+            known = moves if isinstance(step, ReplayEnd) else moves[: step.number]
+            assert step.scene() == Session(game, ("person", "person"), moves=known).scene
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:

@@ -70,8 +70,15 @@ def test_a_board_that_is_wide_has_no_frame_and_one_that_is_wider_comes_in_parts(
 
 
 def test_a_square_that_is_empty_and_not_to_be_had_is_a_point_where_there_is_no_frame() -> None:
-    row = tuple(Item("X", owner=0) if k == 1 else Item("") for k in range(30))
+    row = tuple(Item("X", owner=0) if k == 1 else Item("", square=k) for k in range(30))
     assert drawn(Zone("board", "board", (row,))) == ["   " + " ".join("X" if k == 1 else "." for k in range(30))]
+
+
+def test_a_hole_of_a_board_is_nothing() -> None:
+    corner = (Item("X", owner=0, square=0), Item("", square=1), Item(""), Item(""))
+    rows = (corner, (Item("", 2, square=2), *[Item("")] * 3))
+    assert drawn(Zone("board", "board", rows)) == ["   X │   │", "  ───┼───┼", "   2 │"]
+    assert drawn(Zone("board", "board", ((*corner, *[Item("", square=4)] * 30),))) == ["   X ." + " " * 4 + " ." * 30]
 
 
 def test_cards_that_can_be_picked_are_in_brackets() -> None:

@@ -561,6 +561,12 @@ def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
     assert moves(page) == ["a1-a2"]
 
 
+def test_a_hole_of_a_board_is_nothing(page: Any) -> None:
+    opened(page, "/play/dots-and-boxes?rows=1&columns=1")
+    assert page.locator("#scene button.square").count() == 4
+    assert page.locator("#scene .board > *").count() == 4
+
+
 def test_a_piece_is_dragged(page: Any) -> None:
     opened(page, f"/play/hexapawn{TWO}")
     squares = page.locator("button.square")

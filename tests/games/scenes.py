@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from faceup.rules import CHANCE, OVER, Cards, Die, Game, Heap, bits
+from faceup.rules import CHANCE, OVER, Card, Cards, Die, Game, Heap, bits, holds, size
 
 
 class FourCards(Game):
@@ -145,7 +145,87 @@ class OneDie(Game):
         return self.State(m)
 
     def faces(self, s, m):
-        return ("six",)
+        return {1: 6, 2: (True,), 3: (-1,)}.get(m, ("six",))
 
     def payoff(self, s):
         return s.die
+
+
+class DrawsAlone(Game):
+    """One player takes three cards, and loses if the ace, 1, is left on the table."""
+
+    class State(NamedTuple):
+        hand: Cards
+        table: Cards
+
+    def start(self):
+        return self.State(0, 0b111110)
+
+    def turn(self, s):
+        return OVER if size(s.hand) == 3 else 0
+
+    def moves(self, s):
+        yield from bits(s.table)
+
+    def play(self, s, m):
+        return self.State(s.hand | 1 << m, s.table & ~(1 << m))
+
+    def payoff(self, s):
+        return -1 if holds(s.table, 1) else 1
+
+
+class DieAndCoin(Game):
+    """Chance throws a die, the player moves, chance throws a coin, which has no face; the player moves again."""
+
+    class State(NamedTuple):
+        moves: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return OVER if s.moves == 4 else 0 if s.moves % 2 else CHANCE
+
+    def moves(self, s):
+        return (1, 2)
+
+    def play(self, s, m):
+        return self.State(s.moves + 1)
+
+    def faces(self, s, m):
+        return () if s.moves else (m,)
+
+    def payoff(self, s):
+        return 0
+
+
+class PrizesAndBids(Game):
+    """Chance turns up a prize, and both bid a card of their own for it: all three have the same numbers."""
+
+    class State(NamedTuple):
+        prize: Card
+        bid: Card
+        deck: int
+        first: Cards
+        second: Cards
+
+    def start(self):
+        return self.State(0, 0, 0b1110, 0b1110, 0b1110)
+
+    def turn(self, s):
+        if s.prize == 0:
+            return CHANCE if s.deck else OVER
+        return 1 if s.bid else 0
+
+    def moves(self, s):
+        yield from bits(s.deck if s.prize == 0 else s.second if s.bid else s.first)
+
+    def play(self, s, m):
+        if s.prize == 0:
+            return s._replace(prize=m, deck=s.deck & ~(1 << m))
+        if s.bid == 0:
+            return s._replace(bid=m, first=s.first & ~(1 << m))
+        return s._replace(prize=0, bid=0, second=s.second & ~(1 << m))
+
+    def payoff(self, s):
+        return 0

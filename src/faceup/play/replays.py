@@ -1,6 +1,7 @@
 """A numbered game again, step by step: of a patience by its deal, of a game with decisions by its policies."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from faceup.engines.dealing import deck_of, lay_out, order_in, order_of
@@ -10,9 +11,11 @@ from faceup.engines.seats import add, checked_gain, checked_score, seats_of
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
-from faceup.results.dice import faces_shown
-from faceup.results.scene import Scene, scene_of, table_scene
-from faceup.rules.contract import CHANCE, OVER, Game, Patience
+from faceup.engines.stakes import stakes_seen
+from faceup.results.scene import Scene, table_scene
+from faceup.results.scene_in_play import scene_in_play
+from faceup.results.things import Made
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.game_ends import ENDLESS, UNFINISHED, WON
@@ -93,12 +96,13 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
     totals: list[float] = [0] * (seats or 1)
     word = "start"
-    thrown: tuple[int, ...] = ()  # the dice that lie there
-    before = OVER  # whose move the last one was
+    history: list[Made] = []
+    stakes = cache(lambda: stakes_seen(game))
     for count, (state, move) in enumerate(played(game, seed, number, policies, solution, MOST_STEPS)):
 
-        def scene(state: Any = state, thrown: tuple[int, ...] = thrown) -> Scene:
-            return scene_of(game, state, possible_moves(game, state) if game.turn(state) >= 0 else (), thrown)
+        def scene(state: Any = state, count: int = count) -> Scene:
+            legal = possible_moves(game, state) if game.turn(state) >= 0 else ()  # cards on the table are moves
+            return scene_in_play(game, state, legal, history[:count], stakes)
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
@@ -108,7 +112,5 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
             return
         add(totals, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
         word = move_text(game, state, move)
-        if (turn := game.turn(state)) == CHANCE:
-            thrown = (thrown if before == CHANCE else ()) + faces_shown(game, state, move)
-        before = turn
+        history.append((state, game.turn(state), move))
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

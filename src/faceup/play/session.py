@@ -13,13 +13,12 @@ from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.results.capital_letters import capital
-from faceup.results.dice import faces_shown
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.position_shown import PositionShown
-from faceup.results.scene import Scene, scene_of
+from faceup.results.scene import Scene
+from faceup.results.scene_in_play import scene_in_play
 from faceup.results.seat_names import seats_sentence
-from faceup.results.tricks import with_tricks
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
@@ -133,19 +132,8 @@ class Session:
     @property
     def scene(self) -> Scene:
         """The position as things to look at."""
-        scene = scene_of(self.game, self.state, self.legal() if self.turn >= 0 else (), self.thrown)
-        return with_tricks(scene, self.state, self.history, self.who)
-
-    @property
-    def thrown(self) -> tuple[int, ...]:
-        """What the dice show that chance has thrown since anybody decided; or else those that still lie there."""
-        faces: list[int] = []
-        for state, turn, move in reversed(self.history):
-            if turn != CHANCE and faces:
-                break
-            if turn == CHANCE:
-                faces[:0] = faces_shown(self.game, state, move)
-        return tuple(faces)
+        legal = self.legal() if self.turn >= 0 else ()
+        return scene_in_play(self.game, self.state, legal, self.history, lambda: self.expert.stakes)
 
     @property
     def payoff(self) -> Number:

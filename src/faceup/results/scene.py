@@ -9,9 +9,8 @@ from typing import Any, get_type_hints
 from faceup.results.scene_boards import board_zone, row_of_squares
 from faceup.results.stones import stones_taken
 from faceup.results.things import Item, Zone
-from faceup.results.winning_set import winning_set
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
-from faceup.rules.contract import OVER, Game, Patience
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Card, Dice, Die, Heap, item_kind
 from faceup.rules.moves import Move
@@ -43,7 +42,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[i
     them or of numbers. A game with a ``board`` has the squares instead, each marked by the set that holds it, or with
     the number that a row has at that place, by the game's ``marks``. Where sets or cards are drawn and moves are said
     by their numbers, a move is the card of that number: in a hand, or else on the table. A move that takes stones from
-    one heap is the first of these stones. At the end the things that won are marked.
+    one heap is the first of these stones.
     """
     moves = {move for move in legal if isinstance(move, int)}
     zones: list[Zone] = []
@@ -75,9 +74,6 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[i
     left = sorted(moves - set(pickable))
     if are_cards and left and Cards in kinds.values():
         zones.insert(0, Zone("cards", "on the table", (tuple(Item(str(c), c) for c in left),), choices=True))
-    if game.turn(state) == OVER:
-        sets = [name for name, _ in fields if kinds.get(name) is Cards]
-        zones = _marked(zones, *winning_set(game, state, sets, squares), sets)
     text = more = state_text(game, state)
     hidden = [(name, value) for name, value in fields if kinds.get(name) not in DRAWN and not isinstance(value, tuple)]
     if type(game).show is Game.show:
@@ -121,23 +117,6 @@ def _row(label: str, row: tuple[int, ...], kind: Any, stones: list[dict[int, Mov
 
 def _dice(label: str, faces: Iterable[int]) -> Zone:
     return Zone("dice", label, (tuple(Item(str(face) if face else "") for face in faces),))
-
-
-def _marked(zones: list[Zone], winner: int, won: frozenset[int], sets: list[str]) -> list[Zone]:
-    """With the things that won: squares of the board, else cards of the winner's set."""
-    if not won:
-        return zones
-    hand = sets[winner].replace("_", " ") if winner < len(sets) else ""
-    return [
-        zone._replace(rows=tuple(tuple(_winning(item, zone, won) for item in row) for row in zone.rows))
-        if zone.kind == "board" or (zone.kind == "cards" and zone.label == hand)
-        else zone
-        for zone in zones
-    ]
-
-
-def _winning(item: Item, zone: Zone, won: frozenset[int]) -> Item:
-    return item._replace(won=item.square in won if zone.kind == "board" else int(item.text) in won)
 
 
 def _repeats(text: str, zones: list[Zone]) -> bool:

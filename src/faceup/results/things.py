@@ -1,9 +1,10 @@
 """Things that lie on a table: squares, cards, dice, stones; alone and together."""
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from faceup.rules.moves import Move
 
+Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
 ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number"]
 
 

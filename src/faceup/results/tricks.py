@@ -1,17 +1,18 @@
 """Tricks: whose the cards are that lie between the hands, and the round that was over last."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from faceup.results.scene import Scene, field_kinds
-from faceup.results.things import Item, Zone
+from faceup.results.things import Item, Made, Zone
 from faceup.rules.cards import holds
+from faceup.rules.contract import CHANCE
 from faceup.rules.fields import Card
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 LAST_ROUND = "last round"
-Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
+Laid = tuple[str, int]  # a card, and who played it; CHANCE: nobody
 
 
 def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable[[int], str]) -> Scene:
@@ -20,32 +21,31 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
     Where cards of hands lie in ``Card`` fields, a round is over when such a field becomes empty by a card from a hand.
     """
     kinds = field_kinds(type(state))
-    between = {name.replace("_", " ") for name, kind in kinds.items() if kind is Card}
+    between = {name.replace("_", " "): name for name, kind in kinds.items() if kind is Card}
     if not between or Cards not in kinds.values():
         return scene
 
-    def named(card: str) -> Item:
-        by = next((turn for _, turn, move in reversed(history) if str(move) == card and turn >= 0), None)
-        return Item(card, by="" if by is None else who(by))
+    def named(cards: Sequence[Laid]) -> tuple[Item, ...]:
+        return tuple(Item(card, by="" if turn == CHANCE else who(turn)) for card, turn in cards)
 
     lying = [
-        zone._replace(rows=(tuple(named(item.text) for item in zone.items),))
+        zone._replace(rows=(named(_lying(history, state, [between[zone.label]])),))
         for zone in scene.zones
         if zone.label in between
     ]
-    over = _last_round(history, state, kinds)
-    last = [Zone("cards", LAST_ROUND, (tuple(map(named, over)),))] if over else []
+    over = _last_round(history, state, kinds, list(between.values()))
+    last = [Zone("cards", LAST_ROUND, (named(over),))] if over else []
     others = [zone for zone in scene.zones if zone.label not in between]
     return Scene((*lying, *last, *others), scene.text, scene.more)
 
 
-def _last_round(history: Sequence[Made], state: Any, kinds: dict[str, Any]) -> list[str]:
+def _last_round(history: Sequence[Made], state: Any, kinds: dict[str, Any], between: Sequence[str]) -> list[Laid]:
     """The cards of the last round that is over, as they were played."""
     after = state
-    for before, turn, move in reversed(history):
-        lay = _lying(before, kinds)
-        if turn >= 0 and lay and not _lying(after, kinds) and _in_a_hand(before, move, kinds):
-            return [*lay, str(move)]
+    for k in reversed(range(len(history))):
+        before, turn, move = history[k]
+        if turn >= 0 and _any(before, between) and not _any(after, between) and _in_a_hand(before, move, kinds):
+            return [*_lying(history[:k], before, between), (str(move), turn)]
         after = before
     return []
 
@@ -55,5 +55,15 @@ def _in_a_hand(state: Any, move: Move, kinds: dict[str, Any]) -> bool:
     return isinstance(move, int) and move >= 0 and any(holds(hand, move) for hand in hands)
 
 
-def _lying(state: Any, kinds: dict[str, Any]) -> list[str]:
-    return [str(getattr(state, name)) for name, kind in kinds.items() if kind is Card and getattr(state, name)]
+def _any(state: Any, between: Iterable[str]) -> bool:
+    return any(getattr(state, name) for name in between)
+
+
+def _lying(history: Sequence[Made], state: Any, between: Iterable[str]) -> list[Laid]:
+    return [(str(card), _laid_by(history, name, card)) for name in between if (card := getattr(state, name))]
+
+
+def _laid_by(history: Sequence[Made], name: str, card: int) -> int:
+    """Who made the move that put the card into the field, which was a move of that card; else CHANCE."""
+    put = next(((turn, move) for before, turn, move in reversed(history) if getattr(before, name) != card), None)
+    return put[0] if put is not None and put[1] == card else CHANCE

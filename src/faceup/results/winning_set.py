@@ -3,30 +3,59 @@
 No game says this of itself. It is found by taking things away from the end of a game and asking the rules again.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from faceup.results.scene import Scene, field_kinds
+from faceup.results.scene_boards import row_of_squares
+from faceup.results.things import Item, Zone
 from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
+from faceup.rules.parameters import Cards
 
 MOST = 6  # things in such a set
 MOST_ASKED = 5_000  # positions about which the rules are asked
-SIDES = ((0, 1), (1, 0))  # the winner and the other, by who won
+PLAYERS = 2
 Without = Callable[[Iterable[int], Iterable[int]], Any]  # the end, with these things of the winner and of the other
 
 
-def winning_set(game: Game, state: Any, sets: Iterable[str], squares: str | None) -> tuple[int, frozenset[int]]:
-    """Who won, and with which things: members of their set, or squares on which their number lies; else nothing.
+def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[], int | None]) -> Scene:
+    """The scene with the things marked that won: squares of the board, else cards of the winner's set.
+
+    ``winner_of`` says who of two players has won, None where nobody has; it is asked where such things may be.
+    """
+    if game.turn(state) != OVER:
+        return scene
+    board = getattr(game, "board", None)
+    squares = row_of_squares(board, state) if board is not None else None
+    kinds = field_kinds(type(state))
+    sets = [name for name in state._fields if kinds.get(name) is Cards]
+    if (squares is None and len(sets) != PLAYERS) or (winner := winner_of()) is None:
+        return scene
+    won = winning_set(game, state, winner, sets, squares)
+    hand = sets[winner].replace("_", " ") if len(sets) == PLAYERS else None
+
+    def marked(item: Item, zone: Zone) -> Item:
+        return item._replace(won=item.square in won if zone.kind == "board" else int(item.text) in won)
+
+    zones = (
+        zone._replace(rows=tuple(tuple(marked(item, zone) for item in row) for row in zone.rows))
+        if zone.kind == "board" or (zone.kind == "cards" and zone.label == hand)
+        else zone
+        for zone in scene.zones
+    )
+    return replace(scene, zones=tuple(zones)) if won else scene
+
+
+def winning_set(game: Game, state: Any, winner: int, sets: Sequence[str], squares: str | None) -> frozenset[int]:
+    """With which things that player won: members of their set, or squares on which their number lies; else nothing.
 
     ``sets`` are the names of the fields that hold each player's things, ``squares`` is that of a row with 1 and 2.
     Several smallest sets are shown together where one thing is in all of them, as the square that finished two lines.
     """
-    payoff = game.payoff(state) if game.turn(state) == OVER else 0
-    if isinstance(payoff, tuple) or payoff not in (1, -1):
-        return 0, frozenset()
-    winner, other = SIDES[payoff == -1]
-    names = tuple(sets)
+    payoff, other = game.payoff(state), 1 - winner
     if squares is not None and set(getattr(state, squares)) <= {0, 1, 2}:
         row = getattr(state, squares)
         own = [k for k, number in enumerate(row) if number == winner + 1]
@@ -35,15 +64,15 @@ def winning_set(game: Game, state: Any, sets: Iterable[str], squares: str | None
             gone = set(own) - set(kept)
             return state._replace(**{squares: tuple(0 if k in gone else number for k, number in enumerate(row))})
 
-        return winner, _smallest(game, payoff, own, [], board)
-    if len(names) == len(SIDES):
-        own, others = list(bits(getattr(state, names[winner]))), list(bits(getattr(state, names[other])))
+        return _smallest(game, payoff, own, [], board)
+    if len(sets) == PLAYERS:
+        own, others = list(bits(getattr(state, sets[winner]))), list(bits(getattr(state, sets[other])))
 
         def hands(kept: Iterable[int], left: Iterable[int]) -> Any:
-            return state._replace(**{names[winner]: _set(kept), names[other]: _set(left)})
+            return state._replace(**{sets[winner]: _set(kept), sets[other]: _set(left)})
 
-        return winner, _smallest(game, payoff, own, others, hands)
-    return 0, frozenset()
+        return _smallest(game, payoff, own, others, hands)
+    return frozenset()
 
 
 def _set(members: Iterable[int]) -> int:

@@ -12,12 +12,14 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
 from faceup.native.reach import helpers_of, names_in
 from faceup.results.diagnosis import Finding
+from faceup.results.dice import faces_shown
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.parameters import kinds
 from faceup.rules.texts import line_of, move_text
 
 PLAYS = 50  # random games
 LONGEST = 2_000  # states of one of them that are looked at
+WORDS = 100  # moves of one state whose words or dice are asked
 STATES = 5_000  # of all
 MANY = 100  # states, of which something may be said that holds for all
 OWN = (Game, Patience)
@@ -78,6 +80,9 @@ def unusual_games(game: Game) -> Iterator[Finding]:
             if game.turn(state) != CHANCE:
                 decided += 1
                 chosen += len(moves) > 1
+            else:
+                for move in moves[:WORDS]:
+                    faces_shown(game, state, move)
             twice = twice or _listed_twice(game, state, moves)
             alike = alike or _of_one_word(game, state, moves)
         if seen >= STATES:
@@ -104,7 +109,7 @@ def _listed_twice(game: Game, state: Any, moves: list[Any]) -> Finding | None:
 
 def _of_one_word(game: Game, state: Any, moves: list[Any]) -> Finding | None:
     words: dict[str, Any] = {}
-    for move in moves[:100]:
+    for move in moves[:WORDS]:
         word = move_text(game, state, move)
         if words.setdefault(word, move) != move:
             problem = f"say gives the moves {words[word]} and {move} one word, {word!r}"

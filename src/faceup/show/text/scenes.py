@@ -137,12 +137,13 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
     lines: list[Text] = []
     for number, row in enumerate(rows):
         if lines:
-            lines.append(Text(" " * (MARGIN + edge) + frame[2].join([frame[1] * (cell + 2)] * len(row)), "dim"))
+            lines.append(Text(" " * (MARGIN + edge) + _between(rows[number - 1], row, cell, frame), "dim"))
         line = Text(" " * MARGIN)
         if zone.ranks:
             line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for k, item in enumerate(row):
-            line.append(frame[0] * (k > 0), "dim").append(" ").append_text(_square(item, cell)).append(" ")
+            bar = frame[0] if not (_is_hole(row[k - 1]) and _is_hole(item)) else " "
+            line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell)).append(" ")
         lines.append(line)
     if zone.columns:
         names = " ".join(name.center(cell + 2) for name in zone.columns)
@@ -150,10 +151,25 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
     return lines
 
 
+def _between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
+    """The frame between two rows, which is nothing between holes."""
+    line, before = "", False
+    for k, (one, other) in enumerate(zip(above, below, strict=True)):
+        here = not (_is_hole(one) and _is_hole(other))
+        line += (frame[2] if before or here else " ") * (k > 0) + (frame[1] if here else " ") * (cell + 2)
+        before = here
+    return line
+
+
+def _is_hole(item: Item) -> bool:
+    """Whether there is no square at this place of a board."""
+    return item.square is None and item.move is None and not item.text
+
+
 def _square(item: Item, width: int = 0, empty: str = "") -> Text:
     """The mark on a square, else the number of the move that marks it, at the right of so many columns."""
     if item.text:
         mark, style = clean(item.text) + WON * item.won, OWNERS[(item.owner or 0) % len(OWNERS)]
     else:
-        mark, style = empty if item.move is None else str(item.move), "dim"
+        mark, style = str(item.move) if item.move is not None else "" if _is_hole(item) else empty, "dim"
     return Text(" " * (width - columns(mark)) + mark, style)

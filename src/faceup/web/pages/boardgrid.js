@@ -35,6 +35,7 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
   zone.rows.forEach((row, down) => {
     if (names) grid.append(edge(zone.ranks[down], down + 1, 1));
     row.forEach((item, across) => {
+      if (item.square === null) return; // a hole
       const place = names ? zone.columns[across] + zone.ranks[down] : `row ${down + 1}, column ${across + 1}`;
       const there = item.name || item.text || "empty";
       const said = `${place}, ${there}${item.won ? ", one of those that won" : ""}`;
@@ -51,7 +52,7 @@ export function boardGrid(zone, scene, look, fresh, pickable) {
       const square = pickable(item, look, () => said, classes, mark, still);
       square.style.setProperty("grid-column", across + 1 + Number(names));
       square.style.setProperty("grid-row", down + 1);
-      if (item.move === null && item.square !== null && steps.takes(item.square)) steps.add(item.square, square, said);
+      if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
       grid.append(square);
     });
   });

@@ -1,0 +1,32 @@
+"""A position after known moves, as things to look at: with dice that lie there, tricks, and what won the game."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from faceup.results.dice import dice_lying
+from faceup.results.scene import Scene, scene_of
+from faceup.results.stakes import Stakes
+from faceup.results.things import Made
+from faceup.results.tricks import with_tricks
+from faceup.results.winning_set import with_winning_set
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.moves import Move
+
+
+def scene_in_play(
+    game: Game, state: Any, legal: Collection[Move], history: Sequence[Made], stakes_of: Callable[[], Stakes]
+) -> Scene:
+    """The scene after these moves, with the moves that can be picked; stakes are asked where they tell something."""
+
+    def winner() -> int | None:
+        stakes = stakes_of()
+        if not stakes.two:
+            return None
+        last = next((turn for _, turn, _ in reversed(history) if turn != CHANCE), None)
+        return stakes.ended(game.payoff(state), last).winner
+
+    def who(turn: int) -> str:
+        return stakes_of().name(turn)
+
+    scene = scene_of(game, state, legal, dice_lying(game, history))
+    return with_tricks(with_winning_set(scene, game, state, winner), state, history, who)
