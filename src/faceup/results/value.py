@@ -1,7 +1,7 @@
 """A number that says how sure it is."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -40,7 +40,7 @@ class Value:
     high: Number
     how: How
     estimate: Number | None = None
-    limit: str = "memory"  #: which one was reached, where the work was stopped
+    limit: str = field(default="memory", repr=False)  #: which one was reached, where the work was stopped
 
     @property
     def value(self) -> float | None:

@@ -45,8 +45,10 @@ export function worthBadge(entry) {
     return el(
       "span",
       { class: ["worth", `worth-${entry.outcome}`, best] },
-      star ?? el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
-      outcomeWords(entry),
+      star,
+      el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
+      el("span", { class: "worth-word", text: entry.outcome + (entry.distance ? " in " : "") }),
+      entry.distance ? String(entry.distance) : null,
     );
   }
   if (!entry.value) return el("span", { class: ["worth", best] }, star, "best");

@@ -253,7 +253,7 @@ function draw() {
     on: { hidden: none || position.over || position.person },
   });
   savable(!none);
-  at("so-far").hidden = none || !position.history.length;
+  at("so-far").hidden = none || position.over || !position.history.length;
 }
 
 // Who sits where: "Matthew: you; Benjamin: computer, never errs"; a table of several says it itself.
