@@ -26,7 +26,10 @@ def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameter
         ("pig", 1, (1, 4), "You win 20.69% of games with best play by both (exact)."),
         ("pig", None, (1, 4), "The first player wins 79.31% of games with best play by both (exact)."),
         ("red-black", 0, (), "You get 2.624 from here on average with best play (exact)."),
-        ("snakes-and-ladders", None, (), "You get 39.23 from here on average (exact)."),
+        ("red-black", None, (), "The player gets 2.624 from here on average with best play (exact)."),
+        ("snakes-and-ladders", None, (), "It brings 39.23 from here on average (exact)."),
+        ("snakes-and-ladders", 0, (), "It brings 39.23 from here on average (exact)."),
+        ("gamblers-ruin", None, (), "The player wins 78.99% of games (exact)."),
     ],
 )
 def test_from_here(name: str, person: int | None, moves: tuple[int, ...], expected: str) -> None:

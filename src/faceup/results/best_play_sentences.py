@@ -26,7 +26,7 @@ def _sentence(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int
         said = {"win": "you win", "loss": "you lose"}.get(kind) or best_play_sentence(stakes, value)
         return within(said, moves) + play
     side = stakes.alone if not stakes.two else person or 0
-    you = person is not None or not stakes.two
+    you = person is not None
     by_both = f"{play} by both" if stakes.two else play
     if scale is not None:
         chance = of_side(chance_on(scale, value), side, 1)
@@ -35,7 +35,8 @@ def _sentence(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int
         side, you = 0, person == 0
     amount = amount_text(of_side(value, side, 0)) + " from here" * stakes.rewards
     average = " on average" if stakes.chance else ""
-    return f"{'you get' if you else f'{stakes.name(side)} gets'} {amount}{average}{by_both}"
+    gets = "you get" if you else f"{stakes.name(side)} gets"
+    return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
 
 
 def of_side(value: Value, side: int, sum_of_both: int) -> Value:
