@@ -9,7 +9,6 @@ import faceup
 from faceup.engines.explain.best_moves import opening
 from faceup.engines.stakes import stakes_seen
 from faceup.results.answers import answer
-from faceup.results.capital_letters import capital
 from faceup.results.chances import rate_text
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.errors import LimitReached, UsageError
@@ -20,7 +19,7 @@ from faceup.show.pictures.house_style import save
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import players_text, sentence_about, short_sentence
+from faceup.show.text.library import players_text, short_sentence, title_and_sentence
 from faceup.show.text.phrases import headline, title
 from faceup.show.text.published import published_text
 from faceup.show.text.reasons import explanation_lines
@@ -43,12 +42,6 @@ class Answer(NamedTuple):
     command: str = ""
     printed: Sequence[str] = ()
     picture: str = ""
-
-
-def name_in_words(rules_class: Any) -> str:
-    """What a person calls the game: as its file begins, where that is a name."""
-    name, colon, _ = sentence_about(rules_class).partition(":")
-    return name if colon else capital(rules_class.name.replace("-", " "))
 
 
 def answer_of(name: str, pictures: Path) -> Answer:
@@ -128,7 +121,8 @@ def page(name: str, answered: Answer | None, gallery: str) -> str:
 
 def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     rules_class = type(game)
-    yield from (f"# {name_in_words(rules_class)}", "", short_sentence(rules_class), "")
+    heading, sentence = title_and_sentence(rules_class, titled=True)
+    yield from (f"# {heading}", "", sentence, "")
     if gallery:
         yield from (f"*One of the five pieces that faceup began with: [its own page]({gallery}) tells more.*", "")
     if answered and answered.picture:

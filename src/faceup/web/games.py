@@ -6,19 +6,17 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from inspect import getmodule
 from typing import Any
 
 from faceup.engines.completeness import complete
 from faceup.engines.seats import seats_of
 from faceup.library.finding import find_class, library_names
-from faceup.results.capital_letters import capital
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import short_sentence
+from faceup.show.text.library import title_and_sentence
 from faceup.show.text.published import published_text
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # what fits into an address as it is
@@ -102,10 +100,11 @@ def default_game(served: Served) -> Game | Patience | None:
 def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
     """The game as a document for pages; for ``ranges`` of parameters and the number of seats its rules are asked."""
     rules_class = rules_of(served.word)
+    title, sentence = title_and_sentence(rules_class, served.word in library_names())
     return {
         "name": served.name,
-        "title": _title(served),
-        "what": _sentence(served),
+        "title": title,
+        "what": sentence,
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
@@ -130,22 +129,6 @@ def _seats(served: Served) -> int:
         return 0 if game is None else seats_of(game)
     except Exception:  # whoever plays it is told
         return 0
-
-
-def _sentence(served: Served) -> str:
-    """The game in one sentence, which need not name it beside its title."""
-    sentence = short_sentence(rules_of(served.word))
-    title, _, rest = sentence.partition(": ")
-    return capital(rest) if rest and title == _title(served) else sentence
-
-
-def _title(served: Served) -> str:
-    """The name for people: how the file of a library game begins, else the name itself."""
-    text = getattr(getmodule(rules_of(served.word)), "__doc__", None) or ""
-    title, colon, _ = text.partition(":")
-    if served.word in library_names() and colon and len(title) <= 40:
-        return title
-    return served.name.replace("-", " ").capitalize()
 
 
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:

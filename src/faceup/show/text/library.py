@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from inspect import getmodule
 from typing import Any
 
+from faceup.results.capital_letters import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.parameters import write_parameters
 from faceup.show.text.games import rules_paragraphs
@@ -20,12 +21,22 @@ def sentence_about(rules_class: Any) -> str:
     return text or next(iter(rules_paragraphs(rules_class)), "")
 
 
+def title_and_sentence(rules_class: Any, titled: bool = False) -> tuple[str, str]:
+    """What people call the game, and what it is, in a sentence that need not say that again.
+
+    ``titled``: its file is known to begin ``Title: sentence``, as all of the library do; else only a title that is the
+    game's name is taken for one.
+    """
+    text = sentence_about(rules_class)
+    title, _, rest = text.partition(": ")
+    if rest and (titled or _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))):
+        return title, capital(rest)
+    return capital(rules_class.name.replace("-", " ")), text
+
+
 def short_sentence(rules_class: Any) -> str:
-    """The same beside the game's name, which it need not say again."""
-    sentence = sentence_about(rules_class)
-    title, _, rest = sentence.partition(": ")
-    alike = _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))
-    return f"{rest[:1].upper()}{rest[1:]}" if rest and alike else sentence
+    """What the game is, beside its name, which the sentence need not say again."""
+    return title_and_sentence(rules_class)[1]
 
 
 def _letters(text: str) -> str:
