@@ -31,7 +31,12 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float | 
     from faceup.show.text.phrases import counted, title
 
     record = read_saved(file)
-    game = recorded_game(name or recorded_name(record), (), record)
+    try:
+        game = recorded_game(name or recorded_name(record), (), record)
+    except UsageError as error:
+        if name is not None:
+            raise
+        raise UsageError(f"{error}; rules of your own are named too: faceup review {file} GAME.py") from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     session = session_of(record, game, expert=Expert(game, memory and memory * 2**30))
