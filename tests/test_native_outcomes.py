@@ -96,7 +96,7 @@ def all_hold(told: Distribution, exact: Distribution) -> None:
 @pytest.mark.parametrize("policies", POLICIES, ids=NAMES)
 def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...]) -> None:
     endless = 0
-    for seed in range(40):
+    for seed in range(24):
         for size in (5, 12):
             game = Drawn(seed=seed, size=size, endless=seed % 3 - 1)
             solution = faceup.solve(game, engine="rounds")
@@ -109,7 +109,7 @@ def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...]) -
 @pytest.mark.parametrize("policies", POLICIES, ids=NAMES)
 def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str, ...]) -> None:
     settled = 0
-    for seed in range(40):
+    for seed in range(24):
         game = Paid(seed=seed, size=8, endless=seed % 3 - 1)
         try:
             solution = faceup.solve(game, engine="rounds")
@@ -180,7 +180,7 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(s
     """Of fractions and machine code: whoever is ahead hurries, and whoever is not holds out, in both alike."""
     low, payoffs, apart, endless = stakes
     counted = 0
-    for seed in range(30):
+    for seed in range(20):
         game = Drawn(seed=seed, size=14, chance=seed % 3 == 0, low=low, payoffs=payoffs, apart=apart, endless=endless)
         exact, fast = faceup.solve(game, engine="rounds"), faceup.solve(game, engine="native-rounds")
         for state in exact.table.known:
