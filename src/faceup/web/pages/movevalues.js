@@ -47,8 +47,12 @@ export function worthBadge(entry) {
       { class: ["worth", `worth-${entry.outcome}`, best] },
       star,
       el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
-      el("span", { class: "worth-word", text: entry.outcome + (entry.distance ? " in " : "") }),
-      entry.distance ? String(entry.distance) : null,
+      el(
+        "span",
+        {},
+        el("span", { class: "worth-word", text: entry.outcome + (entry.distance ? " in " : "") }),
+        entry.distance ? String(entry.distance) : null,
+      ),
     );
   }
   if (!entry.value) return el("span", { class: ["worth", best] }, star, "best");
