@@ -64,6 +64,15 @@ class Accuracy(NamedTuple):
         """From 0 to 1; None where no move counts."""
         return self.best / self.counted if self.counted else None
 
+    @property
+    def text(self) -> str:
+        """``67% (2 of 3)``; 0% and 100% for none and all alone."""
+        best, counted, _ = self
+        if not counted:
+            return "none"
+        share = 100 if best == counted else min(max(round(100 * best / counted), best > 0), 99)
+        return f"{share}% ({best} of {counted})"
+
 
 @dataclass(frozen=True)
 class Review:

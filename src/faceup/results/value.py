@@ -162,6 +162,14 @@ def finite(number: Number | None) -> float | None:
     return None if abs(near) == inf else near
 
 
+def number_document(number: Number) -> float:
+    """A number as JSON has it: whole numbers stay whole, and there are no endless ones."""
+    if isinstance(number, int):
+        return number
+    near = rounded(number)
+    return int(near) if near == int(near) and abs(near) < 1e15 else near
+
+
 def fraction_text(number: int | Fraction) -> str:
     """An exact number as text, of any length: Python itself writes no more than some thousand digits."""
     over = "" if number.denominator == 1 else f"/{Decimal(number.denominator)}"

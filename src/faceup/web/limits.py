@@ -33,6 +33,11 @@ class VisitorLimits:
         return 0.75 * self.seconds
 
     @property
+    def expert_seconds(self) -> float:
+        """The same where, should that not do, a computer judges by games instead, which takes long too."""
+        return self.solving_seconds / 2
+
+    @property
     def jobs_of_one(self) -> int:
         """Simulations at once by one visitor: where there are places for more than one, one is left to others."""
         return max(self.jobs - 1, 1)

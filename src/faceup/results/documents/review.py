@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypedDict
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import Scale
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, ValueColumns, rounded, value_columns
+from faceup.results.value import Number, ValueColumns, number_document, value_columns
 
 
 class HopeDocument(TypedDict):
@@ -54,6 +54,7 @@ class SkillDocument(TypedDict):
     counted: int
     free: Annotated[int, {"description": "moves with nothing to lose, which do not count"}]
     accuracy: Annotated[float | None, {"description": "the share of best moves among those that count, 0 to 1"}]
+    text: Annotated[str, {"description": "the same for people"}]
 
 
 class ReviewDocument(TypedDict):
@@ -73,7 +74,7 @@ def review_document(review: Review, stakes: Stakes) -> ReviewDocument:
     scale, names = review.scale, stakes.names
     return {
         "rows": [_judged_document(row, scale) for row in review.rows],
-        "lost": list(map(_number, review.lost)),
+        "lost": list(map(number_document, review.lost)),
         "players": list(names),
         "start": _hopes(review.start, scale),
         "skill": [_skill(review, player) for player in range(max(len(review.lost), len(names)))],
@@ -91,9 +92,9 @@ def _judged_document(row: Judged, scale: Scale) -> JudgedDocument:
         "word": row.word,
         "before": value_columns(row.before),
         "after": value_columns(row.after),
-        "lost": _number(row.lost),
-        "luck": None if row.luck is None else _number(row.luck),
-        "changes": list(map(_number, row.changes)),
+        "lost": number_document(row.lost),
+        "luck": None if row.luck is None else number_document(row.luck),
+        "changes": list(map(number_document, row.changes)),
         "favours": row.favours,
         "free": row.free,
         "best": list(row.best),
@@ -108,12 +109,13 @@ def _hopes(hopes: tuple[Number, ...], scale: Scale) -> list[HopeDocument]:
 
 
 def _skill(review: Review, player: int) -> SkillDocument:
-    best, counted, free = accuracy = review.accuracy(player)
-    lost, luck = _number(review.lost[player]), _number(review.luck(player))
-    return {"lost": lost, "luck": luck, "best": best, "counted": counted, "free": free, "accuracy": accuracy.share}
-
-
-def _number(number: Number) -> float:
-    """A whole number as it is, any other rounded."""
-    near = rounded(number)
-    return int(near) if near == int(near) and abs(near) < 1e15 else near
+    accuracy = review.accuracy(player)
+    return {
+        "lost": number_document(review.lost[player]),
+        "luck": number_document(review.luck(player)),
+        "best": accuracy.best,
+        "counted": accuracy.counted,
+        "free": accuracy.free,
+        "accuracy": accuracy.share,
+        "text": accuracy.text,
+    }

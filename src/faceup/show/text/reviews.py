@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from faceup.results.review import NOTHING, Accuracy, Judged, Review
+from faceup.results.review import NOTHING, Judged, Review
 from faceup.results.review_scale import Scale
 from faceup.results.value import Number, rounded
 
@@ -119,17 +119,8 @@ def _accuracies(review: Review, called: Called) -> list[str]:
     found = {turn: review.accuracy(turn) for turn in review.movers}
     if not any(one.counted for one in found.values()):
         return ["accuracy: none, for no move could have lost anything"]
-    told = [f"{called(turn)} {share_text(one)}" for turn, one in found.items()]
+    told = [f"{called(turn)} {one.text}" for turn, one in found.items()]
     return [f"accuracy: {', '.join(told)}: {COUNTED}{_not_counted([one.free for one in found.values()])}"]
-
-
-def share_text(accuracy: Accuracy) -> str:
-    """``67% (2 of 3)``; 0% and 100% for none and all alone."""
-    best, counted, _ = accuracy
-    if not counted:
-        return "none"
-    share = 100 * best // counted if best == counted else min(max(round(100 * best / counted), best > 0), 99)
-    return f"{share}% ({best} of {counted})"
 
 
 def _not_counted(free: Sequence[int]) -> str:

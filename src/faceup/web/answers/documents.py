@@ -11,7 +11,7 @@ from faceup.engines.seats import MOST_SEATS
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.scene import Scene
 from faceup.results.things import Item, Zone, ZoneKind
-from faceup.results.value import Number, Value, ValueColumns, cut_decimals, rounded, value_columns
+from faceup.results.value import Value, ValueColumns, cut_decimals, value_columns
 from faceup.rules.contract import CHANCE
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
@@ -54,14 +54,6 @@ class SceneDocument(TypedDict):
     zones: list[ZoneDocument]
     text: str
     more: Annotated[str, {"description": "what of the text is not drawn"}]
-
-
-def number_document(number: Number) -> float:
-    """A number as JSON has it: whole numbers stay whole, and there are no endless ones."""
-    if isinstance(number, int):
-        return number
-    near = rounded(number)
-    return int(near) if near == int(near) and abs(near) < 1e15 else near
 
 
 def value_document(value: Value) -> ValueDocument:

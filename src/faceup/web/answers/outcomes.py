@@ -6,13 +6,14 @@ from faceup.results.distribution import Distribution
 from faceup.results.documents.solution import PlayDocument, play_document
 from faceup.results.seats import most_wins_sentence
 from faceup.results.stakes import Stakes
+from faceup.results.value import number_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
-from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, value_document
 from faceup.web.answers.samples import SeatSampleDocument, seat_document
 
 MOST_RESULTS = 2000  # that are told, the first of them

@@ -16,7 +16,7 @@ from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.seat_names import winning_seat
-from faceup.results.value import Number, Value
+from faceup.results.value import Number, Value, number_document
 from faceup.results.winning_chances import LossAndWin, chance_on
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -29,7 +29,6 @@ from faceup.web.answers.documents import (
     SceneDocument,
     Turn,
     ValueDocument,
-    number_document,
     scene_document,
     value_document,
     value_documents,

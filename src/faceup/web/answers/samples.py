@@ -9,10 +9,10 @@ from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.totals import Kept
-from faceup.results.value import Value
+from faceup.results.value import Value, number_document
 from faceup.show.drawings.bars import sample_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are put together
 

@@ -9,9 +9,10 @@ from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
+from faceup.results.value import number_document
 from faceup.rules.contract import Patience
 from faceup.rules.texts import line_texts, move_text
-from faceup.web.answers.documents import BY_SEAT, ValueDocument, number_document, value_document
+from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
 from faceup.web.answers.positions import LINE
 
 

@@ -69,10 +69,10 @@ function sums(review) {
   const called = players.length > 2 ? shortName : (name) => name;
   const free = seats.reduce((sum, seat) => sum + skill[seat].free, 0);
   const cells = (seat) => {
-    const { lost, luck, best, counted, accuracy } = skill[seat];
+    const { lost, luck, accuracy, text } = skill[seat];
     const gave = sized(review, luck);
     return [
-      accuracy === null ? "nothing to lose" : `${best === counted ? 100 : Math.min(99, Math.max(best > 0 ? 1 : 0, Math.round(100 * accuracy)))}% (${best} of ${counted})`,
+      accuracy === null ? "nothing to lose" : text,
       short(sized(review, lost)),
       ...(chance ? [tiny(gave) ? "0" : signed(gave)] : []),
     ];
