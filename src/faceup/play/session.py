@@ -19,6 +19,7 @@ from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play
 from faceup.results.seat_names import seats_sentence
+from faceup.results.things import last_decider
 from faceup.results.value import Number, Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
@@ -157,8 +158,7 @@ class Session:
     @property
     def outcome(self) -> Outcome:
         """How the game ended; asked when it is over."""
-        last = next((played.turn for played in reversed(self.history) if played.turn != CHANCE), None)
-        return self.expert.stakes.ended(self.payoff, last)
+        return self.expert.stakes.ended(self.payoff, last_decider(self.history))
 
     @property
     def result(self) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 from faceup.results.dice import dice_lying
 from faceup.results.scene import Scene, scene_of
 from faceup.results.stakes import Stakes
-from faceup.results.things import Made
+from faceup.results.things import Made, last_decider
 from faceup.results.tricks import with_tricks
 from faceup.results.winning_set import with_winning_set
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
@@ -22,8 +22,7 @@ def scene_in_play(
         stakes = stakes_of()
         if not stakes.two:
             return None
-        last = next((turn for _, turn, _ in reversed(history) if turn != CHANCE), None)
-        return stakes.ended(game.payoff(state), last).winner
+        return stakes.ended(game.payoff(state), last_decider(history)).winner
 
     def who(turn: int) -> str:
         return stakes_of().name(turn)

@@ -1,7 +1,9 @@
 """Things that lie on a table: squares, cards, dice, stones; alone and together."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
 Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
@@ -44,3 +46,8 @@ class Zone(NamedTuple):
     def items(self) -> list[Item]:
         """All rows, one after another."""
         return [item for row in self.rows for item in row]
+
+
+def last_decider(history: Sequence[Made]) -> int | None:
+    """Who decided last; None where nobody has."""
+    return next((turn for _, turn, _ in reversed(history) if turn != CHANCE), None)

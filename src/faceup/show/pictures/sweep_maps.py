@@ -1,6 +1,7 @@
 """A map of a sweep's figure over two parameters: a cell for each pair of values, its number where there is room."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -39,10 +40,13 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
     values = list(found.values()) or [0.0]
     norms, few = optional("matplotlib.colors", "plots"), sorted(set(values))
     far, (low, high) = far_apart(values), usual_range(values)
-    colours = norms.ListedColormap(shades(len(few))) if len(few) <= FEW else gradient()
-    norm = (norms.LogNorm(min(values), max(values)) if far else norms.Normalize(low, high)) if len(few) > FEW else None
-    if norm is None:
-        norm = norms.BoundaryNorm([few[0] - 1, *map(_middle, few[1:], few), few[-1] + 1], len(few))
+    if len(few) <= FEW:
+        colours = norms.ListedColormap(shades(len(few)))
+        between = [(one + other) / 2 for one, other in pairwise(few)]
+        norm = norms.BoundaryNorm([few[0] - 1, *between, few[-1] + 1], len(few))
+    else:
+        colours = gradient()
+        norm = norms.LogNorm(min(values), max(values)) if far else norms.Normalize(low, high)
     texts = dict(zip(values, alike(values), strict=True))
     mesh = axes.pcolormesh(shown, cmap=colours, norm=norm, edgecolors="face", linewidth=0.2)
     for (x, y), cell in cells.items():
@@ -83,10 +87,6 @@ def usual_range(values: Sequence[float]) -> tuple[float, float]:
     if room == 0:
         return ordered[0], ordered[-1]
     return (low if low - ordered[0] > room else ordered[0]), (high if ordered[-1] - high > room else ordered[-1])
-
-
-def _middle(one: float, other: float) -> float:
-    return (one + other) / 2
 
 
 def _key(drawn: Any, name: str, colours: Mapping[float, Any], missing: Sequence[Cell]) -> None:
