@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from faceup.engines.numbers import Exact
-from faceup.engines.prospects import prospect
+from faceup.engines.prospects import hurries
 
 
 class Exits(NamedTuple):
@@ -51,9 +51,9 @@ def forced(exits: Sequence[Exits], turns: Sequence[int], endless: Exact, counts:
     for i, own in enumerate(exits):
         for there, way in own.inside:
             into[there].append((i, way))
-    for worth in reversed([worth for worth in worths if prospect(worth, endless, counts) > 0]):
+    for worth in reversed([worth for worth in worths if hurries(0, worth, endless, counts)]):
         _collect(exits, turns, into, found, worth, 0)
-    for worth in (worth for worth in worths if prospect(worth, endless, counts) < 0):
+    for worth in (worth for worth in worths if hurries(1, worth, endless, counts)):
         _collect(exits, turns, into, found, worth, 1)
     return [_told(found[i]) if i in found else _goes_round(own, found, endless) for i, own in enumerate(exits)]
 

@@ -13,7 +13,7 @@ from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
 from faceup.engines.numbers import Exact, exact_number, simplest
-from faceup.engines.prospects import nothing_counts, prospect
+from faceup.engines.prospects import counts_among, hurries
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
 from faceup.rules.contract import CHANCE, OVER
@@ -62,8 +62,7 @@ class _Solving:
         if endless is None:
             endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         self.endless = endless
-        ends = graph.ends
-        self.counts = nothing_counts(any(end > endless for end in ends), any(end < endless for end in ends))
+        self.counts = counts_among(graph.ends, endless)
         self.turns: Sequence[int] = turns or graph.turns.tolist()
         self.first: list[int] = graph.first.tolist()
         self.targets: list[int] = graph.targets.tolist()
@@ -120,7 +119,7 @@ class _Solving:
         value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
         equal = [k for k, bounds in enumerate(worth) if bounds == worth[best]]
         distances = {k: self.beyond(edges[k]).distance for k in equal}
-        wins = sign * prospect(value.low, self.endless, self.counts) > 0
+        wins = hurries(self.turns[i], value.low, self.endless, self.counts)
         counted = {k: distance for k, distance in distances.items() if distance is not None and distance < inf}
         if value.low != value.high or not counted or (len(counted) < len(distances) and not wins):
             told = None if value.low != value.high or None in distances.values() else inf

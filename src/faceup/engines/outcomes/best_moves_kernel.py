@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines import prospects
+from faceup.engines.prospects import prospect
 from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.native_kernel import misread
@@ -122,14 +124,11 @@ def keep_best(ahead: Ahead, count: int, who: int) -> int:
     return UNKNOWN if loose and kept > 1 else kept
 
 
-def prospect_of(book: Book, place: int, who: int) -> float:
+def prospect_of(book: Book, place: int, who: int) -> int:
     """Above 0 where the player to move wins, below where they lose, 0 where distances do not matter."""
     if not book.races or book.low[place] != book.high[place]:
-        return 0.0
-    ahead = book.low[place] - book.endless
-    if ahead == 0.0:
-        ahead = 1.0 * book.counts
-    return ahead if who == 0 else -ahead  # type: ignore[no-any-return]
+        return 0
+    return prospect(who, book.low[place], book.endless, book.counts)
 
 
 def distance_of(book: Book, place: int) -> float:
@@ -137,9 +136,9 @@ def distance_of(book: Book, place: int) -> float:
     return np.inf if book.distances[place] == ROUND else 1.0 * book.distances[place]
 
 
-def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, prospect: float) -> int:
+def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, ahead_by: int) -> int:
     """Of the moves that are kept, keep those that win soonest, or lose as late as can be; how many they are."""
-    if prospect == 0.0 or kept == 1:
+    if ahead_by == 0 or kept == 1:
         return kept
     wanted = -1.0
     for k in range(count):
@@ -147,7 +146,7 @@ def keep_finest(book: Book, ahead: Ahead, count: int, kept: int, prospect: float
             distance = distance_of(book, ahead.places[k])
             if distance < 0.0:
                 return UNKNOWN if book.far else kept
-            if wanted < 0.0 or (distance < wanted if prospect > 0 else distance > wanted):
+            if wanted < 0.0 or (distance < wanted if ahead_by > 0 else distance > wanted):
                 wanted = distance
     kept = 0
     for k in range(count):
@@ -232,6 +231,7 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
 
 # What these are made of, each after those that it calls.
 STEPS = (
+    *prospects.STEPS,
     *(two_sum, misread, place_of, note, least, keep_best, prospect_of, distance_of, keep_finest, finest, gets_there),
     *(known_distances, best_move_of),
 )

@@ -11,7 +11,7 @@ from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
-from faceup.engines.prospects import nothing_counts, only_plain
+from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
 from faceup.results.solution import Solution
@@ -52,7 +52,7 @@ class PythonTable(Table):
 
     @property
     def nothing_counts(self) -> int:
-        return nothing_counts(any(end > 0 for end in self.ends), any(end < 0 for end in self.ends))
+        return counts_among(self.ends, 0)
 
     @property
     def plain_ends(self) -> frozenset[int] | None:

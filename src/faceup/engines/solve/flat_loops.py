@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from faceup.engines import prospects
 from faceup.engines.solve import flat_bounds as bounds
 from faceup.engines.solve import flat_cheapest, flat_choices, flat_sweeps
 from faceup.engines.solve import flat_positions as positions
@@ -17,7 +18,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
     *(misread, bounds.larger, bounds.share, bounds.two_sum, bounds.two_product, bounds.difference, bounds.left_over),
     *(
         bounds.advantage,
-        retrograde.wanted,
+        *prospects.STEPS,
         settling.after_throw,
         settling.alone,
         settling.lossless,

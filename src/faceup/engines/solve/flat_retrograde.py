@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.prospects import hurries
 from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.native_kernel import misread
 
@@ -112,7 +113,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
             left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
             longest[k] = NEVER if mine else -1
         at = exits - 1 if player == 0 else 0
-        while 0 <= at < exits and wanted(sign, worth[by_worth[at]], endless, flat.counts):
+        while 0 <= at < exits and hurries(player, worth[by_worth[at]], endless, flat.counts):
             level, begin = worth[by_worth[at]], at
             while 0 <= at < exits and worth[by_worth[at]] == level:
                 at -= sign
@@ -163,11 +164,6 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
         else:
             moves[k] = moves[k] + closest if moves[k] < uncounted else UNCOUNTED
     return vague
-
-
-def wanted(sign: int, worth: float, endless: float, counts: int) -> bool:
-    """Whether an end worth so much is one that this player has to force, rather than let play go round."""
-    return sign * worth > sign * endless or (worth == endless and sign * counts > 0)
 
 
 def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, int, bool]:

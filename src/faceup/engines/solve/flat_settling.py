@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.prospects import hurries
 from faceup.engines.solve.flat_bounds import advantage, bounded, larger, left_over, missing, share, two_sum
 from faceup.engines.solve.flat_cheapest import cheapest
 from faceup.engines.solve.flat_choices import gone_on_to
 from faceup.engines.solve.flat_positions import KNOWN, gathered, ways_to_stay
-from faceup.engines.solve.flat_retrograde import NEVER, ROUND, VAGUE, Forced, forced, wanted
+from faceup.engines.solve.flat_retrograde import NEVER, ROUND, VAGUE, Forced, forced
 from faceup.engines.solve.flat_sweeps import NEAR, sweep_from, swept
 from faceup.engines.solve.native_kernel import EXACT, misread
 from faceup.rules.contract import CHANCE, OVER
@@ -117,7 +118,7 @@ def alone(flat: Any, endless: float, i: int) -> int:
             distance = VAGUE
         else:
             far: Any = ROUND
-            wins = wanted(int(sign), values[i], endless, flat.counts)
+            wins = hurries(turn, values[i], endless, flat.counts)
             chosen: Any = NEVER if wins else np.int32(-1)
             for edge in range(begin, end):
                 there = flat.targets[edge]

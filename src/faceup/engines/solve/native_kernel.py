@@ -31,6 +31,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines import prospects
+from faceup.engines.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.state_table import EMPTY, OPEN
 from faceup.rules.contract import CHANCE, OVER
@@ -253,11 +255,8 @@ def hand_on(memory: Any, value: float, error: float, distance: int) -> int:
     if (value > best) if turn == 0 else (value < best):
         floats[top, BEST] = value
         frames[top, DISTANCE] = distance
-    elif value == best:
-        ahead = value if value != 0.0 else float(memory.registers[NOTHING])
-        wins = (ahead > 0) if turn == 0 else (ahead < 0)
-        if (distance < frames[top, DISTANCE]) == wins:
-            frames[top, DISTANCE] = distance
+    elif value == best and (distance < frames[top, DISTANCE]) == hurries(turn, value, 0.0, memory.registers[NOTHING]):
+        frames[top, DISTANCE] = distance
     floats[top, ERROR] = max(error, floats[top, ERROR])
     return DONE if abs(value) < WHOLE or memory.rows.shape[1] > VALUE + 1 else NEEDS_ERRORS
 
@@ -286,7 +285,7 @@ def write_value(memory: Any, slot: int, value: float, error: float, distance: in
 
 
 # Of the loop, each after those that it calls.
-STEPS = (misread, fits, write_value, hand_on, settle, expand, enter, follow)
+STEPS = (*prospects.STEPS, misread, fits, write_value, hand_on, settle, expand, enter, follow)
 
 
 def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number, simplest
-from faceup.engines.prospects import nothing_counts, only_plain
+from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
@@ -97,7 +97,8 @@ class Solved:
         """Find what all positions are worth, component by component."""
         count = len(graph.turns)
         exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
-        empty, ends = np.empty(0, np.int32), graph.values[graph.turns == OVER]
+        empty = np.empty(0, np.int32)
+        self.ends = {float(end) for end in np.unique(graph.values[graph.turns == OVER])}
         flat = Flat(
             graph.turns,
             graph.first,
@@ -109,12 +110,11 @@ class Solved:
             distances=np.zeros(count, np.int32),
             onward=empty if exact else np.full(count, -1, np.int32),
             finer=np.zeros(0),
-            counts=nothing_counts(bool((ends > self.endless).any()), bool((ends < self.endless).any())),
+            counts=counts_among(self.ends, self.endless),
         )
         self.stays = solve_all(flat, self.endless, limits)
         self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
         self.counts = flat.counts
-        self.ends = {float(end) for end in np.unique(ends)}
 
     @property
     def bytes(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
-from faceup.engines.prospects import nothing_counts, only_plain
+from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.reductions_check import check_representatives
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
@@ -45,7 +45,6 @@ class RoundsTable(Table):
         super().__init__(game, limits)
         self.known: dict[Any, Known] = {}
         self.ends: set[Exact] = set()  # what those are worth that were met
-        self.better = self.worse = False  # than a play without end, some of them
 
     @property
     def states(self) -> int:
@@ -58,7 +57,7 @@ class RoundsTable(Table):
 
     @property
     def nothing_counts(self) -> int:
-        return nothing_counts(self.better, self.worse)
+        return counts_among(self.ends, self._nothing(None))
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
@@ -112,10 +111,7 @@ class RoundsTable(Table):
         try:
             graph = all_positions(self.game, root, self.limits)
             self.known |= dict(zip(graph.states, values_of(graph, self.limits), strict=True))
-            endless = self._nothing(root)
             self.ends |= graph.ends
-            self.better = self.better or any(end > endless for end in graph.ends)
-            self.worse = self.worse or any(end < endless for end in graph.ends)
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
 

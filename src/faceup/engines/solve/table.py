@@ -231,8 +231,7 @@ class Table:
         who, value = self.game.turn(state), self.value(state)
         if who not in (0, 1) or value.how != "exact" or not self.races:
             return 0
-        ahead = prospect(value.low, self._nothing(state), self.nothing_counts)
-        return ahead if who == 0 else -ahead
+        return prospect(who, value.low, self._nothing(state), self.nothing_counts)
 
     def _nothing(self, state: Any) -> Exact:
         """What is worth nothing: more is for player 0 to hurry to."""
