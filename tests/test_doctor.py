@@ -1,6 +1,8 @@
 """``faceup doctor``: files with one mistake each, and what to expect of games without any."""
 
 import json
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +10,19 @@ import pytest
 
 import faceup
 from faceup.cli import main
-from faceup.engines.doctor import door
+from faceup.engines.doctor import door, size
 from faceup.engines.doctor.door import diagnose
+from faceup.engines.graph import walk
 from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.gamblers_ruin import GamblersRuin
 from faceup.games.left_center_right import LeftCenterRight
+from faceup.games.nim import Nim
+from faceup.games.pig import Pig
+from faceup.games.red_black import RedBlack
+from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.diagnosis import diagnosis_lines
@@ -194,22 +201,17 @@ def test_what_to_expect_of_a_small_game() -> None:
     assert diagnose(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
 
 
-def test_a_sample_estimates_how_many_positions_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    from faceup.engines.doctor import size
-
+def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(1000))  # looked at before each random game
-    monkeypatch.setattr(size.time, "monotonic", lambda: next(times))
-    estimate = size.estimated_positions(Line(), seconds=400)
-    assert 600 <= estimate <= 41 * 41  # random play hardly leaves the diagonal
+    monkeypatch.setattr("faceup.engines.doctor.size.time.monotonic", lambda: next(times))
+    assert 600 <= size.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
 
 
 def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from faceup.engines.doctor import size
-
     for game in (GamblersRuin(), LeftCenterRight()):  # which come round
         times = iter(range(5000))
-        monkeypatch.setattr(size.time, "monotonic", lambda times=times: next(times))
-        assert 0.5 < size.estimated_positions(game, seconds=4000) / solve(game).states < 1.5
+        monkeypatch.setattr("faceup.engines.doctor.size.time.monotonic", lambda times=times: next(times))
+        assert 0.5 < size.least_positions(game, seconds=4000) / solve(game).states < 1.5
 
 
 def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +225,17 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     assert lines[-2:] == [f"size     {found.positions} positions", "a solve  more than 2 s"]
     found = diagnose(LeftCenterRight(), seconds=0)
     assert not found.counted
-    assert list(diagnosis_lines(found))[-2].startswith("size     about ")
+    assert any(line.startswith("size     at least ") for line in diagnosis_lines(found))
+
+
+def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(size, "POSITIONS", 1000)
+    for game in (RedBlack(red=40, black=30), Nim(a=12, b=16, c=20), Pig(goal=14)):
+        found = size.growth(game, seconds=inf)
+        assert found is not None
+        assert all(len(walk(replace(game, **at)).states) == positions for at, positions in found.sizes)
+        assert found.low * 0.9 < len(walk(game).states) < found.high * 1.1
+    assert size.growth(TicTacToe()) is None
 
 
 @pytest.mark.usefixtures("uncompiled")

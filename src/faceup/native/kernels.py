@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from numba import njit, typeof
-from numba.core.errors import NumbaError, NumbaWarning, TypingError
+from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
 from faceup.native.digest import kernel_digest, lasts
@@ -15,7 +15,7 @@ from faceup.native.generators import GivingBack
 from faceup.native.linking import linked_as_it_is
 from faceup.native.lowering.syntax import NoSource
 from faceup.native.lowering.unlowered import Unlowered
-from faceup.native.not_compiled import NotCompiled
+from faceup.native.not_compiled import NotCompiled, place_of_state
 from faceup.native.operations.row_type import BITS
 from faceup.native.reach import names_in
 from faceup.native.refusals import keep_refusal, refused_before
@@ -80,7 +80,9 @@ def _require_short_rows(rules: Rules, shape: StateShape) -> None:
     """Raise NotCompiled where a row takes more words than code can be made for in bearable time."""
     if shape.layout and max(shape.layout.words) > MOST_WORDS:
         most = MOST_WORDS * BITS // shape.layout.width - 1
-        raise NotCompiled(rules, TypingError(f"rows of more than {most} numbers; keep them in several rows"))
+        place = place_of_state(type(rules))
+        long_rows = Unlowered(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
+        raise NotCompiled(rules, long_rows)
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:

@@ -3,6 +3,7 @@
 import inspect
 import linecache
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
@@ -208,6 +209,14 @@ def _causes(error: BaseException | None) -> list[BaseException]:
         found.append(error)
         error = error.__cause__
     return found
+
+
+def place_of_state(rules_class: Any) -> tuple[str, int]:
+    """The file of the rules and the line where their states are said to be; line 0 where it is not known."""
+    try:
+        return inspect.getfile(rules_class), inspect.getsourcelines(rules_class.State)[1]
+    except (OSError, TypeError):
+        return getattr(sys.modules.get(rules_class.__module__), "__file__", None) or "", 0
 
 
 def explain(error: NotCompiled) -> str:

@@ -27,13 +27,29 @@ class Trial(NamedTuple):
     preparing: float = 0.0
 
 
+class SizeCounted(NamedTuple):
+    """A smaller size of the game, all of whose positions were counted."""
+
+    parameters: dict[str, int]
+    positions: int
+
+
+class Growth(NamedTuple):
+    """What two smaller sizes make likely: between ``low`` and ``high`` positions, infinite beyond all floats."""
+
+    sizes: tuple[SizeCounted, SizeCounted]
+    low: float
+    high: float
+
+
 @dataclass(frozen=True)
 class Diagnosis:
     """What was found; ``refused`` are the engines that do not answer, and why, ``answers`` the first that does.
 
-    ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where that
-    is known, else what a sample makes of it, with a range as wide as the sample is small; None where neither is.
-    ``comes_round`` names a state that does, where play can.
+    ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
+    were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
+    likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
+    does, where play can.
     """
 
     game: Any
@@ -46,6 +62,7 @@ class Diagnosis:
     counted: bool
     table_bytes: int | None
     comes_round: str | None = None
+    growth: Growth | None = None
 
     @property
     def wrong(self) -> bool:

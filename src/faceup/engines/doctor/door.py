@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
 from faceup.engines.doctor.mistakes import unusual_games, unusual_text
-from faceup.engines.doctor.size import counted_positions, estimated_positions
+from faceup.engines.doctor.size import counted_positions, growth, least_positions
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
@@ -79,7 +79,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
     trials = [trial for trial, _ in solved]
     whole = next((trial for trial in trials if trial.whole), None)
     counted = whole.number if whole else counted_positions(game, seconds) if answers == BySeat.name else None
-    positions = estimated_positions(game) if counted is None else counted
+    met = max((trial.number for trial in trials), default=0)
+    positions = max(met, least_positions(game)) if counted is None else counted
     return Diagnosis(
         game,
         findings,
@@ -91,6 +92,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         counted is not None,
         int(solved[-1][1] * positions) if solved else None,
         comes_round,
+        growth(game) if counted is None else None,
     )
 
 

@@ -53,19 +53,20 @@ def enumerate_deals(
     memory: int | None = None,
     lengths: bool = True,
     seconds: float = inf,
+    states: float = inf,
     stop: threading.Event | None = None,
 ) -> Distribution:
     """What becomes of all orders of the deck, exactly.
 
-    ``memory`` (bytes; by default half of what is free) and ``seconds`` end the work with bounds; unless memory is
-    given, large decks are refused. Without ``lengths`` the numbers of steps are not kept, which takes less memory where
-    games are long. Raises GivenUp soon after another thread sets ``stop``.
+    ``memory`` (bytes; by default half of what is free), ``seconds`` and ``states`` end the work with bounds; unless
+    memory is given, large decks are refused. Without ``lengths`` the numbers of steps are not kept, which takes less
+    memory where games are long. Raises GivenUp soon after another thread sets ``stop``.
     """
     complete(game)
     if memory is None:
         refuse_large(game)
     began = time.perf_counter()
-    limits = Limits(default_memory() if memory is None else memory, seconds, stop=stop)
+    limits = Limits(default_memory() if memory is None else memory, seconds, states, stop)
     work = _Enumeration(game, limits, lengths)
     work.lay()
     work.finish()

@@ -1,8 +1,9 @@
 """What is wrong or unusual about rules, as a document."""
 
+from math import inf
 from typing import TypedDict
 
-from faceup.results.diagnosis import Diagnosis
+from faceup.results.diagnosis import Diagnosis, Growth
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.solution import RefusalDocument
 
@@ -24,8 +25,23 @@ class TrialDocument(TypedDict):
     compile_seconds: float
 
 
+class SizeCountedDocument(TypedDict):
+    """The parameters of a smaller size, and its positions."""
+
+    parameters: dict[str, int]
+    positions: int
+
+
+class GrowthDocument(TypedDict):
+    """Between how many positions two smaller sizes make likely; null is more than a float holds."""
+
+    sizes: list[SizeCountedDocument]
+    low: float | None
+    high: float | None
+
+
 class DiagnosisDocument(GameDocument):
-    """Findings, engines and trials. ``positions`` are counted, or else estimated from a sample of random games."""
+    """Findings, engines and trials. ``positions`` are counted, or else there are so many at least; see ``growth``."""
 
     wrong: bool
     findings: list[FindingDocument]
@@ -37,6 +53,7 @@ class DiagnosisDocument(GameDocument):
     positions_counted: bool
     table_bytes: int | None
     comes_round: str | None
+    growth: GrowthDocument | None
 
 
 def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
@@ -61,4 +78,11 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
         "positions_counted": found.counted,
         "table_bytes": found.table_bytes,
         "comes_round": found.comes_round,
+        "growth": _growth_document(found.growth) if found.growth else None,
     }
+
+
+def _growth_document(found: Growth) -> GrowthDocument:
+    low, high = (number if number < inf else None for number in (found.low, found.high))
+    sizes: list[SizeCountedDocument] = [{"parameters": parameters, "positions": n} for parameters, n in found.sizes]
+    return {"sizes": sizes, "low": low, "high": high}

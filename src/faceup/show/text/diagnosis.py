@@ -1,8 +1,9 @@
 """What is wrong or unusual about rules, and what to expect, as lines of text."""
 
 from collections.abc import Iterator
+from math import inf
 
-from faceup.results.diagnosis import Diagnosis, Trial
+from faceup.results.diagnosis import Diagnosis, Growth, Trial
 from faceup.rules.facts import plays_itself
 from faceup.show.text.phrases import counted
 
@@ -49,8 +50,10 @@ def _size(found: Diagnosis) -> Iterator[str]:
     if found.counted:
         yield f"size     {counted(found.positions, 'position')}"
     else:
-        about = f"about {_rough(found.positions)} positions"
-        yield f"size     {about}, estimated from a sample of random games, and what these hardly reach"
+        others = "; there may be any number of others" if found.growth is None else ""
+        yield f"size     at least {_rough(found.positions)} positions, by those that were met{others}"
+    if found.growth is not None:
+        yield f"         {_grown(found.positions, found.growth)}"
     last = found.trials[-1] if found.trials else None
     if last is None or last.whole or any(trial.whole for trial in found.trials):
         return
@@ -59,7 +62,17 @@ def _size(found: Diagnosis) -> Iterator[str]:
     elif found.table_bytes is not None:
         seconds, memory = found.positions * last.seconds / max(last.number, 1), found.table_bytes
         in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
-        yield f"a solve  about {_in_units(seconds, TIMES, 's')}{in_memory}"
+        how = "about" if found.counted else "at least"
+        yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
+
+
+def _grown(least: int, growth: Growth) -> str:
+    """What smaller sizes make likely."""
+    low, high = (_rough(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
+    sizes = [f"{' '.join(f'{name}={n}' for name, n in at.items())} has {_rough(n)}" for at, n in growth.sizes]
+    if growth.high <= least:
+        return f"and more than they grew to, for {' and '.join(sizes)}"
+    return f"and {low} to {high}, if they go on growing: {' and '.join(sizes)}"
 
 
 def _by_seat(trial: Trial) -> bool:
