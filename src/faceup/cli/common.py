@@ -15,7 +15,7 @@ import click
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game, load_file
 from faceup.results.extras import optional
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 
@@ -33,23 +33,24 @@ def game_arguments(command: Command) -> Command:
     return click.argument("name", metavar="GAME")(command)
 
 
-def _positive(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+def _in_bytes(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and not value > 0:  # also true of nan
         raise click.BadParameter(f"{value} GiB; possible: more than 0")
-    return value
+    return value and value * 2**30
 
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
-    """``--memory GIB``"""
+    """``--memory GIB``, which a command gets in bytes, None where it was not given."""
     help = f"Most memory for the table, in GiB; by default {usual}."
-    return click.option("--memory", type=float, callback=_positive, help=help)
+    return click.option("--memory", type=float, callback=_in_bytes, help=help)
 
 
-def _clock(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None:
-        if not 0 < value < inf:  # also false of nan
-            raise click.BadParameter(f"{value} s; possible: more than 0")
-        watchdog.allow(value)
+def _clock(context: click.Context, parameter: click.Parameter, value: float | None) -> float:
+    if value is None:
+        return inf
+    if not 0 < value < inf:  # also false of nan
+        raise click.BadParameter(f"{value} s; possible: more than 0")
+    watchdog.allow(value)
     return value
 
 
@@ -59,9 +60,9 @@ seconds_option = click.option(
 
 
 @contextmanager
-def stopping(seconds: float | None) -> Iterator[threading.Event | None]:
+def stopping(seconds: float) -> Iterator[threading.Event | None]:
     """An event that is set after so many seconds; None where there is no limit."""
-    if seconds is None:
+    if seconds == inf:
         yield None
         return
     stop = threading.Event()
@@ -208,7 +209,11 @@ def policies_of(words: str) -> tuple[Any, ...]:
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
     """The game, which must have decisions."""
-    game = find_game(name, parameters)
+    return with_decisions(name, find_game(name, parameters))
+
+
+def with_decisions(name: str, game: Game | Patience) -> Game:
+    """The game that was named so, where it has decisions."""
     if plays_itself(game):
         raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, solve, check")
     return game

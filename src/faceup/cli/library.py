@@ -70,7 +70,7 @@ def _players(rules_class: Any) -> str:
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @seconds_option
 @json_option
-def check(names: tuple[str, ...], games: int, seed: int, seconds: float | None, as_json: bool) -> int:
+def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json: bool) -> int:
     """Recompute every published result and compare; exit code 1 where one does not agree.
 
     Where a game brings a theory, that is compared with search on many sizes.

@@ -12,7 +12,7 @@ from faceup.rules.errors import UsageError
 @game_arguments
 @memory_option_of("2, or half of what is free")
 @seconds_option
-def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float | None) -> int:
+def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float) -> int:
     """One perfect move.
 
     Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
@@ -24,5 +24,5 @@ def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: 
     if sys.stdin is None:
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
-    print(answer(game, text, memory and memory * 2**30))
+    print(answer(game, text, memory))
     return 0

@@ -1,14 +1,16 @@
 """``faceup why``."""
 
 import time
-from math import inf
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import click
 
+from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
     console,
-    game_with_decisions,
     json_option,
     memory_option,
     position_option,
@@ -17,7 +19,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.rules.errors import LimitReached, UsageError, quoted
-from faceup.rules.positions import at_position
+from faceup.rules.moves import Move
 
 
 def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -26,6 +28,29 @@ def _moves_or_options(context: click.Context, parameter: click.Parameter, words:
         if word.startswith("-") and not word[1:2].isdigit():
             raise click.NoSuchOption(word, ctx=context)
     return words
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyAsked(FromPosition, Limited):
+    """What ``faceup why`` was asked; ``given`` are the moves that stand among the words."""
+
+    given: tuple[str, ...]
+    everything: bool
+    as_json: bool
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        from faceup.engines.legal_moves import moves_from_words
+
+        if self.given and self.after:
+            given, after = quoted(" ".join(self.given)), quoted(self.after)
+            raise UsageError(f"moves {given} and --after {after}; possible: one of them")
+        return super().moves or moves_from_words(self.played, self.given)
+
+
+def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
+    parameters = tuple(word for word in words if "=" in word)
+    return WhyAsked(parameters=parameters, given=tuple(word for word in words if "=" not in word), **options)
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -37,37 +62,23 @@ def _moves_or_options(context: click.Context, parameter: click.Parameter, words:
 @memory_option
 @seconds_option
 @json_option
-def why(
-    name: str,
-    words: tuple[str, ...],
-    after: str,
-    position: str,
-    everything: bool,
-    memory: float | None,
-    seconds: float | None,
-    as_json: bool,
-) -> int:
+@asked_as(_asked)
+def why(asked: WhyAsked) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
     """
     from faceup.engines.explain.door import explain
-    from faceup.engines.legal_moves import moves_from_words, moves_in_text
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
-    game = at_position(game_with_decisions(name, tuple(word for word in words if "=" in word)), position)
-    given = [word for word in words if "=" not in word]
-    if given and after:
-        raise UsageError(f"moves {quoted(' '.join(given))} and --after {quoted(after)}; possible: one of them")
-    moves = moves_in_text(game, after) or moves_from_words(game, given)
     began = time.monotonic()
-    explanation = explain(game, moves, memory=memory and memory * 2**30, seconds=seconds or inf)
-    if as_json:
+    explanation = explain(asked.played, asked.moves, **asked.limits)
+    if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
-        print_lines(console(), title(game), explanation_lines(explanation, everything))
-    if seconds and time.monotonic() - began >= seconds:
+        print_lines(console(), title(asked.played), explanation_lines(explanation, asked.everything))
+    if time.monotonic() - began >= asked.seconds:
         raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
     return 0

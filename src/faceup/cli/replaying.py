@@ -34,7 +34,7 @@ def replay(
     deal: str | None,
     level: str,
     policies: tuple[str, ...],
-    seconds: float | None,
+    seconds: float,
     as_json: bool,
 ) -> int:
     """One numbered game, step by step, or one deal.
@@ -58,7 +58,7 @@ def replay(
     end: dict[str, Any] = {}
     began = time.monotonic()
     for step in steps:
-        if seconds and time.monotonic() - began >= seconds:
+        if time.monotonic() - began >= seconds:
             raise LimitReached(f"the time limit was reached after {len(shown):,} steps; --seconds raises it")
         if isinstance(step, replays.ReplayEnd):
             end, table = step.result, step.scene().text

@@ -1,7 +1,5 @@
 """``faceup same`` and ``faceup symmetries``."""
 
-from math import inf
-
 import click
 
 from faceup.cli.common import (
@@ -39,7 +37,7 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
 @click.argument("words", nargs=-1, required=True, metavar="GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]...")
 @seconds_option
 @json_option
-def same(words: tuple[str, ...], seconds: float | None, as_json: bool) -> int:
+def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     """Are two games the same but for the names of their moves?
 
     If so, the renaming that turns one into the other, checked by playing both games through; else facts that tell them
@@ -51,7 +49,7 @@ def same(words: tuple[str, ...], seconds: float | None, as_json: bool) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.sameness import sameness_lines
 
-    found = compare(first, second, limits=Limits(seconds=seconds or inf))
+    found = compare(first, second, limits=Limits(seconds=seconds))
     if as_json:
         print_json(sameness_document(found))
     else:
@@ -64,7 +62,7 @@ def same(words: tuple[str, ...], seconds: float | None, as_json: bool) -> int:
 @click.option("--all", "everything", is_flag=True, help="List every symmetry, however many.")
 @seconds_option
 @json_option
-def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds: float | None, as_json: bool) -> int:
+def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds: float, as_json: bool) -> int:
     """The renamings of moves that leave a game unchanged, found from its rules alone.
 
     With the openings and the positions that are really different.
@@ -75,7 +73,7 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     from faceup.show.text.phrases import title
     from faceup.show.text.sameness import symmetries_lines
 
-    found = find(game, limits=Limits(seconds=seconds or inf))
+    found = find(game, limits=Limits(seconds=seconds))
     if as_json:
         print_json(symmetries_document(found))
     else:

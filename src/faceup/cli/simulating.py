@@ -1,6 +1,5 @@
 """``faceup simulate``."""
 
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +109,7 @@ def simulate(
     threads: int | None,
     cluster: str | None,
     limit: int,
-    seconds: float | None,
+    seconds: float,
     plot: Path | None,
     csv: Path | None,
     parquet: Path | None,
@@ -133,7 +132,7 @@ def simulate(
         "policies": policies_in(policies),
         "store": store,
         "threads": threads,
-        "seconds": seconds or inf,
+        "seconds": seconds,
     }
     ready_to_write(csv, parquet)
     ready_to_plot(plot)

@@ -1,11 +1,13 @@
 """``faceup solve``."""
 
-from math import inf
+from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
     by_option,
@@ -22,19 +24,40 @@ from faceup.cli.common import (
     ready_to_plot,
     seconds_option,
 )
-from faceup.library.finding import find_game
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.moves import Move
-from faceup.rules.positions import at_position
 
 if TYPE_CHECKING:
     from faceup.results.distribution import Distribution
 
 STOPPED = 3
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveAsked(FromPosition, Limited):
+    """What ``faceup solve`` was asked."""
+
+    exact: bool
+    by: str
+    engine: str
+    ties: str
+    check: bool
+    symmetries: bool
+    distribution: bool
+    play: str
+    plot: Path | None
+    tree: Path | None
+    as_json: bool
+
+    def solution(self) -> Solution:
+        from faceup.engines.solve.door import solve as solve_game
+
+        how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
+        how |= {"check": self.check, "symmetries": self.symmetries}
+        return solve_game(self.played, start=self.start, **how, **self.limits)
 
 
 @click.command()
@@ -64,77 +87,46 @@ LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in s
 @plot_option("Draw the value of each first move, or a distribution")
 @click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
 @json_option
-def solve(
-    name: str,
-    parameters: tuple[str, ...],
-    after: str,
-    position: str,
-    exact: bool,
-    by: str,
-    engine: str,
-    ties: str,
-    check: bool,
-    symmetries: bool,
-    distribution: bool,
-    play: str,
-    memory: float | None,
-    seconds: float | None,
-    plot: Path | None,
-    tree: Path | None,
-    as_json: bool,
-) -> int:
+@asked_as(SolveAsked)
+def solve(asked: SolveAsked) -> int:
     """Value, best first moves, a line of best play, number of states, time.
 
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
-    from faceup.engines.legal_moves import moves_in_text, state_after
-
-    game = find_game(name, parameters)
-    ready_to_plot(plot)
-    ready_to_plot(tree)
-    if plays_itself(game):
-        if symmetries:
-            raise UsageError(f"{name!r} is a patience; its symmetries are what its own method alike says")
-        if tree:
-            raise UsageError(f"{name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-        if after or position or play:
-            option = "--after" if after else "--position" if position else "--play"
-            raise UsageError(f"{name!r} is a patience, in which nobody moves; {option} is for games with decisions")
-        return _solve_deals(game, engine, memory, seconds, plot, as_json)
-    if tree and (play or distribution):
+    ready_to_plot(asked.plot)
+    ready_to_plot(asked.tree)
+    if plays_itself(asked.game):
+        _refuse(asked)
+        return _solve_deals(asked, asked.game)
+    if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
-    game = at_position(game, position)
-    moves = moves_in_text(game, after)
-    limits = {"memory": memory and memory * 2**30, "seconds": seconds or inf}
-    how = {"exact": exact, "by": by, "engine": engine, "ties": ties, "check": check, "symmetries": symmetries}
-    if play:
-        return _play(game, state_after(game, moves), moves, policies_of(play), how, limits, plot, as_json)
-    return _solve(game, state_after(game, moves), moves, how, limits, distribution, plot, tree, as_json)
+    return _play(asked) if asked.play else _solve(asked)
 
 
-def _solve(
-    game: Game,
-    start: Any,
-    moves: list[Move],
-    how: dict[str, Any],
-    limits: dict[str, Any],
-    distribution: bool,
-    plot: Path | None,
-    tree: Path | None,
-    as_json: bool,
-) -> int:
+def _refuse(asked: SolveAsked) -> None:
+    """Raise UsageError for what is of no use to a patience."""
+    if asked.symmetries:
+        raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
+    if asked.tree:
+        raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
+    for option in ("after", "position", "play"):
+        if getattr(asked, option):
+            problem = f"in which nobody moves; --{option} is for games with decisions"
+            raise UsageError(f"{asked.name!r} is a patience, {problem}")
+
+
+def _solve(asked: SolveAsked) -> int:
     """Best play."""
     from faceup.engines.explain.best_moves import opening
     from faceup.engines.outcomes.door import outcomes
-    from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import solution_document
     from faceup.results.value import every_digit
     from faceup.show.text.distributions import distribution_lines
-    from faceup.show.text.phrases import headline, title
+    from faceup.show.text.phrases import title
     from faceup.show.text.solutions import solution_lines
 
-    solution = solve_game(game, start=start, **how, **limits)
+    solution = asked.solution()
     stopped = solution.value.how == "stopped"
     if stopped:
         first = NO_OPENING
@@ -143,60 +135,50 @@ def _solve(
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     ends = None
-    if distribution and not stopped:
-        ends = outcomes(solution, exact=how["exact"], **_left_of(limits, solution))
-    if as_json:
-        print_json(solution_document(solution, first, whole, moves, ends))
+    if asked.distribution and not stopped:
+        ends = outcomes(solution, exact=asked.exact, **_left_of(asked.limits, solution))
+    if asked.as_json:
+        print_json(solution_document(solution, first, whole, asked.moves, ends))
     else:
         out = console()
-        written = every_digit if how["exact"] else str
-        print_lines(out, title(game, moves), solution_lines(solution, first, whole, written))
+        written = every_digit if asked.exact else str
+        print_lines(out, title(asked.played, asked.moves), solution_lines(solution, first, whole, written))
         if ends:
             print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
     if not stopped:
-        _draw(solution, ends, plot, tree, headline(game, moves))
-    elif plot or tree:
-        raise LimitReached(f"{limit_text(solution)}; so there is nothing to draw")
-    elif not as_json:
-        raise LimitReached(limit_text(solution))
-    return STOPPED if stopped else _told(ends, as_json)
+        _draw(asked, solution, ends)
+    elif asked.plot or asked.tree:
+        raise LimitReached(f"{limit_text(solution, asked)}; so there is nothing to draw")
+    elif not asked.as_json:
+        raise LimitReached(limit_text(solution, asked))
+    return STOPPED if stopped else _told(ends, asked.as_json)
 
 
-def _play(
-    game: Game,
-    start: Any,
-    moves: list[Move],
-    policies: tuple[Any, ...],
-    how: dict[str, Any],
-    limits: dict[str, Any],
-    plot: Path | None,
-    as_json: bool,
-) -> int:
+def _play(asked: SolveAsked) -> int:
     """What policies are worth, and what they come to."""
     from faceup.engines.outcomes.door import needs_solution, outcomes
-    from faceup.engines.solve.door import solve as solve_game
     from faceup.engines.stakes import stakes_for
     from faceup.results.documents.solution import play_document
     from faceup.results.outcome_sentences import whose
     from faceup.show.text.distributions import distribution_lines, play_lines
     from faceup.show.text.phrases import headline, title
 
-    solved = solve_game(game, start=start, **how, **limits) if needs_solution(policies) else None
+    game, policies = asked.played, policies_of(asked.play)
+    solved = asked.solution() if needs_solution(policies) else None
     if solved and solved.value.how == "stopped":
-        raise LimitReached(limit_text(solved))
-    left = _left_of(limits, solved) if solved else limits
-    found = outcomes(solved or game, policies, start=start, exact=how["exact"], **left)
-    if as_json:
-        print_json(play_document(game, found, moves))
+        raise LimitReached(limit_text(solved, asked))
+    left = _left_of(asked.limits, solved) if solved else asked.limits
+    found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **left)
+    if asked.as_json:
+        print_json(play_document(game, found, asked.moves))
     else:
         out = console()
         player = "" if found.seats else whose(stakes_for(game, found.value))
-        print_lines(
-            out, title(game, moves), (*play_lines(found, player), *distribution_lines(found, out.encoding, out.width))
-        )
-    if plot:
-        _draw_distribution(found, plot, headline(game, moves))
-    return _told(found, as_json)
+        told = (*play_lines(found, player), *distribution_lines(found, out.encoding, out.width))
+        print_lines(out, title(game, asked.moves), told)
+    if asked.plot:
+        _draw_distribution(found, asked.plot, headline(game, asked.moves))
+    return _told(found, asked.as_json)
 
 
 def _left_of(limits: dict[str, Any], solution: Solution) -> dict[str, Any]:
@@ -214,8 +196,8 @@ def _told(found: "Distribution | None", as_json: bool) -> int:
     return STOPPED
 
 
-def limit_text(solution: "Solution") -> str:
-    """Which limit was reached, and how to go further."""
+def limit_text(solution: "Solution", asked: FromPosition) -> str:
+    """Which limit was reached, how to go further, and what will do as it is."""
     from faceup.engines.contract_check import LONG_PLAY, seems_endless
 
     limit = solution.value.limit
@@ -224,24 +206,41 @@ def limit_text(solution: "Solution") -> str:
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.last is not None:
         text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
-    return text + ("--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner")
+    text += "--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner"
+    return text + _what_will_do(asked, solution)
 
 
-def _draw(solution: Solution, ends: "Distribution | None", plot: Path | None, tree: Path | None, about: str) -> None:
+def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
+    """A command for a smaller size, of no more than half the states that were met before the limit."""
+    from faceup.engines.smaller_sizes import POSITIONS, SECONDS, smaller_sizes
+
+    if asked.after or asked.position:
+        return ""  # a smaller game may have no such position
+    sizes = list(smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), min(SECONDS, stopped.seconds)))
+    if not sizes:
+        return ""
+    words = dict(word.split("=", 1) for word in asked.parameters) | sizes[-1]
+    written = [asked.name, *(f"{name}={value}" for name, value in words.items())]
+    return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, written))}"
+
+
+def _draw(asked: SolveAsked, solution: Solution, ends: "Distribution | None") -> None:
     """The pictures that were asked for."""
-    if plot and ends:
-        _draw_distribution(ends, plot, about)
-    elif plot:
+    if asked.plot and ends:
+        from faceup.show.text.phrases import headline
+
+        _draw_distribution(ends, asked.plot, headline(asked.played, asked.moves))
+    elif asked.plot:
         from faceup.show.pictures.first_moves import moves_figure
         from faceup.show.pictures.house_style import save
 
-        save(moves_figure(solution), plot)
-    if tree:
+        save(moves_figure(solution), asked.plot)
+    if asked.tree:
         from faceup.engines.explain.best_play_tree import best_play
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.trees import tree_figure
 
-        save(tree_figure(best_play(solution)), tree)
+        save(tree_figure(best_play(solution)), asked.tree)
 
 
 def _draw_distribution(distribution: "Distribution", plot: Path, about: str) -> None:
@@ -251,19 +250,17 @@ def _draw_distribution(distribution: "Distribution", plot: Path, about: str) -> 
     save(distribution_figure(distribution, about), plot)
 
 
-def _solve_deals(
-    game: Patience, engine: str, memory: float | None, seconds: float | None, plot: Path | None, as_json: bool
-) -> int:
+def _solve_deals(asked: SolveAsked, game: Patience) -> int:
     """All deals of a patience."""
     from faceup.engines.solve.door import solve as solve_game
     from faceup.results.documents.solution import distribution_document
     from faceup.show.text.distributions import distribution_lines
     from faceup.show.text.phrases import headline, title
 
-    distribution = solve_game(game, engine=engine, memory=memory and memory * 2**30, seconds=seconds or inf)
-    if plot:
-        _draw_distribution(distribution, plot, headline(game))
-    if as_json:
+    distribution = solve_game(game, engine=asked.engine, **asked.limits)
+    if asked.plot:
+        _draw_distribution(distribution, asked.plot, headline(game))
+    if asked.as_json:
         print_json(distribution_document(game, distribution))
     else:
         out = console()

@@ -1,16 +1,16 @@
 """``faceup strategy``."""
 
-from math import inf
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
     console,
     game_arguments,
-    game_with_decisions,
     json_option,
     memory_option,
     plot_option,
@@ -22,11 +22,23 @@ from faceup.cli.common import (
 )
 from faceup.cli.solving import limit_text
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
-from faceup.rules.positions import at_position
 
 if TYPE_CHECKING:
     from faceup.results.solution import Solution
     from faceup.results.strategy import ShortStrategy, Strategy
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyAsked(FromPosition, Limited):
+    """What ``faceup strategy`` was asked."""
+
+    player: int | None
+    reach: str
+    lines: int | None
+    symmetries: bool
+    everything: bool
+    plot: Path | None
+    as_json: bool
 
 
 @click.command()
@@ -48,30 +60,14 @@ if TYPE_CHECKING:
 @seconds_option
 @plot_option("Draw the thresholds, or a map of decisions")
 @json_option
-def strategy(
-    name: str,
-    parameters: tuple[str, ...],
-    after: str,
-    position: str,
-    player: int | None,
-    reach: str,
-    lines: int | None,
-    symmetries: bool,
-    everything: bool,
-    memory: float | None,
-    seconds: float | None,
-    plot: Path | None,
-    as_json: bool,
-) -> int:
+@asked_as(StrategyAsked)
+def strategy(asked: StrategyAsked) -> int:
     """The policy as the smallest table a person can use.
 
     What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
     as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
     """
-    game = at_position(game_with_decisions(name, parameters), position)
-    ready_to_plot(plot)
     from faceup.engines.explain.strategies import strategy as strategy_of
-    from faceup.engines.legal_moves import moves_in_text, state_after
     from faceup.engines.solve.door import solve
     from faceup.results.documents.strategy import strategy_document
     from faceup.show.text.phrases import result_text, title
@@ -82,36 +78,33 @@ def strategy(
         strategy_tables,
     )
 
-    moves = moves_in_text(game, after)
-    start = state_after(game, moves)
-    with stopping(seconds) as stop:
-        solution = solve(
-            game, start=start, symmetries=symmetries, memory=memory and memory * 2**30, seconds=seconds or inf
-        )
+    ready_to_plot(asked.plot)
+    with stopping(asked.seconds) as stop:
+        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits)
         if solution.value.how == "stopped":
-            raise LimitReached(f"before any strategy was known, {limit_text(solution)}")
-        found = strategy_of(solution, reach=reach, player=player, stop=stop)
-    short, why = _shortened(solution, found, lines)
-    if as_json:
+            raise LimitReached(f"before any strategy was known, {limit_text(solution, asked)}")
+        found = strategy_of(solution, reach=asked.reach, player=asked.player, stop=stop)
+    short, why = _shortened(solution, found, asked.lines)
+    if asked.as_json:
         print_json(strategy_document(found, short, why))
     else:
         out = console()
-        out.print(title(game, moves), style="bold", markup=False)
+        out.print(title(asked.played, asked.moves), style="bold", markup=False)
         if found.thresholds is not None:
             out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-        made, left_out = strategy_tables(found, len(found.rows) if everything else FIRST_ROWS)
+        made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS)
         out.print(made)
         if left_out:
             out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
         for text in strategy_lines(found):
             out.print(text, markup=False)
-        if lines is not None:
+        if asked.lines is not None:
             out.print(f"shorter     {short_text(short) if short else why}", markup=False)
-    if plot:
+    if asked.plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.strategies import strategy_figure
 
-        save(strategy_figure(found), plot)
+        save(strategy_figure(found), asked.plot)
     return 0
 
 

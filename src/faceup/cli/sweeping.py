@@ -1,6 +1,5 @@
 """``faceup sweep``."""
 
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +90,7 @@ def sweep(
     csv: Path | None,
     parquet: Path | None,
     memory: float | None,
-    seconds: float | None,
+    seconds: float,
     as_json: bool,
     until: str | None,
     play: str,
@@ -117,8 +116,8 @@ def sweep(
     if until:
         if plot or csv or parquet or how.pop("figures"):
             raise UsageError("--until finds one cell by one figure; --figure, --plot, --csv and --parquet are for all")
-        how |= {"games": games, "policies": tuple(map(policy_of, policies)), "memory": memory and memory * 2**30}
-        return _first_cell(rules_class, given, until, as_json, threads=threads, seconds=seconds or inf, **how)
+        how |= {"games": games, "policies": tuple(map(policy_of, policies)), "memory": memory}
+        return _first_cell(rules_class, given, until, as_json, threads=threads, seconds=seconds, **how)
     ready_to_write(csv, parquet)
     ready_to_plot(plot)
     if plot:
@@ -136,10 +135,10 @@ def sweep(
             given,
             games=games,
             policies=tuple(map(policy_of, policies)),
-            memory=memory and memory * 2**30,
+            memory=memory,
             threads=threads,
             executor=executor,
-            seconds=seconds or inf,
+            seconds=seconds,
             progress=report,
             **how,
         )

@@ -136,7 +136,7 @@ def seated(
     from faceup.play.seats import seat
     from faceup.play.session import Session
 
-    expert = Expert(game, min(USUAL_MEMORY * 2**30, default_memory()) if memory is None else memory * 2**30)
+    expert = Expert(game, min(USUAL_MEMORY * 2**30, default_memory()) if memory is None else memory)
     if record is None:
         if seed is None:
             seed = SystemRandom().randrange(DRAWN_SEEDS) if screen.talks else 0

@@ -15,7 +15,7 @@ from faceup.rules.facts import plays_itself
 @memory_option_of("half of what is free")
 @seconds_option
 @json_option
-def review(file: Path, name: str | None, memory: float | None, seconds: float | None, as_json: bool) -> int:
+def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
     """A saved game looked back at: what a player could hope for after every move, luck, and moves that lost something.
 
     FILE is what save wrote, in a terminal or on a page. GAME is needed where the rules are a file of your own.
@@ -39,7 +39,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float | 
         raise UsageError(f"{error}; rules of your own are named too: faceup review {file} GAME.py") from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
-    session = session_of(record, game, expert=Expert(game, memory and memory * 2**30))
+    session = session_of(record, game, expert=Expert(game, memory))
     with waiting("working the game out; Ctrl-C leaves"):
         found = review_of(session)
     if as_json:

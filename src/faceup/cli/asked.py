@@ -1,0 +1,77 @@
+"""What a command was asked: its options as one frozen value, whose fields have their names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, TypeVar
+
+from faceup.cli.common import with_decisions
+from faceup.library.finding import find_game
+from faceup.rules.contract import Game, Patience
+from faceup.rules.moves import Move
+from faceup.rules.positions import at_position
+
+Asked = TypeVar("Asked")
+
+
+def asked_as(kind: Callable[..., Asked]) -> Callable[[Callable[[Asked], int]], Callable[..., int]]:
+    """Hand a command its options as such a value."""
+
+    def hand(command: Callable[[Asked], int]) -> Callable[..., int]:
+        @wraps(command)
+        def called(**options: Any) -> int:
+            return command(kind(**options))
+
+        return called
+
+    return hand
+
+
+@dataclass(frozen=True, kw_only=True)
+class AboutGame:
+    """``GAME [NAME=VALUE ...]``"""
+
+    name: str
+    parameters: tuple[str, ...]
+
+    @cached_property
+    def game(self) -> Game | Patience:
+        return find_game(self.name, self.parameters)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FromPosition(AboutGame):
+    """The same with ``--after`` and ``--position``: where to begin in a game with decisions."""
+
+    after: str
+    position: str
+
+    @cached_property
+    def played(self) -> Game:
+        """The game, which begins at the position."""
+        return at_position(with_decisions(self.name, self.game), self.position)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        from faceup.engines.legal_moves import moves_in_text
+
+        return moves_in_text(self.played, self.after)
+
+    @property
+    def start(self) -> Any:
+        """The state after the moves."""
+        from faceup.engines.legal_moves import state_after
+
+        return state_after(self.played, self.moves)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limited:
+    """``--memory`` in bytes, None for the usual, and ``--seconds``, infinite where there is no limit."""
+
+    memory: float | None
+    seconds: float
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        return {"memory": self.memory, "seconds": self.seconds}
