@@ -68,7 +68,7 @@ def growth(game: Game, seconds: float = SECONDS) -> Growth | None:
     wide, on = log(larger / smaller), log(largest / larger)
     low = log(many) + (log(many) - log(few)) / wide * on
     high = log(many) * (log(many) / log(few)) ** (on / wide)
-    sizes = tuple(SizeCounted(scaled(game, size), positions) for size, positions in ((smaller, few), (larger, many)))
+    sizes = SizeCounted(scaled(game, smaller), few), SizeCounted(scaled(game, larger), many)
     return Growth(sizes, *(exp(number) if number < BEYOND_FLOATS else inf for number in (low, high)))
 
 

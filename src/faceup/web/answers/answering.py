@@ -13,6 +13,7 @@ from faceup.engines.outcomes.door import needs_solution
 from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
+from faceup.engines.smaller_sizes import Numbers
 from faceup.engines.solve.deals import too_many_deals
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
@@ -31,8 +32,10 @@ from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
+from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.reviews import ReviewedDocument, reviewed_document
 from faceup.web.answers.samples import SampleDocument, sample_document
+from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
 from faceup.web.games import Served, describe, game_of
@@ -134,6 +137,16 @@ class Answerer:
             solved, policies, start=start, memory=self.limits.memory, seconds=self.limits.solving_seconds
         )
         return outcomes_shown(expert.game, found, expert.stakes, moves)
+
+    def _smaller(self, served: Served, request: Request) -> SmallerDocument:
+        question, parameters = request["question"], request["parameters"]
+        plain = REQUESTS[question]().model_dump()
+
+        def ask(numbers: Numbers) -> None:
+            self.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
+
+        game = game_of(served, parameters)
+        return {"sizes": list(answered_sizes(game, ask, self.limits.seconds))}
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))

@@ -15,6 +15,7 @@ from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.reviews import ReviewedDocument
 from faceup.web.answers.samples import SampleDocument
+from faceup.web.answers.smaller_questions import SmallerDocument
 from faceup.web.answers.solutions import SolvedDocument
 from faceup.web.answers.strategy_tables import StrategyTableDocument
 
@@ -97,6 +98,7 @@ REPLIES: dict[str, type[Message]] = {
     "review": model_of(ReviewedDocument),
     "strategy": model_of(StrategyTableDocument),
     "outcomes": model_of(OutcomesShownDocument),
+    "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
     "same": model_of(ComparedDocument),

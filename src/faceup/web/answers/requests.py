@@ -131,6 +131,11 @@ class Outcomes(Message):
     policies: Annotated[list[SolvedPolicy], Field(min_length=1, max_length=MOST_SEATS)] = ["best"]
 
 
+class Smaller(Message):
+    parameters: Parameters = {}
+    question: Annotated[Literal["solve", "strategy", "outcomes"], Field(description="which takes too much")] = "solve"
+
+
 class Replay(Message):
     parameters: Parameters = {}
     seed: Count = 0
@@ -164,6 +169,7 @@ REQUESTS: dict[str, type[Message]] = {
     "review": Review,
     "strategy": Strategy,
     "outcomes": Outcomes,
+    "smaller": Smaller,
     "replay": Replay,
     "simulate": Simulate,
     "same": Same,

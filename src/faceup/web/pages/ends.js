@@ -56,7 +56,9 @@ gamePage("ends", "How it ends", (game) => {
       const found = await post(`/api/games/${encodeURIComponent(game.name)}/outcomes`, asked, { signal: own.signal });
       if (own === controller) answer.show(found);
     } catch (error) {
-      if (own === controller && !cancelled(error)) tell(error, wayOut(error, game, asked.parameters, gameLinks("ends", game)));
+      if (own === controller && !cancelled(error)) {
+        tell(error, wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)));
+      }
     } finally {
       if (own === controller) done();
     }

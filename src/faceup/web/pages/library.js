@@ -130,7 +130,7 @@ async function solved(game, parameters, button, answer) {
     if (cancelled(error)) replace(answer, el("p", { class: "soft", text: "Cancelled." }));
     else {
       showError(answer, error.message);
-      answer.append(wayOut(error, game, parameters, again) ?? "");
+      answer.append(wayOut(error, "solve", game, parameters, again) ?? "");
     }
   } finally {
     button.disabled = false;

@@ -105,7 +105,7 @@ function asker(game, { place, show }, player) {
     } catch (error) {
       if (own !== controller) return;
       asked = null;
-      if (!cancelled(error)) tell(error, wayOut(error, game, parameters, gameLinks("strategy", game)));
+      if (!cancelled(error)) tell(error, wayOut(error, "strategy", game, parameters, gameLinks("strategy", game)));
     } finally {
       if (own === controller) {
         controller = null;

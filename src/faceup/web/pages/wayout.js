@@ -1,34 +1,41 @@
-// What will do where an answer took too much: smaller sizes, and games at random.
+// What will do where an answer took too much: smaller sizes that were tried, and games at random.
 
-import { el } from "./elements.js";
+import { post } from "./api.js";
+import { el, replace } from "./elements.js";
 import { gameLink } from "./header.js";
 
 const TOO_MUCH = 504;
-const FIRST = 2; // parameters that are made smaller
-const PARTS = [2, 4]; // by which
 
 /**
- * What can be had instead of an answer that was refused with this error; null for other errors. `link(words,
- * parameters)` makes a link to the same answer for a smaller game.
+ * What can be had instead of an answer to this question (solve, strategy, outcomes) that was refused with this error;
+ * null for other errors. `link(words, parameters)` makes a link to the same answer for a smaller game.
  */
-export function wayOut(error, game, parameters, link) {
+export function wayOut(error, question, game, parameters, link) {
   if (error?.status !== TOO_MUCH) return null;
-  const links = smaller(game, parameters).map((size) => el("li", {}, link(...size)));
-  return el(
-    "div",
-    { class: "way-out" },
-    el("p", { text: "It may be had for a smaller game, and games at random are quickly played:" }),
-    el("ul", {}, links, el("li", {}, gameLink("simulate", game, "play many games at random", {}, parameters))),
+  const says = el("p", { text: "Looking for sizes that are answered ..." });
+  const random = el("li", {}, gameLink("simulate", game, "play many games at random", {}, parameters));
+  const ways = el("ul", {}, random);
+  answered(question, game, parameters).then((sizes) => {
+    says.textContent = sizes.length
+      ? "Smaller games were tried, and are answered; games at random are quickly played:"
+      : "Games at random are quickly played:";
+    const links = sizes.map((numbers) => el("li", {}, link(inWords(numbers), { ...parameters, ...numbers })));
+    replace(ways, links, random);
+  });
+  return el("div", { class: "way-out", "aria-live": "polite" }, says, ways);
+}
+
+/** Numbers of smaller games that are answered; none where that cannot be found out either. */
+async function answered(question, game, parameters) {
+  if (!game.parameters.some(({ kind }) => kind === "number")) return [];
+  const path = `/api/games/${encodeURIComponent(game.name)}/smaller`;
+  return post(path, { parameters, question }).then(
+    ({ sizes }) => sizes,
+    () => [],
   );
 }
 
-/** Parameters with one number halved or quartered, and how they read. */
-function smaller(game, parameters) {
-  const numbers = game.parameters.filter(({ kind, least }) => kind === "number" && least !== null);
-  const found = numbers.map(({ name, value, least }) => {
-    const now = Number(parameters[name] ?? value);
-    const sizes = [...new Set(PARTS.map((part) => Math.max(least, Math.round(now / part))))];
-    return sizes.filter((size) => size < now).map((size) => [`${name} ${size}`, { ...parameters, [name]: size }]);
-  });
-  return found.filter((sizes) => sizes.length).slice(0, FIRST).flat();
-}
+const inWords = (numbers) =>
+  Object.entries(numbers)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(", ");

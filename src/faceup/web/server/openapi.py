@@ -17,6 +17,7 @@ SUMMARIES = {
     "strategy": "The policy as a table.",
     "outcomes": "How a game ends and how long it takes when players keep to policies, with which probability.",
     "replay": "One numbered game, step by step.",
+    "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
     "same": "Whether two games are one but for names.",
 }
