@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -578,6 +579,38 @@ def test_a_piece_is_dragged(page: Any) -> None:
     assert page.locator("button.square.chosen, button.square.leads-on").count() == 0
     squares.nth(1).click()  # no click was swallowed
     assert squares.nth(1).get_attribute("aria-label") == "b3, black pawn, picked up"
+
+
+@pytest.mark.parametrize("look", [PHONE])
+def test_a_piece_is_dragged_with_a_finger(page: Any) -> None:
+    opened(page, f"/play/hexapawn{TWO}")
+    squares, down = page.locator("button.square"), page.evaluate("scrollY")
+    squares.nth(8).tap()
+    assert squares.nth(8).get_attribute("aria-label") == "c1, white pawn, picked up"
+    draw_finger(page, squares.nth(8), squares.nth(5))  # as whoever taps a piece first may do
+    settled(page)
+    assert moves(page) == ["c1-c2"]
+    draw_finger(page, squares.nth(0), squares.nth(8))  # where it cannot go
+    assert (moves(page), page.evaluate("scrollY")) == (["c1-c2"], down)
+    assert page.locator("button.square.chosen, button.square.leads-on").count() == 0
+    squares.nth(1).tap()
+    page.get_by_role("button", name="b3, black pawn, picked up").wait_for()
+
+
+def draw_finger(page: Any, begin: Any, end: Any) -> None:
+    """A finger put down on one thing, drawn to another and lifted when it rests: to a browser, else it has flung."""
+    fingers, began = page.context.new_cdp_session(page), time.time() - 1
+    (x, y), (to_x, to_y) = (middle(thing.bounding_box()) for thing in (begin, end))
+    for k, part in enumerate((0, 0.2, 0.6, 1, 1, None)):
+        points = [] if part is None else [{"x": x + part * (to_x - x), "y": y + part * (to_y - y)}]
+        kind = "touchStart" if k == 0 else "touchMove" if points else "touchEnd"
+        event = {"type": kind, "touchPoints": points, "timestamp": began + k / 5}
+        fingers.send("Input.dispatchTouchEvent", event)
+    fingers.detach()
+
+
+def middle(box: dict[str, float]) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_piece_is_moved_with_the_keyboard_and_put_down_again(page: Any) -> None:

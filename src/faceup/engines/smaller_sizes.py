@@ -17,6 +17,7 @@ from faceup.rules.parameters import kinds
 POSITIONS = 20_000  # of a size that will do: whatever is asked about so many is answered while one waits
 SECONDS = 6.0  # to look for them,
 TRIES = 6  # of which one size may take a part
+REFUSED = 16  # of a size that is none, this part is added to it
 CLOSER = 3  # sizes that are tried between one that will do and one twice as large that will not
 
 Numbers = dict[str, int]
@@ -61,7 +62,7 @@ def scaled(game: Game | Patience, to: int) -> Numbers:
     They are those of like size: 6 sides of a die stay what they are where the goal is 100.
     """
     numbers = whole_numbers(game)
-    largest = max(numbers.values())
+    largest = max(numbers.values(), default=0)
     return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if 2 * now >= largest}
 
 
@@ -90,7 +91,7 @@ def _largest(will_do: Callable[[int], bool | None], end: int) -> int | None:
     found, number = None, 1
     while number < end and (answer := will_do(number)) is not False:
         found = number if answer else found
-        number *= 2
+        number = 2 * number if answer else number + number // REFUSED + 1  # sizes may begin anywhere
     if found is None:
         return None
     low, high = found, min(number, end)

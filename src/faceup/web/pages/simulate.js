@@ -223,7 +223,8 @@ function results(game, stop) {
 
   play.node = el(
     "section",
-    { class: "panel stack results", "aria-label": "What was found" },
+    { class: "panel stack results", "aria-labelledby": "found" },
+    el("h2", { class: "unseen", id: "found", text: "What was found" }),
     el("div", { class: "state-line" }, state, stop),
     found,
   );

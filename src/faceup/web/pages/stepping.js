@@ -87,7 +87,8 @@ export function stepping(moves, pick, marked = () => {}) {
       squares.set(square, { button, said });
       button.addEventListener("click", () => step(square));
       button.addEventListener("pointerdown", (event) => {
-        if (event.isPrimary && event.button === 0 && begins(square) && !chosen.length) drag(square, button, event);
+        const begun = chosen.length > 1; // a piece that was only picked up may still be dragged
+        if (event.isPrimary && event.button === 0 && begins(square) && !begun) drag(square, button, event);
       });
       button.addEventListener("keydown", (event) => {
         if (event.key === "Escape" && giveUp()) event.preventDefault();
