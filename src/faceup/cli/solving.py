@@ -216,10 +216,11 @@ def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position
-    sizes = list(smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), min(SECONDS, stopped.seconds)))
-    if not sizes:
+    seconds = min(SECONDS, stopped.seconds) if stopped.value.limit == "time" else SECONDS
+    size = next(smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), seconds), None)
+    if size is None:
         return ""
-    words = dict(word.split("=", 1) for word in asked.parameters) | sizes[-1]
+    words = dict(word.split("=", 1) for word in asked.parameters) | size
     written = [asked.name, *(f"{name}={value}" for name, value in words.items())]
     return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, written))}"
 

@@ -17,6 +17,7 @@ from faceup.rules.parameters import kinds
 POSITIONS = 20_000  # of a size that will do: whatever is asked about so many is answered while one waits
 SECONDS = 6.0  # to look for them,
 TRIES = 6  # of which one size may take a part
+LIKE = 3  # times as large, at most, a number is like another
 REFUSED = 16  # of a size that is none, this part is added to it
 CLOSER = 3  # sizes that are tried between one that will do and one twice as large that will not
 
@@ -24,14 +25,14 @@ Numbers = dict[str, int]
 
 
 def smaller_sizes(game: Game | Patience, positions: int = POSITIONS, seconds: float = SECONDS) -> Iterator[Numbers]:
-    """For each number among the parameters a smaller one that will do, all else equal; then all of them smaller.
+    """All numbers that say how large it is smaller alike, so that it will do; then each one alone, all else equal.
 
     ``seconds`` are for all of it: what is given has been looked at, and there may be larger sizes that will do too.
     """
     numbers, over = whole_numbers(game), Deadline(seconds)
     ways: list[tuple[int, Callable[[int], Numbers]]] = [(now, partial(_one, name)) for name, now in numbers.items()]
     if len(scaled(game, 1)) > 1:
-        ways.append((max(numbers.values()), partial(scaled, game)))
+        ways.insert(0, (max(numbers.values()), partial(scaled, game)))
     for end, numbers_at in ways:
 
         @cache
@@ -63,7 +64,7 @@ def scaled(game: Game | Patience, to: int) -> Numbers:
     """
     numbers = whole_numbers(game)
     largest = max(numbers.values(), default=0)
-    return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if 2 * now >= largest}
+    return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if LIKE * now >= largest}
 
 
 def resized(game: Any, numbers: Numbers) -> Any:
