@@ -8,8 +8,8 @@ import pytest
 
 from faceup.cli import main
 from faceup.engines.graph import walk
-from faceup.engines.smaller_sizes import smaller_sizes
 from faceup.engines.solve.deals import enumerate_deals
+from faceup.engines.solve.smaller_sizes import smaller_sizes
 from faceup.games.hexapawn import Hexapawn
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded

@@ -2,19 +2,33 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, seed_option
-from faceup.library.finding import find_game
 from faceup.rules.errors import LimitReached, UsageError
 
 if TYPE_CHECKING:
     from faceup.results.documents.replay import TableStepDocument
 
 LEVELS = ("result", "discards", "draws", "hands")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayAsked(AboutGame):
+    """What ``faceup replay`` was asked."""
+
+    seed: int
+    number: int | None
+    deal: str | None
+    level: str
+    policies: tuple[str, ...]
+    seconds: float
+    as_json: bool
 
 
 @click.command()
@@ -26,17 +40,8 @@ LEVELS = ("result", "discards", "draws", "hands")
 @policy_option
 @seconds_option
 @json_option
-def replay(
-    name: str,
-    parameters: tuple[str, ...],
-    seed: int,
-    number: int | None,
-    deal: str | None,
-    level: str,
-    policies: tuple[str, ...],
-    seconds: float,
-    as_json: bool,
-) -> int:
+@asked_as(ReplayAsked)
+def replay(asked: ReplayAsked) -> int:
     """One numbered game, step by step, or one deal.
 
     Levels: result, the end alone; discards, the steps that are not ordinary draws; draws, every step; hands, every
@@ -46,19 +51,19 @@ def replay(
     from faceup.results.documents.replay import replay_document
     from faceup.show.text.phrases import title
 
-    game = find_game(name, parameters)
-    if (number is None) == (deal is None):
+    game, deal, level = asked.game, asked.deal, asked.level
+    if (asked.number is None) == (deal is None):
         raise UsageError("say which game: --game K, or --deal CARDS")
     if deal is None:
-        assert number is not None
-        steps = replays.replay(game, seed, number, policies_in(policies))
+        assert asked.number is not None
+        steps = replays.replay(game, asked.seed, asked.number, policies_in(asked.policies))
     else:
         steps = replays.replay_deal(game, deal)
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
     began = time.monotonic()
     for step in steps:
-        if time.monotonic() - began >= seconds:
+        if time.monotonic() - began >= asked.seconds:
             raise LimitReached(f"the time limit was reached after {len(shown):,} steps; --seconds raises it")
         if isinstance(step, replays.ReplayEnd):
             end, table = step.result, step.scene().text
@@ -66,10 +71,10 @@ def replay(
             shown.append({"number": step.number, "what": step.what})
             if level == "hands":
                 shown[-1]["table"] = step.scene().text
-    if as_json:
-        print_json(replay_document(game, seed, number, deal, shown, end, table))
+    if asked.as_json:
+        print_json(replay_document(game, asked.seed, asked.number, deal, shown, end, table))
         return 0
-    which = f"deal {deal}" if number is None else f"seed {seed}, game {number}"
+    which = f"deal {deal}" if asked.number is None else f"seed {asked.seed}, game {asked.number}"
     print_lines(console(), f"{title(game)}  {which}", _lines(shown, end, game.player_names))
     return 0
 

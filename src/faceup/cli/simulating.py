@@ -1,10 +1,12 @@
 """``faceup simulate``."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import (
     Count,
     cluster_option,
@@ -68,6 +70,48 @@ class Simulate(click.Command):
         return super().parse_args(context, args)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SimulateAsked(AboutGame):
+    """What ``faceup simulate`` was asked."""
+
+    games: int | None
+    seed: int
+    confidence: float
+    policies: tuple[str, ...]
+    until: float | None
+    figure: str
+    against: str | None
+    rotate: bool
+    keep: tuple[str, ...]
+    store: Path | None
+    threads: int | None
+    cluster: str | None
+    limit: int
+    seconds: float
+    plot: Path | None
+    csv: Path | None
+    parquet: Path | None
+    as_json: bool
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """How games are played and counted, as ``simulate``, ``compare`` and ``tournament`` take it."""
+        return {
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "longest": self.limit,
+            "policies": policies_in(self.policies),
+            "store": self.store,
+            "threads": self.threads,
+            "seconds": self.seconds,
+        }
+
+    @property
+    def most(self) -> int:
+        """How many games, where no condition ends them."""
+        return GAMES if self.games is None else self.games
+
+
 @click.command(cls=Simulate)
 @game_arguments
 @click.option("--games", type=Count(), help=f"How many, as 1000000 or 1e6; {GAMES:,} unless --until says otherwise.")
@@ -93,67 +137,32 @@ class Simulate(click.Command):
 @plot_option("Draw the distribution")
 @table_options("Write the distribution")
 @json_option
-def simulate(
-    name: str,
-    parameters: tuple[str, ...],
-    games: int | None,
-    seed: int,
-    confidence: float,
-    policies: tuple[str, ...],
-    until: float | None,
-    figure: str,
-    against: str | None,
-    rotate: bool,
-    keep: tuple[str, ...],
-    store: Path | None,
-    threads: int | None,
-    cluster: str | None,
-    limit: int,
-    seconds: float,
-    plot: Path | None,
-    csv: Path | None,
-    parquet: Path | None,
-    as_json: bool,
-) -> int:
+@asked_as(SimulateAsked)
+def simulate(asked: SimulateAsked) -> int:
     """Play numbered games: rates and means with intervals, histogram, games per second.
 
     The same seed plays the same games on any machine and any number of threads; game K of a seed is replayed by
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
-    game = find_game(name, parameters)
-    if plays_itself(game) and policies != ("random",):
+    game = asked.game
+    if plays_itself(game) and asked.policies != ("random",):
         raise UsageError(f"{type(game).name} plays itself; --policy is for games with decisions")
-    if games is None and until is None:
-        games = GAMES
-    how: dict[str, Any] = {
-        "seed": seed,
-        "confidence": confidence,
-        "longest": limit,
-        "policies": policies_in(policies),
-        "store": store,
-        "threads": threads,
-        "seconds": seconds,
-    }
-    ready_to_write(csv, parquet)
-    ready_to_plot(plot)
-    if against is not None:
-        if until is not None or rotate or keep or plot or csv or parquet:
+    ready_to_write(asked.csv, asked.parquet)
+    ready_to_plot(asked.plot)
+    tables = asked.csv or asked.parquet
+    if asked.against is not None:
+        if asked.until is not None or asked.rotate or asked.keep or asked.plot or tables:
             raise UsageError(
                 "--against compares; it goes with none of --until, --rotate, --keep, --plot, --csv and --parquet"
             )
-        assert games is not None
-        return _compare(game, find_game(*_words(against)), games, how, cluster, as_json)
-    if rotate:
-        if until is not None or keep or plot:
+        return _compare(asked, find_game(*_words(asked.against)))
+    if asked.rotate:
+        if asked.until is not None or asked.keep or asked.plot:
             raise UsageError("--rotate plays a tournament; it goes with none of --until, --keep and --plot")
-        assert games is not None
-        return _rotate(game, games, how | {"names": names_in(policies)}, cluster, (csv, parquet), as_json)
-    kept = dict(map(_kept, keep))
-    if len(kept) < len(keep):
-        raise UsageError(f"--keep {' --keep '.join(keep)}: each kind once")
-    sample = _simulate(game, games, how, cluster, until, figure, kept)
-    _write(sample, game, plot, csv, parquet)
-    if as_json:
+        return _rotate(asked)
+    sample = _simulate(asked)
+    _write(asked, sample)
+    if asked.as_json:
         from faceup.results.documents.sample import sample_document
 
         print_json(sample_document(game, sample))
@@ -173,36 +182,30 @@ def _ending(sample: "Sample") -> int:
     return 0
 
 
-def _simulate(
-    game: Game | Patience,
-    games: int | None,
-    how: dict[str, Any],
-    address: str | None,
-    until: float | None,
-    figure: str,
-    keep: dict[str, int],
-) -> "Sample":
+def _simulate(asked: SimulateAsked) -> "Sample":
     from faceup.engines.simulate.door import simulate as simulate_game
     from faceup.show.text.progress import progress
 
-    with workers(address) as executor, progress(games, figure, until) as report:
-        return simulate_game(
-            game, games, until=until, figure=figure, keep=keep, executor=executor, progress=report, **how
-        )
+    kept = dict(map(_kept, asked.keep))
+    if len(kept) < len(asked.keep):
+        raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
+    games = asked.most if asked.until is None else asked.games
+    ending: dict[str, Any] = {"until": asked.until, "figure": asked.figure, "keep": kept}
+    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until) as report:
+        return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **asked.how)
 
 
-def _compare(
-    game: Game | Patience, other: Game | Patience, games: int, how: dict[str, Any], address: str | None, as_json: bool
-) -> int:
+def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     from faceup.engines.simulate.door import compare
     from faceup.results.documents.sample import comparison_document
     from faceup.show.text.phrases import title
     from faceup.show.text.progress import progress
     from faceup.show.text.samples import comparison_lines
 
-    with workers(address) as executor, progress(games, "mean", None) as report:
-        comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
-    if as_json:
+    game, games = asked.game, asked.most
+    with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
+        comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **asked.how)
+    if asked.as_json:
         print_json(comparison_document(game, other, comparison))
     else:
         out = console()
@@ -213,14 +216,7 @@ def _compare(
     return 0
 
 
-def _rotate(
-    game: Game | Patience,
-    games: int,
-    how: dict[str, Any],
-    address: str | None,
-    tables: tuple[Path | None, Path | None],
-    as_json: bool,
-) -> int:
+def _rotate(asked: SimulateAsked) -> int:
     from faceup.engines.simulate.tournament import tournament
     from faceup.results.documents.tournament import tournament_document
     from faceup.results.tournament import COLUMNS
@@ -228,10 +224,11 @@ def _rotate(
     from faceup.show.text.progress import progress
     from faceup.show.text.tournaments import tournament_lines
 
-    with workers(address) as executor, progress(games, "mean", None) as report:
-        found = tournament(game, games=games, executor=executor, progress=report, **how)
-    write_tables(*tables, COLUMNS, lambda: found.rows)
-    if as_json:
+    game, games, names = asked.game, asked.most, names_in(asked.policies)
+    with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
+        found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
+    write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)
+    if asked.as_json:
         assert isinstance(game, Game)
         print_json(tournament_document(game, found))
     else:
@@ -239,15 +236,15 @@ def _rotate(
     return 0
 
 
-def _write(sample: "Sample", game: Game | Patience, plot: Path | None, csv: Path | None, parquet: Path | None) -> None:
-    if plot:
+def _write(asked: SimulateAsked, sample: "Sample") -> None:
+    if asked.plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.samples import sample_figure
         from faceup.show.text.phrases import headline
 
-        save(sample_figure(sample, headline(game)), plot)
+        save(sample_figure(sample, headline(asked.game)), asked.plot)
     names, rows = histogram_table(sample)
-    write_tables(csv, parquet, names, lambda: rows)
+    write_tables(asked.csv, asked.parquet, names, lambda: rows)
 
 
 def _words(text: str) -> tuple[str, tuple[str, ...]]:

@@ -212,7 +212,7 @@ def limit_text(solution: "Solution", asked: FromPosition) -> str:
 
 def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
     """A command for a smaller size, of no more than half the states that were met before the limit."""
-    from faceup.engines.smaller_sizes import POSITIONS, SECONDS, smaller_sizes
+    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, smaller_sizes
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position

@@ -1,10 +1,12 @@
 """``faceup sweep``."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.asked import Limited, asked_as
 from faceup.cli.common import (
     Count,
     by_option,
@@ -37,6 +39,50 @@ from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
     from faceup.results.sweep import Cell, Sweep
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepAsked(Limited):
+    """What ``faceup sweep`` was asked; ``parameters`` have ranges."""
+
+    name: str
+    parameters: tuple[str, ...]
+    figures: tuple[str, ...]
+    until: str | None
+    play: str
+    exact: bool
+    engine: str
+    by: str
+    games: int | None
+    seed: int
+    confidence: float
+    policies: tuple[str, ...]
+    store: Path | None
+    threads: int | None
+    processes: int | None
+    cluster: str | None
+    plot: Path | None
+    csv: Path | None
+    parquet: Path | None
+    as_json: bool
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The values of each parameter, as they were written."""
+        return read_parameters(find_class(self.name), self.parameters, lambda kind, word, text: text)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """How figures are found, as ``sweep`` and ``first_cell`` take it."""
+        found: dict[str, Any] = {
+            "exact": self.exact,
+            "engine": self.engine,
+            "by": self.by,
+            "games": self.games,
+            "seed": self.seed,
+        }
+        found |= {"confidence": self.confidence, "store": self.store, "threads": self.threads, **self.limits}
+        return found | {"play": policies_of(self.play), "policies": tuple(map(policy_of, self.policies))}
 
 
 @click.command()
@@ -78,24 +124,8 @@ if TYPE_CHECKING:
 @plot_option("Draw the figure over one or two parameters")
 @table_options("Write one row for each cell")
 @json_option
-def sweep(
-    name: str,
-    parameters: tuple[str, ...],
-    games: int | None,
-    policies: tuple[str, ...],
-    processes: int | None,
-    cluster: str | None,
-    threads: int | None,
-    plot: Path | None,
-    csv: Path | None,
-    parquet: Path | None,
-    memory: float | None,
-    seconds: float,
-    as_json: bool,
-    until: str | None,
-    play: str,
-    **how: Any,
-) -> int:
+@asked_as(SweepAsked)
+def sweep(asked: SweepAsked) -> int:
     """A grid of answers over ranges of parameters.
 
     A word is name=VALUES: numbers, LOW..HIGH and LOW..HIGH:STEP between commas, as in deck=20..200:20 or hand=5,10; for
@@ -106,64 +136,51 @@ def sweep(
     others go on. Cells that are under way together share the memory. Exit code 2 where a cell failed or none makes a
     game, else 3 where one reached a limit.
     """
-    rules_class = find_class(name)
-    given = read_parameters(rules_class, parameters, lambda kind, word, text: text)
-    if not facts_of(rules_class).decisions and policies != ("random",):
+    rules_class, given = find_class(asked.name), asked.given
+    if not facts_of(rules_class).decisions and asked.policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
-    if sum(option is not None for option in (threads, processes, cluster)) > 1:
+    if sum(option is not None for option in (asked.threads, asked.processes, asked.cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
-    how |= {"play": policies_of(play)}
-    if until:
-        if plot or csv or parquet or how.pop("figures"):
+    if asked.until:
+        if asked.plot or asked.csv or asked.parquet or asked.figures:
             raise UsageError("--until finds one cell by one figure; --figure, --plot, --csv and --parquet are for all")
-        how |= {"games": games, "policies": tuple(map(policy_of, policies)), "memory": memory}
-        return _first_cell(rules_class, given, until, as_json, threads=threads, seconds=seconds, **how)
-    ready_to_write(csv, parquet)
-    ready_to_plot(plot)
-    if plot:
+        return _first_cell(asked, asked.until)
+    ready_to_write(asked.csv, asked.parquet)
+    ready_to_plot(asked.plot)
+    if asked.plot:
         from faceup.engines.sweep.grid import axes_of
         from faceup.show.pictures.sweeps import check_axes
 
-        check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(how["figures"])))
+        check_axes(axes_of(rules_class, given), tuple(dict.fromkeys(asked.figures)))
 
     from faceup.engines.sweep.door import sweep as sweep_game
     from faceup.show.text.sweeps import sweep_progress, sweep_rows
 
-    with workers(cluster, processes) as executor, sweep_progress() as report:
-        found = sweep_game(
-            rules_class,
-            given,
-            games=games,
-            policies=tuple(map(policy_of, policies)),
-            memory=memory,
-            threads=threads,
-            executor=executor,
-            seconds=seconds,
-            progress=report,
-            **how,
-        )
-    write_tables(csv, parquet, found.columns, lambda: sweep_rows(found))
-    if as_json:
+    with workers(asked.cluster, asked.processes) as executor, sweep_progress() as report:
+        more: dict[str, Any] = {"figures": asked.figures, "executor": executor, "progress": report}
+        found = sweep_game(rules_class, given, **asked.how, **more)
+    write_tables(asked.csv, asked.parquet, found.columns, lambda: sweep_rows(found))
+    if asked.as_json:
         from faceup.results.documents.sweep import sweep_document
 
         print_json(sweep_document(found))
     else:
         _print(found)
-    if plot:
+    if asked.plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.sweeps import sweep_figure
 
-        save(sweep_figure(found), plot)
+        save(sweep_figure(found), asked.plot)
     return _ending(found)
 
 
-def _first_cell(rules_class: Any, given: dict[str, Any], until: str, as_json: bool, **how: Any) -> int:
+def _first_cell(asked: SweepAsked, until: str) -> int:
     """The first value for which a condition holds; exit code 1 where there is none."""
     from faceup.engines.sweep.first_cell import first_cell
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
-    found = first_cell(rules_class, given, until, **how)
-    if as_json:
+    found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
+    if asked.as_json:
         from faceup.results.documents.sweep import first_cell_document
 
         print_json(first_cell_document(found))

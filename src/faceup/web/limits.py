@@ -1,6 +1,6 @@
 """What one visitor may ask for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from faceup.engines.memory import default_memory
 
@@ -36,6 +36,10 @@ class VisitorLimits:
     def expert_seconds(self) -> float:
         """The same where, should that not do, a computer judges by games instead, which takes long too."""
         return self.solving_seconds / 2
+
+    def part(self, share: float) -> "VisitorLimits":
+        """The same with a part of the time for an answer."""
+        return replace(self, seconds=share * self.seconds)
 
     @property
     def jobs_of_one(self) -> int:

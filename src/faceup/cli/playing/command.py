@@ -1,6 +1,6 @@
 """``faceup play``."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from random import SystemRandom
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.asked import asked_as
 from faceup.cli.common import after_option, memory_option_of, position_option
 from faceup.cli.playing.seating import seated_players, split_side
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.moves import Move
 from faceup.rules.positions import at_position
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
 
-USUAL_MEMORY = 1.0  # GiB: a person waits for what is worked out
+USUAL_MEMORY = 2**30  # bytes: a person waits for what is worked out
 DRAWN_SEEDS = 1_000_000  # a seed that is drawn here is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
 PERSONS = ("person", "person")  # until it is known who is to begin
@@ -31,6 +31,30 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
     if value is not None and not (isfinite(value) and value >= 0):
         raise click.BadParameter(f"{value} steps a second; possible: 0 (no waiting) or more")
     return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayAsked:
+    """What ``faceup play`` was asked; the name is None where a saved game says it."""
+
+    name: str | None
+    parameters: tuple[str, ...]
+    strengths: tuple[str, ...]
+    hints: bool
+    seed: int | None
+    after: str
+    position: str
+    load: Path | None
+    save: Path | None
+    memory: float | None
+    speed: float | None
+    number: int | None
+
+    def seed_or_drawn(self, drawing: bool) -> int:
+        """The seed; where none was given, one that is drawn for a person who looks on, else 0."""
+        if self.seed is not None:
+            return self.seed
+        return SystemRandom().randrange(DRAWN_SEEDS) if drawing else 0
 
 
 @click.command()
@@ -53,20 +77,8 @@ def _speed(context: click.Context, parameter: click.Parameter, value: float | No
 @memory_option_of("1, or half of what is free")
 @click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
 @click.option("--game", "number", type=int, help="The number of a patience's game, from 0.")
-def play(
-    name: str | None,
-    parameters: tuple[str, ...],
-    strengths: tuple[str, ...],
-    hints: bool,
-    seed: int | None,
-    after: str,
-    position: str,
-    load: Path | None,
-    save: Path | None,
-    memory: float | None,
-    speed: float | None,
-    number: int | None,
-) -> int:
+@asked_as(PlayAsked)
+def play(asked: PlayAsked) -> int:
     """Play against the perfect player, or weaker ones; watch a patience.
 
     as=first (you begin), as=second, as=both (two people), as=none (computers alone). A move is typed as the game says
@@ -74,9 +86,9 @@ def play(
     """
     from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
-    from faceup.engines.legal_moves import moves_in_text
 
-    record = read_saved(load) if load else None
+    record = read_saved(asked.load) if asked.load else None
+    name, parameters = asked.name, asked.parameters
     if record is not None and (name is None or "=" in name):  # the record says which game
         parameters = parameters if name is None else (name, *parameters)
         name = recorded_name(record)
@@ -90,61 +102,54 @@ def play(
             game,
             {
                 f"as={side}": side,
-                "--strength": strengths,
-                "--hints": hints,
-                "--save": save,
-                "--memory": memory,
-                "--after": after,
-                "--position": position,
+                "--strength": asked.strengths,
+                "--hints": asked.hints,
+                "--save": asked.save,
+                "--memory": asked.memory,
+                "--after": asked.after,
+                "--position": asked.position,
             },
         )
         from faceup.cli.playing.watching import watch
 
-        drawn = SystemRandom().randrange(DRAWN_SEEDS) if screen.moves and seed is None else 0
-        watch(game, screen, drawn if seed is None else seed, number or 0, USUAL_SPEED if speed is None else speed)
+        seed = asked.seed_or_drawn(screen.moves)
+        watch(game, screen, seed, asked.number or 0, USUAL_SPEED if asked.speed is None else asked.speed)
         return 0
-    refuse(game, {"--speed": speed is not None, "--game": number is not None})
-    if save:
+    refuse(game, {"--speed": asked.speed is not None, "--game": asked.number is not None})
+    if asked.save:
         from faceup.show.files import check_place
 
-        check_place(save)
-    if (after or position) and record is not None:
-        option = "--after" if after else "--position"
+        check_place(asked.save)
+    if (asked.after or asked.position) and record is not None:
+        option = "--after" if asked.after else "--position"
         raise UsageError(f"--load goes on with a game that was saved, and {option} begins one; possible: one of them")
-    game = at_position(game, position)
-    session = seated(game, screen, record, side, strengths, seed, memory, moves_in_text(game, after))
+    game = at_position(game, asked.position)
+    session = seated(asked, game, screen, record, side)
     from faceup.cli.playing.dialogue import Dialogue
 
-    Dialogue(session, screen, SavedGame(session, name, save, load), hints, bool(strengths)).run()
+    saved = SavedGame(session, name, asked.save, asked.load)
+    Dialogue(session, screen, saved, asked.hints, bool(asked.strengths)).run()
     return 0
 
 
-def seated(
-    game: Game,
-    screen: "Screen",
-    record: Any,
-    side: str | None,
-    strengths: tuple[str, ...],
-    seed: int | None,
-    memory: float | None,
-    moves: Sequence[Move],
-) -> "Session":
-    """The game that is begun after these moves, or the recorded one that goes on."""
+def seated(asked: PlayAsked, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
+    """The game that is begun after the moves that were asked for, or the recorded one that goes on."""
+    from faceup.engines.legal_moves import moves_in_text
     from faceup.engines.memory import default_memory
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
     from faceup.play.seats import seat
     from faceup.play.session import Session
 
-    expert = Expert(game, min(USUAL_MEMORY * 2**30, default_memory()) if memory is None else memory)
+    usual = min(USUAL_MEMORY, default_memory())
+    expert = Expert(game, usual if asked.memory is None else asked.memory)
     if record is None:
-        if seed is None:
-            seed = SystemRandom().randrange(DRAWN_SEEDS) if screen.talks else 0
+        seed, moves = asked.seed_or_drawn(screen.talks), moves_in_text(game, asked.after)
         session = Session(game, PERSONS, seed=seed, moves=moves, expert=expert)
     else:
-        session = session_of(record if seed is None else record | {"seed": seed}, game, PERSONS, expert)
+        session = session_of(record if asked.seed is None else record | {"seed": asked.seed}, game, PERSONS, expert)
     recorded = None if record is None else record["seats"]
-    session.seats = tuple(map(seat, seated_players(game, expert.stakes, side, strengths, recorded)))
+    session.seats = tuple(map(seat, seated_players(game, expert.stakes, side, asked.strengths, recorded)))
     return session
 
 

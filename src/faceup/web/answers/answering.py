@@ -13,9 +13,9 @@ from faceup.engines.outcomes.door import needs_solution
 from faceup.engines.outcomes.door import outcomes as outcomes_of
 from faceup.engines.same.door import same as same_games
 from faceup.engines.simulate.door import simulate as simulate_game
-from faceup.engines.smaller_sizes import Numbers
 from faceup.engines.solve.deals import too_many_deals
 from faceup.engines.solve.door import solve as solve_game
+from faceup.engines.solve.smaller_sizes import Numbers
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
 from faceup.play.session import Session
@@ -42,6 +42,7 @@ from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 PAUSE = 0.1  # seconds between two reports of a simulation
+TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
 Document = Mapping[str, Any]
@@ -141,12 +142,12 @@ class Answerer:
     def _smaller(self, served: Served, request: Request) -> SmallerDocument:
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
+        quick = Answerer(self.games, self.limits.part(TRIED))
 
         def ask(numbers: Numbers) -> None:
-            self.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
+            quick.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
 
-        game = game_of(served, parameters)
-        return {"sizes": list(answered_sizes(game, ask, self.limits.seconds))}
+        return {"sizes": answered_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
 
     def _same(self, served: Served, request: Request) -> ComparedDocument:
         first = with_decisions(game_of(served, request["first"]["parameters"]))

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypedDict
 
-from faceup.engines.smaller_sizes import Numbers, smaller_sizes
+from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 
-ASKED = 0.5  # of the time for an answer, after which no further size is tried
+FEW = POSITIONS // 20  # of sizes that are tried where none of the larger ones is answered
 
 
 class SmallerDocument(TypedDict):
@@ -17,10 +17,14 @@ class SmallerDocument(TypedDict):
     sizes: list[Numbers]
 
 
-def answered_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> Iterator[Numbers]:
-    """Smaller sizes for which there is an answer, each of them asked; a part of so many seconds is for that."""
-    end = time.monotonic() + ASKED * seconds
-    for numbers in smaller_sizes(game):
+def answered_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> list[Numbers]:
+    """Smaller sizes for which there is an answer, each of them asked; after so many seconds no other one is tried."""
+    end = time.monotonic() + seconds
+    return list(_answered(game, ask, POSITIONS, end)) or list(_answered(game, ask, FEW, end))
+
+
+def _answered(game: Game | Patience, ask: Callable[[Numbers], Any], positions: int, end: float) -> Iterator[Numbers]:
+    for numbers in smaller_sizes(game, positions):
         if time.monotonic() > end:
             return
         try:
