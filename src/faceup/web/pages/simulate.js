@@ -224,8 +224,7 @@ function results(game, stop) {
   play.node = el(
     "section",
     { class: "panel stack results", "aria-labelledby": "found" },
-    el("h2", { class: "unseen", id: "found", text: "What was found" }),
-    el("div", { class: "state-line" }, state, stop),
+    el("div", { class: "state-line" }, el("h2", { class: "unseen", id: "found", text: "What was found" }), state, stop),
     found,
   );
   return play;
