@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.explain import best_moves, positions, short_strategies
-from faceup.engines.explain.full_table import FullTable, quantity
+from faceup.engines.explain.full_table import FullTable
+from faceup.engines.explain.quantities import quantity
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
@@ -266,7 +267,7 @@ def test_one_threshold_for_best_card_costs_four_points() -> None:
 @given(st.dictionaries(st.tuples(*[st.integers(0, 3)] * 3), st.sets(st.integers(0, 2), min_size=1), min_size=1))
 def test_lines_of_ranges_say_what_the_rows_say(rows: dict[Any, set[int]]) -> None:
     rows_in_order = {key: tuple(sorted(moves)) for key, moves in sorted(rows.items())}
-    small = smallest_table(FullTable(("a", "b", "c"), rows_in_order, {}, frozenset()))
+    small = smallest_table(FullTable(("a", "b", "c"), rows_in_order, {}))
     for key, moves in rows_in_order.items():
         assert set(small.moves(key)) <= set(moves)
         own = tuple(key[k] for k in small.places)
@@ -276,7 +277,7 @@ def test_lines_of_ranges_say_what_the_rows_say(rows: dict[Any, set[int]]) -> Non
 
 def test_rows_that_agree_along_any_column_are_one_line() -> None:
     rows = {(a, b, c): (int(c >= 2) if a == b == 0 else 1,) for a in range(3) for b in range(3) for c in range(4)}
-    small = smallest_table(FullTable(("a", "b", "c"), rows, {}, frozenset()))
+    small = smallest_table(FullTable(("a", "b", "c"), rows, {}))
     assert sorted(line.ranges for line in small.lines) == [((0, 0), (0, 0)), ((0, 0), (1, 2)), ((1, 2), (0, 2))]
 
 
@@ -328,13 +329,13 @@ class Bids(Offers):
     class State(NamedTuple):
         offer: int
         taken: int
-        mover: int
+        round: int
 
     def start(self):
         return self.State(-1, -1, 0)
 
     def play(self, s, m):
-        return super().play(s, m)._replace(mover=1)
+        return super().play(s, m)._replace(round=1)
 
     def moves(self, s):
         return range(3) if s.offer < 0 else range(2)
@@ -350,7 +351,7 @@ def test_below_a_threshold_the_other_move_is_named() -> None:
     found = strategy(solve(Bids()))
     assert found.thresholds == (None, 1)
     made, _ = strategy_tables(found)
-    assert made.columns[-1].header == "pass from mover, else bid 2"
+    assert made.columns[-1].header == "pass from round, else bid 2"
     assert printed(found) == ["-1 always bid 2", "2 1"]
 
 

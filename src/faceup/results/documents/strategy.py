@@ -67,14 +67,21 @@ class StrategyAboutDocument(TypedDict):
     representatives: bool
 
 
+KeyDocument = list[int | list[int] | None]  # a value of each quantity; None for a place that a row does not have
+
+
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
-    """What to do: ``rows`` of ``columns``, the last of which has the best moves; null for a place a row has not."""
+    """What to do: ``rows`` of ``columns``, the last of which has the best moves.
+
+    ``names`` says what the numbers of pieces and of players mean.
+    """
 
     columns: list[str]
-    rows: list[list[int | list[MoveDocument] | None]]
+    rows: list[list[int | list[int] | list[MoveDocument] | None]]
+    names: dict[str, dict[str, str]]
     lines: LinesDocument
-    equal: list[list[int | None]]
-    unsure: list[list[int | None]]
+    equal: list[KeyDocument]
+    unsure: list[KeyDocument]
     moves: dict[str, str]
 
 
@@ -94,18 +101,28 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
         **game_document(strategy.game),
         **value_columns(strategy.value),
         "columns": [*strategy.quantities, "best"],
-        "rows": [[*_key(row.key), move_documents(row.moves)] for row in strategy.rows],
+        "rows": [[*_key(strategy, row.key), move_documents(row.moves)] for row in strategy.rows],
+        "names": {
+            name: {str(value): text for value, text in look.names.items()}
+            for name, look in strategy.looks.items()
+            if look.ordered
+        },
         "lines": _lines_document(strategy),
-        "equal": [_key(row.key) for row in strategy.equal],
-        "unsure": [_key(row.key) for row in strategy.unsure],
+        "equal": [_key(strategy, row.key) for row in strategy.equal],
+        "unsure": [_key(strategy, row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
         **_summaries(strategy, short, why),
     }
 
 
-def _key(key: Sequence[int]) -> list[int | None]:
-    return [None if value == ABSENT else value for value in key]
+def _key(strategy: Strategy, key: Sequence[int]) -> KeyDocument:
+    """What is seen: for a hand what it shows."""
+    looks = (strategy.looks.get(name) for name in strategy.quantities)
+    return [
+        None if value == ABSENT else list(look.hands[value]) if look and look.hands else value
+        for look, value in zip(looks, key, strict=True)
+    ]
 
 
 def _summaries(strategy: Strategy, short: ShortStrategy | None, why: str) -> Summaries:
