@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 from faceup.results.seat_names import seat_name
 from faceup.results.strategy import Row, ShortStrategy, Strategy
 from faceup.show.text.phrases import counted, words_of
-from faceup.show.text.strategy_cells import StrategyCells, by_lines, line_cells, range_text, row_cells, tie_texts
+from faceup.show.text.strategy_cells import (
+    ROOM,
+    StrategyCells,
+    by_lines,
+    line_cells,
+    range_text,
+    row_cells,
+    telling_rows,
+    tie_texts,
+)
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
@@ -14,14 +23,13 @@ if TYPE_CHECKING:
 
 FIRST_ROWS = 60  # of a long table, before the rest is counted
 MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by one
-ROOM = 100  # characters across, where nobody says how many there are
 
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
     """The table to print, and how many of its rows were left out."""
     if strategy.thresholds is not None:
         return _threshold_table(strategy), 0
-    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width)
+    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
     return _printed(cells, most), max(0, len(cells.rows) - most)
 
 

@@ -11,6 +11,7 @@ from faceup.show.text.phrases import words_of
 
 WORTH_IT = 0.75  # stretches for each row of the table, above which the plain rows are easier to read
 MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
+ROOM = 100  # characters across, where nobody says how many there are
 LEAST_ROOM = 24  # characters that moves may need beside what a person sees
 GAP = 3  # characters between columns
 FEW = 2  # moves that are all there are, up to which they are named one by one
@@ -44,7 +45,7 @@ def by_lines(strategy: Strategy) -> bool:
     """Whether the lines say it in clearly less room than the rows."""
     parts = [len(line.parts) for line in strategy.lines]
     readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
-    return sum(parts) < WORTH_IT * len(_telling(strategy)) and readable
+    return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
 
 
 def _one_by_one(strategy: Strategy) -> bool:
@@ -53,13 +54,13 @@ def _one_by_one(strategy: Strategy) -> bool:
     return look is not None and not look.ordered
 
 
-def _telling(strategy: Strategy) -> list[Row]:
+def telling_rows(strategy: Strategy) -> list[Row]:
     """The rows in which it matters what is done."""
     return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
 
 
 def line_cells(strategy: Strategy, width: int) -> StrategyCells:
-    """The lines: where a person is, and what to do there. Where all squares have no room, those that matter are one."""
+    """The lines: where a person is, and what to do there. Where all squares have no room, a board of those that matter."""
     if _one_by_one(strategy):
         names = strategy.columns
         told = [
@@ -94,9 +95,8 @@ def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str
     return ", ".join(["/".join(ranks), *more])
 
 
-def row_cells(strategy: Strategy, width: int) -> StrategyCells:
-    """The rows in which it matters what is done. Where all squares have no room, the whole board is one."""
-    rows = _telling(strategy)
+def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCells:
+    """Some of the rows. Where all squares have no room, or no names, the whole board is one cell."""
     seen = [strategy.seen_in(row) for row in rows]
     columns = [_column(strategy, name, [each[name] for each in seen]) for name in strategy.quantities]
     best = [_best_text(strategy, row) for row in rows]
@@ -179,7 +179,7 @@ def _line_text(strategy: Strategy, line: Line) -> str:
     else:
         highest = [*(part.low - 1 for part in line.parts[1:]), max(look.names)]
         seen = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
-        begins = [f"{_condition(strategy, last, names)}: " for names in seen]
+        begins = [f"{condition(strategy, last, names)}: " for names in seen]
     return "; ".join(begin + words for begin, words in zip(begins, said, strict=True))
 
 
@@ -188,7 +188,7 @@ def _best_text(strategy: Strategy, row: Row) -> str:
     return ", ".join(strategy.words_of(row)) + mark
 
 
-def _condition(strategy: Strategy, name: str, seen: str) -> str:
+def condition(strategy: Strategy, name: str, seen: str) -> str:
     """What is seen of one quantity: ``card 12``, ``first to move``."""
     look = strategy.looks.get(name)
     return f"{seen} to move" if look and look.kind == "player" else f"{words_of(name)} {seen}"
@@ -234,4 +234,4 @@ def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:
     """One place in words, a board as a whole."""
     columns = [_Column(name, name, [text]) for name, text in seen.items()]
     grouped = _grouped(strategy, columns, True, lambda group, _, k: group_text(strategy, group, seen))
-    return ", ".join(_condition(strategy, column.name, column.cells[0]) for column in grouped)
+    return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)
