@@ -51,10 +51,10 @@ class Strategy(InNotebook, Framed):
 
     ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
     decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``looks`` has the
-    quantities that are no plain numbers, ``groups`` those that are places of one row, also places that never differ, for
-    which ``fixed`` says what is seen there. ``players`` counts those who decide. With ``representatives`` the table is about
-    one position for all that are the same to play: in the others its moves go by other names. With ``seats`` each has a
-    payoff of its own, and whoever else plays keeps to the equilibrium that was found.
+    quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
+    that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
+    all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
+    own, and whoever else plays keeps to the equilibrium that was found.
     """
 
     game: Game

@@ -91,8 +91,9 @@ class _Fields:
 
     def place(self, name: str, k: int) -> str:
         """What a place of a row is called."""
-        named = name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns
-        return self.board.square(k) if named else place_name(name, k)
+        if name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns:
+            return self.board.square(k)
+        return place_name(name, k)
 
     def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
         """The places of a row as they lie."""

@@ -10,7 +10,6 @@ from faceup.results.value import exact_text, value_columns
 from faceup.rules.moves import numbers_text
 from faceup.rules.rows import ABSENT
 
-
 SeenDocument = int | list[int]  # what is seen of a quantity: a whole number, or the dice or cards of a hand
 KeyDocument = list[SeenDocument | None]  # what is seen of each quantity; None for a place that a row does not have
 

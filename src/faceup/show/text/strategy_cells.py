@@ -1,4 +1,4 @@
-"""A strategy as cells of text: what a person sees, and what to do then; in words, for terminals, notebooks and pages."""
+"""A strategy as cells of text: what a person sees, and what to do then, for terminals, notebooks, pages."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,9 @@ class _Column(NamedTuple):
         return max(map(len, (self.head, *self.cells))) + GAP
 
 
-Joined = Callable[[Group, Sequence[_Column], int], str]  # a cell for all places of a row, which have columns of their own
+Joined = Callable[
+    [Group, Sequence[_Column], int], str
+]  # a cell for all places of a row, which have columns of their own
 
 
 def by_lines(strategy: Strategy) -> bool:
@@ -60,7 +62,7 @@ def telling_rows(strategy: Strategy) -> list[Row]:
 
 
 def line_cells(strategy: Strategy, width: int) -> StrategyCells:
-    """The lines: where a person is, and what to do there. Where all squares have no room, a board of those that matter."""
+    """The lines: where a person is, and what to do. Where squares have no room, a board of those that matter."""
     if _one_by_one(strategy):
         names = strategy.columns
         told = [
@@ -128,7 +130,7 @@ def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> b
 
 
 def _grouped(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: Joined) -> Iterator[_Column]:
-    """The columns with one for each row of the state in the place of its places, where that is ``wide`` or not apart."""
+    """The columns, the places of each row of the state in one where they are ``wide``, or not known apart."""
     group_of = {name: group for group in strategy.groups if wide or not group.apart for name in group.names}
     for column in columns:
         group = group_of.get(column.name)
