@@ -68,7 +68,8 @@ class StrategyAboutDocument(TypedDict):
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
     """What to do: ``rows`` of ``columns``, the last of which has the best moves.
 
-    ``names`` says what the numbers of pieces and of players mean.
+    A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
+    cards is a list. ``names`` says what the numbers of pieces and of players mean.
     """
 
     columns: list[str]
