@@ -38,9 +38,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
     for lead in shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
-        seen = strategy.seen(names[0], lead)
-        named = condition(strategy, names[0], seen) if names[0] in strategy.looks else f"{words_of(names[0])} = {seen}"
-        panels.append(panel | {"title": named})
+        panels.append(panel | {"title": condition(strategy, names[0], strategy.seen(names[0], lead))})
     title = _title(strategy, rows)
     if len(shown) < len(leads):
         title += f" ({len(shown)} of {len(leads)} values of {words_of(names[0])})"
