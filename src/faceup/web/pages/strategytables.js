@@ -40,7 +40,7 @@ export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => tr
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
 function long(caption, head, rows, left, first = FIRST_ROWS) {
-  const node = el("div", { class: "stack" });
+  const node = el("div", { class: "stack decisions" });
   const show = (count) => {
     const hidden = rows.length - count;
     node.replaceChildren(
