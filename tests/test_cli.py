@@ -301,12 +301,13 @@ def test_strategy_json_with_thresholds(capsys: Capture) -> None:
 def test_strategy_json_without_thresholds(capsys: Capture) -> None:
     found = document(capsys, "strategy", "nim", "a=1", "b=1", "c=1")
     assert list(found)[:7] == FIRST
-    more = {"columns", "rows", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
+    more = {"columns", "rows", "names", "lines", "equal", "unsure", "moves", "reach", "player", "played", "lossless"}
     more.add("representatives")
     assert set(found) == {*FIRST, *more}
     assert found["lossless"]
     assert found["columns"] == ["a", "b", "c", "mover", "best"]
     assert [1, 1, 1, 0, [5, 6, 7]] in found["rows"]
+    assert found["names"] == {"mover": {"0": "first", "1": "second"}}
 
 
 def test_simulate_json(capsys: Capture) -> None:

@@ -135,7 +135,7 @@ def test_three_numbers_are_panels_of_maps() -> None:
     found = strategy_of("three numbers")
     figure = figure_of("three numbers")
     values = sorted({row.key[0] for row in found.rows})
-    assert [axes.get_title(loc="left") for axes in figure.axes] == [f"turns = {value}" for value in values]
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [f"turns {value}" for value in values]
     across, up = (places([row.key[k] for row in found.rows]) for k in (1, 2))
     for axes, value in zip(figure.axes, values, strict=True):
         expected: dict[str, set[tuple[int, int]]] = {}

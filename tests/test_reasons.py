@@ -109,7 +109,7 @@ def test_the_win_of_three_fourteen_is_told_to_the_end() -> None:
     assert sum(line.endswith(" wins") for line in lines) > 20
     short = list(explanation_lines(explained(ThreeFourteen(), ())))
     assert len(short) < len(lines)
-    assert any("--all prints the rest" in line for line in short)
+    assert any("--all prints them" in line for line in short)
 
 
 def played(game: Game, choosers: list[Any], start: Any) -> Fraction:

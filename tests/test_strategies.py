@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines.explain import best_moves, positions, short_strategies
-from faceup.engines.explain.full_table import FullTable, quantity
+from faceup.engines.explain.full_table import FullTable
+from faceup.engines.explain.quantities import quantity
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
@@ -25,10 +27,12 @@ from faceup.games.pig import Pig as Race
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.results.documents.strategy import strategy_document
 from faceup.results.strategy import Strategy
-from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
+from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies import strategy_tables
+from faceup.show.text.strategies import strategy_lines, strategy_tables
+from faceup.show.text.strategy_cells import line_cells, row_cells
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
 from tests.games.expected_rank import ExpectedRank
@@ -266,7 +270,7 @@ def test_one_threshold_for_best_card_costs_four_points() -> None:
 @given(st.dictionaries(st.tuples(*[st.integers(0, 3)] * 3), st.sets(st.integers(0, 2), min_size=1), min_size=1))
 def test_lines_of_ranges_say_what_the_rows_say(rows: dict[Any, set[int]]) -> None:
     rows_in_order = {key: tuple(sorted(moves)) for key, moves in sorted(rows.items())}
-    small = smallest_table(FullTable(("a", "b", "c"), rows_in_order, {}, frozenset()))
+    small = smallest_table(FullTable(("a", "b", "c"), rows_in_order, {}))
     for key, moves in rows_in_order.items():
         assert set(small.moves(key)) <= set(moves)
         own = tuple(key[k] for k in small.places)
@@ -276,7 +280,7 @@ def test_lines_of_ranges_say_what_the_rows_say(rows: dict[Any, set[int]]) -> Non
 
 def test_rows_that_agree_along_any_column_are_one_line() -> None:
     rows = {(a, b, c): (int(c >= 2) if a == b == 0 else 1,) for a in range(3) for b in range(3) for c in range(4)}
-    small = smallest_table(FullTable(("a", "b", "c"), rows, {}, frozenset()))
+    small = smallest_table(FullTable(("a", "b", "c"), rows, {}))
     assert sorted(line.ranges for line in small.lines) == [((0, 0), (0, 0)), ((0, 0), (1, 2)), ((1, 2), (0, 2))]
 
 
@@ -328,13 +332,13 @@ class Bids(Offers):
     class State(NamedTuple):
         offer: int
         taken: int
-        mover: int
+        round: int
 
     def start(self):
         return self.State(-1, -1, 0)
 
     def play(self, s, m):
-        return super().play(s, m)._replace(mover=1)
+        return super().play(s, m)._replace(round=1)
 
     def moves(self, s):
         return range(3) if s.offer < 0 else range(2)
@@ -350,7 +354,7 @@ def test_below_a_threshold_the_other_move_is_named() -> None:
     found = strategy(solve(Bids()))
     assert found.thresholds == (None, 1)
     made, _ = strategy_tables(found)
-    assert made.columns[-1].header == "pass from mover, else bid 2"
+    assert made.columns[-1].header == "pass from round, else bid 2"
     assert printed(found) == ["-1 always bid 2", "2 1"]
 
 
@@ -612,3 +616,90 @@ def test_a_short_table_may_use_a_move_that_is_never_best() -> None:
     assert short.proven
     assert 3 in (short.below, short.above)
     assert short.value.exact == Fraction(34, 4)  # 8 for three cards and 10 for the first or the last
+
+
+class Rounds(Game):
+    """Two dice are thrown, then one of them is taken; with a board of one square that holds the last one taken."""
+
+    board = Board(1, 2)
+    marks = ("", "X", "O")
+
+    class State(NamedTuple):
+        squares: Row
+        dice: tuple[Die, ...]
+        kept: Dice
+        wagers: Row
+        mover: int
+
+    def start(self):
+        return self.State((0, 0), (), (0, 0, 0), (2, 2), 0)
+
+    def turn(self, s):
+        return OVER if sum(s.kept) == 2 else s.mover if s.dice else CHANCE
+
+    def moves(self, s):
+        return (0, 1) if s.dice else range(9)
+
+    def play(self, s, m):
+        if not s.dice:
+            return s._replace(dice=(m // 3 + 1, m % 3 + 1))
+        face = s.dice[m]
+        squares = replaced(s.squares, m, 1 + s.mover)
+        kept = replaced(s.kept, face - 1, s.kept[face - 1] + 1)
+        return self.State(squares, (), kept, replaced(s.wagers, s.mover, face), 1 - s.mover)
+
+    def payoff(self, s):
+        return s.wagers[0] - s.wagers[1]
+
+    def say(self, s, m):
+        return f"take {s.dice[m]}" if s.dice else str(m)
+
+
+def test_a_person_sees_squares_hands_and_players() -> None:
+    found = strategy(solve(Rounds()), reach="all")
+    assert found.lossless
+    assert found.quantities == ("a1", "b1", "dice", "kept", "wager 0", "mover")
+    looks = {name: (look.kind, list(look.names.values())) for name, look in found.looks.items()}
+    assert looks.pop("dice") == ("hand", [f"{a} {b}" for a in (1, 2, 3) for b in (1, 2, 3)])
+    assert looks == {
+        "a1": ("piece", [".", "X"]),
+        "b1": ("piece", [".", "X"]),
+        "kept": ("hand", ["-", "1", "2", "3"]),
+        "mover": ("player", ["first", "second"]),
+    }
+    assert found.fixed == {"wager 1": "2"}
+    assert [group.ranks for group in found.groups] == [(("a1", "b1"),), (("wager 0", "wager 1"),)]
+    data = strategy_document(found)
+    assert data["names"] == {
+        "a1": {"0": ".", "1": "X"},
+        "b1": {"0": ".", "1": "X"},
+        "mover": {"0": "first", "1": "second"},
+    }
+    assert data["rows"][0][2:4] == [[1, 1], []]
+    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "2 2"} == {True}
+    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "1 3"} == {False}
+    wide, narrow = (strategy_tables(found, width=width)[0] for width in (100, 40))
+    assert [column.header for column in wide.columns] == ["dice", "play"]  # a good die is good for both
+    assert narrow.row_count == wide.row_count == 9
+    rows = row_cells(found, 40, found.rows[:1])
+    assert rows.heads == ("board", "dice", "kept", "wager 0", "to move", "best")
+    assert rows.rows == [("..", "1 1", "-", "2", "first", "take 1, take 1  (equal)")]
+
+
+def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() -> None:
+    found = strategy(solve(Hexapawn()))
+    wide, narrow = line_cells(found, 80), line_cells(found, 40)
+    assert wide.heads == ("a3", "a2", "c2", "to move", "play")
+    assert wide.rows[3] == ("any", ". or ♙", "♟", "second", "c2-c1")
+    assert wide.rows[-1][-1] == "c3 .: a3-a2; c3 ♟: a3-b2 or c3-b2"
+    assert narrow.heads == ("board", "to move", "play")
+    assert narrow.rows[3] == ("***/**♟/***, a2 . or ♙", "second", "c2-c1")
+    free = [row for row in found.rows if row.free]
+    game = found.game
+    for row in found.rows:  # the squares are the whole state
+        state = game.State(row.key[:9], row.key[9])
+        assert row.free == (set(row.moves) == set(game.moves(state)))
+    ties = [line for line in strategy_lines(found) if line.startswith("equal")]
+    assert sum(line.endswith(f"; and {len(free) - 8} more: any") for line in ties) == 1
+    assert ties[1] == "equal       board ..♟/♟♙./..., second to move: c3-b2 or a2-a1"
+    assert not any(" more" in line for line in strategy_lines(found, everything=True))

@@ -115,7 +115,9 @@ def test_a_long_table_says_what_was_left_out() -> None:
     whole = faceup.strategy(faceup.solve(faceup.game("hog")))
     assert len(found["rows"]) == 10
     assert found["rows_left_out"] == len(whole.rows) - 10
-    assert found["lines_left_out"] == max(0, len(whole.lines) - 10)
+    lines = found["lines"]
+    assert len(lines["rows"]) + lines["left_out"] == len(whole.lines)
+    assert (lines["heads"], lines["rows"][1]) == (["mine", "play"], ["12", "2; from theirs 5: 3"])
 
 
 def test_solving_tells_states_of_its_own(answers: Answerer) -> None:

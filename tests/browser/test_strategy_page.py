@@ -10,6 +10,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game
 from faceup.results.strategy import Strategy
+from faceup.show.text.strategy_cells import ROOM, line_cells, telling_rows
 
 from .boxes import boxes
 
@@ -194,8 +195,8 @@ def test_a_single_quantity_is_a_strip(page: Any) -> None:
 
 
 def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
-    opened(page, "high-low?matthew=1,3,5,7&cards=8")
-    found = expected("high-low", "matthew=1,3,5,7", "cards=8")
+    opened(page, "high-low?matthew=1,3,5,7,9&cards=10")
+    found = telling_rows(expected("high-low", "matthew=1,3,5,7,9", "cards=10"))
     assert page.locator(".picture:visible").count() == 0
     text = page.locator("tbody").inner_text()
     assert "2,6" in text
@@ -203,8 +204,18 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
     more = page.get_by_role("button", name=re.compile(r"Show \d+ more rows"))
     assert rows.count() == 60
     more.click()
-    assert rows.count() == len(found.rows) > 60
+    assert rows.count() == len(found) > 60
     assert more.count() == 0
+    assert page.locator("dd", has_text="more: any").count() == 1
+
+
+def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
+    opened(page, "hexapawn")
+    cells = page.get_by_role("region", name="What to do").locator("tr").all()
+    told = [cell.locator("th, td").all_inner_texts() for cell in cells]
+    found = line_cells(expected("hexapawn"), ROOM)
+    assert told == [list(row) for row in (found.heads, *found.rows)]
+    assert told[2] == ["any", ".", "♙", "second", "b3-c2"]
 
 
 def test_rows_that_were_left_out_are_counted(page: Any) -> None:
@@ -281,7 +292,7 @@ def test_the_decisions_of_one_player(page: Any) -> None:
     whose.select_option("Benjamin")
     page.wait_for_url("**player=1")
     of_benjamin = strategy(solve(find_game("high-low", ("matthew=1-4", "cards=8"))), player=1)
-    assert page.locator("section tbody tr").count() == len(of_benjamin.rows)
+    assert page.locator("section tbody tr").count() == len(telling_rows(of_benjamin))
     assert page.get_by_text("played back by Benjamin").is_visible()
     page.reload()
     page.locator(".says").wait_for()

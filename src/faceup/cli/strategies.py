@@ -92,11 +92,12 @@ def strategy(asked: StrategyAsked) -> int:
         out.print(title(asked.played, asked.moves), style="bold", markup=False)
         if found.thresholds is not None:
             out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-        made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS)
-        out.print(made)
+        made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS, out.width)
+        if made.row_count:
+            out.print(made)
         if left_out:
             out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
-        for text in strategy_lines(found):
+        for text in strategy_lines(found, asked.everything):
             out.print(text, markup=False)
         if asked.lines is not None:
             out.print(f"shorter     {short_text(short) if short else why}", markup=False)

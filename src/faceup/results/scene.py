@@ -16,6 +16,7 @@ from faceup.rules.fields import Card, Dice, Die, Heap, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
+from faceup.rules.rows import place_name
 from faceup.rules.texts import state_text
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
@@ -97,7 +98,7 @@ def _check_sets(game: Game, fields: list[tuple[str, Any]], kinds: Mapping[str, A
 
 def _row(label: str, row: tuple[int, ...], kind: Any, stones: list[dict[int, Move]]) -> list[Zone]:
     """Cards, dice, heaps, sets of cards or numbers that lie side by side; ``stones`` are the moves of each heap."""
-    labels = [label] if len(row) == 1 else [f"{label} {k}" for k in range(len(row))]
+    labels = [label] if len(row) == 1 else [place_name(label, k) for k in range(len(row))]
     if kind is Card:
         return [Zone("cards", label, (tuple(Item(str(card)) for card in row if card),))]
     if kind is Die:

@@ -45,6 +45,25 @@ def _marks(game: Game) -> Any:
     return MARKS | {k + 1: SIGNS[k] for k in range(2, min(players, len(SIGNS)) if type(players) is int else 2)}
 
 
+def piece_name(game: Game, number: int) -> str:
+    """What stands on a square with this number, in little room: its mark, or a dot where there is none."""
+    return _marked_with(_marks(game), number) or "."
+
+
+def shows_numbers(game: Game) -> bool:
+    """Whether squares show the numbers themselves, as pits do."""
+    marks = getattr(game, "marks", None)
+    return isinstance(marks, Mapping) and not marks
+
+
+def _marked_with(marks: Any, number: int) -> str:
+    """What is written on a square: nothing on a free one, and the number itself where that has no mark."""
+    try:
+        return str(marks[number]).strip(" .")
+    except LookupError:
+        return str(number)
+
+
 def _marked(row: Any, sets: list[tuple[str, int]], moves: Collection[Move]) -> Iterator[Item]:
     for square in row:
         owner = next((k for k, (_, held) in enumerate(sets) if square >= 0 and holds(held, square)), None)
@@ -64,10 +83,7 @@ def _numbered(row: Any, numbers: tuple[int, ...], marks: Any, moves: Collection[
             yield Item("")
             continue
         number = numbers[square]
-        try:
-            text = str(marks[number]).strip(" .")
-        except LookupError:
-            text = str(number)
+        text = _marked_with(marks, number)
         owner = (number - 1 if number > 0 else 1) if text else None
         yield _square(text, square, owner, moves)
 

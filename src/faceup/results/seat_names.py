@@ -18,6 +18,11 @@ def seat_name(seat: int, own: Sequence[str] = ()) -> str:
     return f"the {ORDINALS[seat]} player" if seat < len(ORDINALS) else f"player number {seat + 1}"
 
 
+def short_seat_name(seat: int, own: Sequence[str] = ()) -> str:
+    """The same in a table: ``first``, ``second``."""
+    return own[seat] if seat < len(own) else seat_name(seat).removeprefix("the ").removesuffix(" player")
+
+
 def winning_seat(row: Sequence[Number]) -> int | None:
     """Who wins: whoever alone gets one, where all others get nothing; None where it is for other numbers."""
     return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None

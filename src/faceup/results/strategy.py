@@ -1,26 +1,29 @@
 """A solved game as a table a person can use."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
+from faceup.results.quantities import Group, Look
 from faceup.results.value import How, Value
-from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
+from faceup.rules.rows import ABSENT
 
 
 class Row(NamedTuple):
     """What a person sees, and the moves that are best in every state that looks so.
 
     Several moves are exactly equal in value, unless not ``sure``: then values are rounded, and too close to tell.
+    ``free``: every legal move is among them.
     """
 
     key: tuple[int, ...]
     moves: tuple[Move, ...]
     sure: bool = True
+    free: bool = False
 
 
 class Part(NamedTuple):
@@ -47,10 +50,11 @@ class Strategy(InNotebook, Framed):
     never at that step), ``thresholds`` has it for each of ``steps``. ``words`` is each move as text, at a row's key.
 
     ``value`` is that of best play, ``played`` that of playing by ``lines``: both are player 0's. ``player`` is whose
-    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``sets`` are the
-    quantities that are sets of cards. ``players`` counts those who decide. With ``representatives`` the table is about
-    one position for all that are the same to play: in the others its moves go by other names. With ``seats`` each has a
-    payoff of its own, and whoever else plays keeps to the equilibrium that was found.
+    decisions these are (None: everybody's), ``reach`` which ones: ``best``, ``one`` or ``all``. ``looks`` has the
+    quantities that are no plain numbers, ``groups`` those that are places of one row, ``fixed`` what is seen in places
+    that never differ. ``players`` counts those who decide. With ``representatives`` the table is about one position for
+    all that are the same to play: in the others its moves go by other names. With ``seats`` each has a payoff of its
+    own, and whoever else plays keeps to the equilibrium that was found.
     """
 
     game: Game
@@ -66,7 +70,9 @@ class Strategy(InNotebook, Framed):
     played: Value | None = None
     player: int | None = None
     reach: str = "best"
-    sets: frozenset[str] = frozenset()
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    groups: tuple[Group, ...] = ()
+    fixed: Mapping[str, str] = field(default_factory=dict)
     players: int = 1
     representatives: bool = False
     seats: int = 0
@@ -79,6 +85,21 @@ class Strategy(InNotebook, Framed):
         if self.value.exact is not None and self.played.exact is not None:
             return self.value.exact == self.played.exact
         return self.played.low <= self.value.high and self.value.low <= self.played.high
+
+    @property
+    def sets(self) -> frozenset[str]:
+        """The quantities that are sets of cards or squares."""
+        return frozenset(name for name, look in self.looks.items() if look.kind == "set")
+
+    def seen(self, quantity: str, value: int) -> str:
+        """What a person sees where a quantity has this value."""
+        if quantity in self.looks:
+            return self.looks[quantity].names[value]
+        return "-" if value == ABSENT else str(value)
+
+    def seen_in(self, row: Row) -> Mapping[str, str]:
+        """What a person sees in a row, by quantity."""
+        return {name: self.seen(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
 
     @property
     def equal(self) -> tuple[Row, ...]:
@@ -105,7 +126,7 @@ class Strategy(InNotebook, Framed):
             [
                 (
                     *(
-                        write_cards(n) if name in self.sets else n
+                        self.seen(name, n) if name in self.looks else None if n == ABSENT else n
                         for name, n in zip(self.quantities, row.key, strict=True)
                     ),
                     ", ".join(map(str, row.moves)),

@@ -15,6 +15,15 @@ def replaced(row: Row, place: int, value: int) -> Row:
     return tuple(changed)
 
 
+def place_name(row: str, place: int) -> str:
+    """What a place of a row is called: ``pit 3`` of the row ``pits``."""
+    for many, one in (("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
+        if row.endswith(many) and not row.endswith(("ss", "us", "is")):
+            row = row.removesuffix(many) + one
+            break
+    return f"{row} {place}"
+
+
 def in_short(field: Any) -> str:
     """A field of a state as text."""
     return ",".join(map(str, field)) if isinstance(field, tuple) else str(field)

@@ -25,6 +25,7 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.text.phrases import title
 from faceup.show.text.tables import table
+from faceup.show.text.the_rest import in_notebook
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -83,7 +84,7 @@ def table_html(made: "Table", left_out: int = 0) -> str:
         + "</tr>"
         for row in zip(*(column.cells for column in made.columns), strict=True)
     )
-    more = f"<div>... {left_out:,} more rows</div>" if left_out > 0 else ""
+    more = f"<div>... {left_out:,} more rows{in_notebook('frame()')}</div>" if left_out > 0 else ""
     return f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}'
 
 
@@ -114,7 +115,7 @@ def _strategy(strategy: Strategy) -> Iterator[str]:
     from faceup.show.text.strategies import strategy_lines, strategy_tables
 
     yield headed(title(strategy.game), lambda: strategy_figure(strategy))
-    made, left_out = strategy_tables(strategy, MOST_ROWS)
+    made, left_out = strategy_tables(strategy, MOST_ROWS, ROOM)
     if made.columns and made.row_count:
         yield table_html(made, left_out)
     yield lines(strategy_lines(strategy))
@@ -173,21 +174,21 @@ def _sameness(sameness: Sameness) -> Iterator[str]:
     from faceup.show.text.sameness import sameness_lines
 
     yield heading(" and ".join(title(game) for game in sameness.games))
-    yield from _blocks(sameness_lines(sameness))
+    yield from _blocks(sameness_lines(sameness, in_notebook))
 
 
 def _symmetries(symmetries: Symmetries) -> Iterator[str]:
     from faceup.show.text.sameness import symmetries_lines
 
     yield heading(title(symmetries.game))
-    yield lines(symmetries_lines(symmetries, everything=False))
+    yield lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
 
 
 def _explanation(why: Explanation) -> Iterator[str]:
     from faceup.show.text.reasons import explanation_lines
 
     yield heading(title(why.game))
-    yield lines(explanation_lines(why))
+    yield lines(explanation_lines(why, rest=in_notebook))
 
 
 def _position(shown: PositionShown) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.explain.quantities import is_set, looked_at, quantity
+from faceup.engines.explain.quantities import looked_at, ranked
+from faceup.results.quantities import Group, Look, look_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -18,28 +19,48 @@ class FullTable(NamedTuple):
     quantities: tuple[str, ...]
     rows: Rows
     keys: Mapping[Any, Key]  #: how each state looks
-    sets: frozenset[str]  #: the quantities that are sets of cards, which have no order
+    looks: Mapping[str, Look] = {}  #: of the quantities that are no plain numbers
+    groups: tuple[Group, ...] = ()  #: quantities that are places of one row, with those that never differ
+    fixed: Mapping[str, str] = {}  #: what is seen in quantities that never differ
+
+    def ordered(self, name: str) -> bool:
+        """Whether neighbouring values of a quantity may be told together."""
+        return name not in self.looks or self.looks[name].ordered
 
 
 def full_table(game: Game, states: Mapping[Any, Moves]) -> FullTable:
     """The table of these states with the moves that are best in each."""
     fields = next(iter(states))._fields if states else ()
-    fields, declared = (looked_at(names, states) for names in (fields, getattr(type(game), "quantities", ()) or fields))
+    declared = getattr(type(game), "quantities", ()) or fields
     # What the game calls its quantities may not decide: then the whole state is looked at.
-    for names in dict.fromkeys((declared, tuple(dict.fromkeys((*declared, *fields))))):
-        keys = {state: tuple(quantity(game, state, name) for name in names) for state in states}
-        rows = merged((keys[state], moves) for state, moves in states.items())
-        if rows is not None:
+    for names in dict.fromkeys((tuple(declared), tuple(dict.fromkeys((*declared, *fields))))):
+        looked = looked_at(game, names, states)
+        keys: dict[Any, Any] = {state: tuple(each.of(state) for each in looked.quantities) for state in states}
+        if merged((keys[state], moves) for state, moves in states.items()) is not None:
             break
     else:
         raise AssertionError("two different states have the same fields")
-    varying = [k for k in range(len(names)) if len({key[k] for key in rows}) > 1]
-    quantities = tuple(names[k] for k in varying)
+    looks: dict[str, Look] = {}
+    for k, each in enumerate(looked.quantities):
+        if each.kind != "number":
+            keys, hands = ranked(keys, k) if each.kind == "hand" else (keys, ())
+            looks[each.name] = look_of(game, each.kind, sorted({key[k] for key in keys.values()}), hands)
+    columns = {each.name: {key[k] for key in keys.values()} for k, each in enumerate(looked.quantities)}
+    varying = [k for k, values in enumerate(columns.values()) if len(values) > 1]
+    keys = {state: tuple(key[k] for k in varying) for state, key in keys.items()}
+    quantities = tuple(looked.quantities[k].name for k in varying)
     return FullTable(
         quantities,
-        rows={tuple(key[k] for k in varying): moves for key, moves in rows.items()},
-        keys={state: tuple(key[k] for k in varying) for state, key in keys.items()},
-        sets=frozenset(name for name in quantities if is_set(game, name)),
+        merged((keys[state], moves) for state, moves in states.items()) or {},
+        keys,
+        {name: look for name, look in looks.items() if name in quantities},
+        tuple(group for group in looked.groups if set(group.names) & set(quantities)),
+        {
+            name: looks[name].names[value] if name in looks else str(value)
+            for name, values in columns.items()
+            if len(values) == 1
+            for value in values
+        },
     )
 
 

@@ -1,39 +1,136 @@
 """What a person looks at in a state: its fields, the places of its rows, and what the game's own methods say."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from operator import index
-from typing import Any, get_type_hints
+from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines import broken_rules
+from faceup.results.quantities import Group, Kind
+from faceup.results.scene import MOVER, field_kinds
+from faceup.results.scene_boards import row_of_squares, shows_numbers
+from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
-from faceup.rules.fields import item_kind
+from faceup.rules.fields import Card, Dice, Die, item_kind
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import ABSENT
+from faceup.rules.rows import ABSENT, Row, place_name
 
-PLACE = re.compile(r"(\w+)\[(\d+)\]")  # of a row, as it is called
+Seen = int | Row  # a whole number, or the hand that lies there
 
 
-def looked_at(names: Iterable[str], states: Iterable[Any]) -> tuple[str, ...]:
-    """The quantities, each row among the fields by its places: ``pits[0]``, ``pits[1]`` and so on."""
-    longest: dict[str, int] = {}
-    for state in states:
-        for name, field in zip(state._fields, state, strict=True):
-            if isinstance(field, tuple):
-                longest[name] = max(longest.get(name, 0), len(field))
-    each = ([f"{name}[{k}]" for k in range(longest[name])] if name in longest else [name] for name in names)
-    return tuple(name for names in each for name in names)
+class Quantity(NamedTuple):
+    """What its column is called, how it is looked up in a state, and what kind of thing is seen there."""
+
+    name: str
+    of: Callable[[Any], Seen]
+    kind: Kind | Literal["number"] = "number"
+
+
+class Looked(NamedTuple):
+    """The quantities in their order, and which of them are the places of one row."""
+
+    quantities: tuple[Quantity, ...]
+    groups: tuple[Group, ...]
+
+
+def looked_at(game: Game, names: Iterable[str], states: Collection[Any]) -> Looked:
+    """The quantities of these names, each row by its places.
+
+    A row of squares is told by the names of the squares, ``b5``, or by their numbers where the board has no names for
+    them, as other rows are: ``pit 3``. Dice and cards that lie side by side are one hand.
+    """
+    fields = _Fields(game, states)
+    each = {name: tuple(fields.quantities(name)) for name in names}
+    called = [quantity.name for quantities in each.values() for quantity in quantities]
+    if len(set(called)) < len(called):  # two rows of much the same name, or a field called like a square
+        each = {name: tuple(_numbered(name, quantities)) for name, quantities in each.items()}
+    groups = tuple(fields.group(name, found) for name, found in each.items() if len(found) > 1)
+    return Looked(tuple(quantity for quantities in each.values() for quantity in quantities), groups)
+
+
+def _numbered(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quantity]:
+    for k, quantity in enumerate(quantities):
+        yield quantity._replace(name=f"{name}[{k}]") if len(quantities) > 1 else quantity
+
+
+class _Fields:
+    """The fields of some states of one game, as they are annotated."""
+
+    def __init__(self, game: Game, states: Collection[Any]) -> None:
+        self.game = game
+        state = next(iter(states), None)
+        self.kinds = field_kinds(type(state))
+        self.names: tuple[str, ...] = () if state is None else state._fields
+        self.board = getattr(game, "board", None)
+        self.squares = row_of_squares(self.board, state) if self.board is not None and self.names else None
+        self.longest: dict[str, int] = {}
+        for state in states:
+            for name, field in zip(state._fields, state, strict=True):
+                if isinstance(field, tuple):
+                    self.longest[name] = max(self.longest.get(name, 0), len(field))
+
+    def quantities(self, name: str) -> Iterator[Quantity]:
+        """A field or a method of this name; a row by its places, unless it is a hand."""
+        kind = self.kinds.get(name)
+        if name not in self.longest:
+            yield Quantity(name, _field_or_method(self.game, name), self.kind(name))
+        elif name != self.squares and (kind is Dice or item_kind(kind) in (Die, Card)):
+            yield Quantity(name, _hand(name, counted=kind is Dice), "hand")
+        else:
+            items: Kind | Literal["number"] = "set" if item_kind(kind) is Cards else "number"
+            if name == self.squares and not shows_numbers(self.game):
+                items = "piece"
+            for k in range(self.longest[name]):
+                yield Quantity(self.place(name, k), _place(name, k), items)
+
+    def kind(self, name: str) -> Kind | Literal["number"]:
+        """What is seen in a field that is no row, or what a method gives."""
+        of_state = name in self.names
+        annotation = self.kinds.get(name) if of_state else get_type_hints(getattr(type(self.game), name)).get("return")
+        return "set" if annotation is Cards else "player" if of_state and name == MOVER else "number"
+
+    def place(self, name: str, k: int) -> str:
+        """What a place of a row is called."""
+        if name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns:
+            return self.board.square(k)
+        return place_name(name, k)
+
+    def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
+        """The places of a row as they lie."""
+        if name != self.squares:
+            return Group(name, (tuple(quantity.name for quantity in places),))
+        assert self.board is not None
+        ranks = (tuple(places[square].name for square in rank if square >= 0) for rank in self.board)
+        return Group("board", tuple(rank for rank in ranks if rank), isinstance(self.board, Board))
+
+
+def _field_or_method(game: Game, name: str) -> Callable[[Any], int]:
+    return lambda state: quantity(game, state, name)
+
+
+def _place(name: str, k: int) -> Callable[[Any], int]:
+    def number(state: Any) -> int:
+        row = getattr(state, name)
+        return int(row[k]) if k < len(row) else ABSENT
+
+    return number
+
+
+def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
+    """The dice or cards that lie in a row, or are ``counted`` there by what they show."""
+
+    def hand(state: Any) -> Row:
+        row = getattr(state, name)
+        return tuple(face for face, count in enumerate(row, start=1) for _ in range(count)) if counted else tuple(row)
+
+    return hand
 
 
 def quantity(game: Game, state: Any, name: str) -> int:
-    """A field of the state, a place of a row, or what the game's method of that name says about the state.
+    """A field of the state, or what the game's method of that name says about it.
 
-    ``ABSENT`` where the row is shorter. Raises RulesError for anything but a whole number.
+    Raises RulesError for anything but a whole number.
     """
-    if place := PLACE.fullmatch(name):
-        row, k = getattr(state, place[1]), int(place[2])
-        return int(row[k]) if k < len(row) else ABSENT
     number = getattr(state, name) if name in state._fields else getattr(game, name)(state)
     try:
         return index(number)
@@ -42,13 +139,8 @@ def quantity(game: Game, state: Any, name: str) -> int:
         raise RulesError(message) from None
 
 
-def is_set(game: Game, name: str) -> bool:
-    """Whether the rules declare a quantity as a set of cards."""
-    state_class, place = type(game.start()), PLACE.fullmatch(name)
-    if place:
-        return item_kind(get_type_hints(state_class).get(place[1])) is Cards
-    of_state = name in state_class._fields
-    return (
-        get_type_hints(state_class if of_state else getattr(type(game), name)).get(name if of_state else "return")
-        is Cards
-    )
+def ranked(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
+    """The keys with the number of each hand among all, which are in order, in the place of the hand in column k."""
+    hands = tuple(sorted({key[k] for key in keys.values()}))
+    place = {hand: number for number, hand in enumerate(hands)}
+    return {state: (*key[:k], place[key[k]], *key[k + 1 :]) for state, key in keys.items()}, hands

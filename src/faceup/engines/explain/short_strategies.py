@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
-from faceup.engines.explain.quantities import quantity
+from faceup.engines.explain.quantities import looked_at
 from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.policy_values import Evaluator, policy_value
@@ -89,7 +89,13 @@ class _Tables:
         self.mine = np.flatnonzero(graph.turns == player)
         counts = np.diff(graph.first)[self.mine]
         self.places = self.mine[counts > 1]
-        self.columns = {name: self._column(name) for name in full.quantities}
+        states = [graph.states[place] for place in self.places.tolist()]
+        names = (*(getattr(graph.game, "quantities", ())), *(states[0]._fields if states else ()))
+        self.columns = {
+            each.name: np.array([each.of(state) for state in states])
+            for each in looked_at(graph.game, dict.fromkeys(names), states).quantities
+            if each.name in full.quantities and each.name not in full.looks
+        }
         self.sign = 1 if player == 0 else -1
         self.first_edges = graph.first[:-1]  # taken where there is one move only
         self.edge_of: dict[Move, Any] = {}  # for each move its edge in each of the places, or -1
@@ -104,10 +110,6 @@ class _Tables:
         )
         if len(self.moves) ** 2 * values > MOST_TRIED:
             raise UsageError("there are too many different moves and values for a table of one line")
-
-    def _column(self, name: str) -> Any:
-        game, states = self.graph.game, self.graph.states
-        return np.array([quantity(game, states[place], name) for place in self.places.tolist()])
 
     def forms(self, by: str | None) -> Iterator[_Form]:
         """Every form of table that is legal everywhere."""

@@ -53,7 +53,7 @@ def _tables(table: FullTable) -> Iterator[SmallTable]:
         for last in reversed(range(max(len(kept), 1))):
             places = tuple(k for place, k in enumerate(kept) if place != last) + kept[last : last + 1]
             columns = tuple(table.quantities[k] for k in places)
-            ordered = [name not in table.sets for name in columns]
+            ordered = [table.ordered(name) for name in columns]
             yield SmallTable(columns, places, tuple(_lines(projected(table.rows, places) or {}, ordered)))
 
 
@@ -75,7 +75,7 @@ def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
 def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
     """One line for each setting of the leading columns; neighbours along the last of them that agree are one.
 
-    Columns that are not ``ordered``, sets of cards, have no neighbours: there each value stands alone.
+    Columns that are not ``ordered``, sets and hands, have no neighbours: there each value stands alone.
     """
     if not ordered:
         return [Line((), (Part(0, moves),)) for moves in rows.values()]

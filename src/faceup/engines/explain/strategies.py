@@ -74,6 +74,7 @@ def strategy(
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
     table = full_table(game, states)
+    narrow = {table.keys[state] for state, moves in states.items() if len(moves) < len(list(game.moves(state)))}
     unsure = {table.keys[state] for state in states if state in best.unsure}
     words = _move_texts(game, states, table.keys)
     small = worded_table(table, words)
@@ -84,7 +85,7 @@ def strategy(
         game,
         solution.seats[player or 0].value if solution.seats else solution.value,
         quantities=table.quantities,
-        rows=tuple(Row(key, moves, key not in unsure) for key, moves in table.rows.items()),
+        rows=tuple(Row(key, moves, key not in unsure, key not in narrow) for key, moves in table.rows.items()),
         columns=small.columns,
         lines=small.lines,
         words=words,
@@ -94,7 +95,9 @@ def strategy(
         played=positions.value_of_playing(by_table, deciders if player is None else {player}),
         player=player,
         reach=reach,
-        sets=table.sets,
+        looks=table.looks,
+        groups=table.groups,
+        fixed=table.fixed,
         players=len(deciders),
         representatives=positions.representatives,
         seats=len(solution.seats),

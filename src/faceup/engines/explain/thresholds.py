@@ -24,7 +24,7 @@ def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Th
 
     A move that is not called the same in all rows is more than one move to whoever reads.
     """
-    if len(table.quantities) not in (1, 2) or table.sets:
+    if len(table.quantities) not in (1, 2) or table.looks:
         return NONE
     steps = {
         lead[0] if lead else 0: [(key[-1], moves) for key, moves in rows]

@@ -5,22 +5,20 @@ from typing import TypedDict
 
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
-from faceup.results.strategy import Line, ShortStrategy, Strategy
+from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import exact_text, value_columns
 from faceup.rules.moves import numbers_text
 from faceup.rules.rows import ABSENT
 
-
-class RangesDocument(TypedDict):
-    """Where the leading columns of a table are, the lowest and the highest of each."""
-
-    ranges: list[list[int]]
+SeenDocument = int | list[int]  # what is seen of a quantity: a whole number, or the dice or cards of a hand
+KeyDocument = list[SeenDocument | None]  # what is seen of each quantity; None for a place that a row does not have
 
 
-class LineDocument(RangesDocument):
-    """What to do there: each of ``parts`` is from where on which moves are best."""
+class LineDocument(TypedDict):
+    """Where the leading columns are, the lowest and the highest of each, and from where on which moves are best."""
 
-    parts: list[tuple[int, list[MoveDocument]]]
+    ranges: list[list[SeenDocument]]
+    parts: list[tuple[SeenDocument, list[MoveDocument]]]
 
 
 class LinesDocument(TypedDict):
@@ -68,13 +66,18 @@ class StrategyAboutDocument(TypedDict):
 
 
 class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
-    """What to do: ``rows`` of ``columns``, the last of which has the best moves; null for a place a row has not."""
+    """What to do: ``rows`` of ``columns``, the last of which has the best moves.
+
+    A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
+    cards is a list. ``names`` says what the numbers of pieces and of players mean.
+    """
 
     columns: list[str]
-    rows: list[list[int | list[MoveDocument] | None]]
+    rows: list[list[SeenDocument | list[MoveDocument] | None]]
+    names: dict[str, dict[str, str]]
     lines: LinesDocument
-    equal: list[list[int | None]]
-    unsure: list[list[int | None]]
+    equal: list[KeyDocument]
+    unsure: list[KeyDocument]
     moves: dict[str, str]
 
 
@@ -94,18 +97,29 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
         **game_document(strategy.game),
         **value_columns(strategy.value),
         "columns": [*strategy.quantities, "best"],
-        "rows": [[*_key(row.key), move_documents(row.moves)] for row in strategy.rows],
+        "rows": [[*_key(strategy, row.key), move_documents(row.moves)] for row in strategy.rows],
+        "names": {
+            name: {str(value): text for value, text in look.names.items()}
+            for name, look in strategy.looks.items()
+            if look.ordered
+        },
         "lines": _lines_document(strategy),
-        "equal": [_key(row.key) for row in strategy.equal],
-        "unsure": [_key(row.key) for row in strategy.unsure],
+        "equal": [_key(strategy, row.key) for row in strategy.equal],
+        "unsure": [_key(strategy, row.key) for row in strategy.unsure],
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
         **_summaries(strategy, short, why),
     }
 
 
-def _key(key: Sequence[int]) -> list[int | None]:
-    return [None if value == ABSENT else value for value in key]
+def _key(strategy: Strategy, key: Sequence[int]) -> KeyDocument:
+    seen = zip(strategy.quantities, key, strict=True)
+    return [None if value == ABSENT else _seen(strategy, name, value) for name, value in seen]
+
+
+def _seen(strategy: Strategy, name: str, value: int) -> SeenDocument:
+    look = strategy.looks.get(name)
+    return list(look.hands[value]) if look and look.hands else value
 
 
 def _summaries(strategy: Strategy, short: ShortStrategy | None, why: str) -> Summaries:
@@ -120,18 +134,17 @@ def _summaries(strategy: Strategy, short: ShortStrategy | None, why: str) -> Sum
 
 
 def _lines_document(strategy: Strategy) -> LinesDocument:
+    *leads, last = strategy.columns or ("",)
     rows: list[LineDocument] = [
         {
-            **ranges_document(line),
-            "parts": [(part.low, move_documents(part.moves)) for part in line.parts],
+            "ranges": [
+                [_seen(strategy, name, value) for value in pair] for name, pair in zip(leads, line.ranges, strict=True)
+            ],
+            "parts": [(_seen(strategy, last, part.low), move_documents(part.moves)) for part in line.parts],
         }
         for line in strategy.lines
     ]
     return {"columns": list(strategy.columns), "rows": rows}
-
-
-def ranges_document(line: Line) -> RangesDocument:
-    return {"ranges": [list(pair) for pair in line.ranges]}
 
 
 def _short_document(short: ShortStrategy) -> ShortDocument:

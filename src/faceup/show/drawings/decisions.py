@@ -1,7 +1,7 @@
 """What is best in every decision, as a map of cells over one to three numbers."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from faceup.results.strategy import Row, Strategy
@@ -13,6 +13,7 @@ from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
 from faceup.show.drawings.thresholds import boundary, numbers_beside, threshold_words
 from faceup.show.text.phrases import evenly, one_line, words_of
+from faceup.show.text.strategy_cells import condition, head
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
@@ -32,12 +33,12 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     leads = sorted({row.key[0] for row in rows}) if len(names) == 3 else []
     shown = evenly(leads, MOST_PANELS)
     drawn = [row for row in rows if row.key[0] in shown] if leads else rows
-    across = Scale(names[len(names) > 2], (row.key[len(names) > 2] for row in drawn))
-    up = Scale(names[-1] if len(names) > 1 else "", (row.key[-1] if len(names) > 1 else 0 for row in drawn))
+    across = _scale(strategy, names[len(names) > 2], (row.key[len(names) > 2] for row in drawn))
+    up = _scale(strategy, names[-1], (row.key[-1] for row in drawn)) if len(names) > 1 else Scale("", (0,))
     panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
     for lead in shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
-        panels.append(panel | {"title": f"{words_of(names[0])} = {lead}"})
+        panels.append(panel | {"title": condition(strategy, names[0], strategy.seen(names[0], lead))})
     title = _title(strategy, rows)
     if len(shown) < len(leads):
         title += f" ({len(shown)} of {len(leads)} values of {words_of(names[0])})"
@@ -46,6 +47,11 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     if len(drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere}"))
     return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=len(moves), nowhere=nowhere)
+
+
+def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
+    look = strategy.looks.get(name)
+    return Scale(head(strategy, name), values, None if look is None else look.names)
 
 
 class _Kinds:

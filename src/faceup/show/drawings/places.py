@@ -1,6 +1,6 @@
 """An axis of a map of cells: where each value of a quantity lies, and what it is called."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import gcd
 
@@ -9,10 +9,10 @@ from faceup.show.text.phrases import words_of
 
 
 class Scale:
-    """Where the values of a quantity lie along an axis, one cell each."""
+    """Where the values of a quantity lie along an axis, one cell each; those that are no numbers have names."""
 
-    def __init__(self, name: str, found: Iterable[int]) -> None:
-        self.name = words_of(name)
+    def __init__(self, name: str, found: Iterable[int], names: Mapping[int, str] | None = None) -> None:
+        self.name, self.names = words_of(name), names
         self.values = sorted(set(found))
         self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
         self.even = (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
@@ -28,5 +28,8 @@ class Scale:
         low, step = self.values[0], self.step
         values = [low + k * step for k in range(self.cells)] if self.even else self.values
         offset = low // step if self.even and low % step == 0 else 0
-        names = [f"{value:,}" if self.name else "" for value in values]
+        names = ["" if not self.name else self._called(value) for value in values]
         return places(self.name, [names], offset)
+
+    def _called(self, value: int) -> str:
+        return f"{value:,}" if self.names is None else self.names.get(value, "")

@@ -11,6 +11,7 @@ from faceup.show.drawings.thresholds import curve_drawing
 from faceup.show.text.phrases import words_of
 
 FEW_PANELS = 4  # up to which they are read at a glance
+NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 
 
 def strategy_drawing(strategy: Strategy) -> Drawing:
@@ -21,7 +22,8 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     if not strategy.rows and strategy.thresholds is not None:
         return curve_drawing(strategy)
     names, rows = _rows(strategy)
-    many = len(names) == 3 and len({row.key[0] for row in rows}) > FEW_PANELS
+    numbers = len(names) == 3 and not any(name in strategy.looks for name in names)
+    many = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
     if found := boundaries_of(rows) if many else None:
         return boundaries_drawing(strategy, names, found)
     return decisions_drawing(strategy, names, rows)
@@ -39,10 +41,12 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         word = " or ".join(strategy.word(move) for move in rows[0].moves)
         raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
     drawn = [words_of(name) for name in names]
-    sets = [words_of(name) for name in names if name in strategy.sets]
     possible = "possible: a strategy over one to three numbers, which a game may name in quantities"
-    if sets:
-        raise UsageError(f"a strategy over sets of cards ({', '.join(sets)}) is no map; {possible}")
+    for kind, things in NO_NUMBERS.items():
+        if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
+            raise UsageError(f"a strategy over {things} ({', '.join(those)}) is no map; {possible}")
+    if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
+        raise UsageError(f"a strategy over places of a board ({', '.join(drawn)}) is no map; {possible}")
     if len(names) > 3:
         raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(drawn)}) is no map; {possible}")
     return names, rows

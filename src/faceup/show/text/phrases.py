@@ -13,6 +13,7 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
 from faceup.rules.positions import position_of
 from faceup.rules.texts import line_texts, move_text
+from faceup.show.text.the_rest import Rest
 
 T = TypeVar("T")
 
@@ -55,11 +56,11 @@ def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
     return ", ".join(names) + rest
 
 
-def best_line(steps: Sequence[str], everything: bool) -> Iterator[str]:
+def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[str]:
     """A sentence about a line of best play, its beginning where it is long."""
     if len(steps) > 1:
         shown = steps if everything else steps[:FEW_MOVES]
-        more = f" and so on, {len(steps)} moves in all; --all prints them" if len(shown) < len(steps) else ""
+        more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(shown) < len(steps) else ""
         yield f"A line of best play: {', '.join(shown)}{more}."
 
 

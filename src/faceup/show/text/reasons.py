@@ -10,10 +10,11 @@ from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
-from faceup.show.text.phrases import best_line, counted, moves_text, result_text
+from faceup.show.text.phrases import best_line, counted, moves_text, result_text, words_of
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.strategies import short_text
+from faceup.show.text.the_rest import Rest, in_terminal
 
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
@@ -21,7 +22,7 @@ VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "
 MORE = " ..."
 
 
-def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[str]:
+def explanation_lines(why: Explanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[str]:
     """The sentences, the most telling first."""
     yield _value(why)
     if why.who == OVER:
@@ -29,14 +30,14 @@ def explanation_lines(why: Explanation, everything: bool = False) -> Iterator[st
     if why.seats:
         yield from seat_moves(why)
         yield from alike_lines(why)
-        yield from seat_line(why, everything)
+        yield from seat_line(why, everything, rest)
         yield from _twins(why)
         yield from seat_contests(why)
         return
     yield from _moves(why)
-    yield from _plan(why, everything)
+    yield from _plan(why, everything, rest)
     yield from _table(why)
-    yield from _line(why, everything)
+    yield from _line(why, everything, rest)
     yield from _twins(why)
     yield from _contests(why)
 
@@ -139,7 +140,7 @@ def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
     yield f"  After {_names(why, group.moves[:1])}: {len(group.safe)} of {group.replies} replies {are} safe, {safe}."
 
 
-def _plan(why: Explanation, everything: bool) -> Iterator[str]:
+def _plan(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     """The forced win, with the answer to every reply."""
     if why.win is None:
         return
@@ -154,7 +155,7 @@ def _plan(why: Explanation, everything: bool) -> Iterator[str]:
         lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     yield from lines
     if any(line.endswith(MORE) for line in lines):
-        yield f"  and so on{MORE} --all prints the rest"
+        yield f"  and so on{MORE}{rest('win.plan')}"
 
 
 def _plan_lines(
@@ -190,20 +191,20 @@ def _table(why: Explanation) -> Iterator[str]:
     if strategy is None or strategy.thresholds is None or strategy.move is None:
         return
     marks = result_text(strategy.thresholds)
-    word, column = strategy.word(strategy.move), strategy.quantities[-1]
+    word, column = strategy.word(strategy.move), words_of(strategy.quantities[-1])
     if len(strategy.quantities) == 2:
         steps = " ".join(map(str, strategy.steps))
         if strategy.steps == tuple(range(strategy.steps[0], strategy.steps[-1] + 1)):
             steps = f"{strategy.steps[0]}..{strategy.steps[-1]}"
-        yield f"What to do: {word} from {column} {marks}, for {strategy.quantities[0]} {steps}."
+        yield f"What to do: {word} from {column} {marks}, for {words_of(strategy.quantities[0])} {steps}."
     else:
         yield f"What to do: {word} from {column} {marks}."
     if why.short is not None and why.short.cost.low > 0:
         yield f"Shorter: {short_text(why.short)}."
 
 
-def _line(why: Explanation, everything: bool) -> Iterator[str]:
-    return best_line([f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line], everything)
+def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
+    return best_line([f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line], everything, rest)
 
 
 def _twins(why: Explanation) -> Iterator[str]:

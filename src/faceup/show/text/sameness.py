@@ -9,6 +9,7 @@ from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.show.text.tables import table
+from faceup.show.text.the_rest import Rest, in_json, in_terminal
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,7 +25,7 @@ CALLED = {"player 0": "first", "player 1": "second"}
 Board = Sequence[Sequence[int]]
 
 
-def sameness_lines(sameness: Sameness) -> "Iterator[str | Table]":
+def sameness_lines(sameness: Sameness, rest: Rest = in_json) -> "Iterator[str | Table]":
     """The verdict with its proof: the renaming, or the facts that tell the games apart."""
     if sameness.renaming is None or sameness.check is None:
         yield "same     no"
@@ -35,7 +36,7 @@ def sameness_lines(sameness: Sameness) -> "Iterator[str | Table]":
     apart = ", with each player's moves renamed apart" if sameness.renaming.apart else ""
     yield "same     yes, and moves keep their names" if kept else f"same     yes, but for names{apart}"
     if not kept:
-        yield from _on_a_board(sameness) or _side_by_side(sameness)
+        yield from _on_a_board(sameness) or _side_by_side(sameness, rest)
     positions = f"{sameness.check.positions:,} position{'s' * (sameness.check.positions != 1)}"
     if sameness.paid_apart:
         yield "paid     the same in every play, though not at the same moves"
@@ -109,7 +110,7 @@ def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board
     return where and f"the {len(here)} quickest winning sets are {where}"
 
 
-def _side_by_side(sameness: Sameness) -> "Iterator[Table | str]":
+def _side_by_side(sameness: Sameness, rest: Rest) -> "Iterator[Table | str]":
     """The moves of both games in two columns, a table for each kind."""
     assert sameness.renaming is not None
     called = titles(sameness.games)
@@ -121,10 +122,10 @@ def _side_by_side(sameness: Sameness) -> "Iterator[Table | str]":
             made.add_row(mine[old], theirs[new])
         yield made
         if len(part) > LONGEST_TABLE:
-            yield f"... {len(part) - LONGEST_TABLE:,} more moves; --json prints them"
+            yield f"... {len(part) - LONGEST_TABLE:,} more moves{rest('renaming')}"
 
 
-def symmetries_lines(symmetries: Symmetries, everything: bool) -> Iterator[str]:
+def symmetries_lines(symmetries: Symmetries, everything: bool, rest: Rest = in_terminal) -> Iterator[str]:
     """How many there are, which, and what they make the same."""
     if symmetries.order == 1:
         yield "symmetries  none: no renaming of moves leaves the game unchanged"
@@ -138,7 +139,7 @@ def symmetries_lines(symmetries: Symmetries, everything: bool) -> Iterator[str]:
         for renaming in shown:
             yield f"            {cycles_text(renaming, symmetries.words)}"
         if len(renamings) > len(shown):
-            yield f"            ... {len(renamings) - len(shown):,} more; --all prints them, --json too"
+            yield f"            ... {len(renamings) - len(shown):,} more{rest('generators')}"
     if symmetries.openings:
         yield _openings_text(symmetries)
     positions, different = symmetries.positions, symmetries.different

@@ -9,6 +9,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.samples import aligned
 from faceup.show.text.seats import ONE_OF_SEVERAL
+from faceup.show.text.the_rest import Rest
 
 MOST_ROWS = 20  # of moves with their worth
 
@@ -58,9 +59,9 @@ def _moves(why: Explanation) -> Iterator[str]:
         yield f"The best moves are the same to {who}, and not to the others."
 
 
-def seat_line(why: Explanation, everything: bool) -> Iterator[str]:
+def seat_line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     """A line of best play, with who moves."""
-    return best_line([f"{_name(why, step.who)} {step.word}" for step in why.line], everything)
+    return best_line([f"{_name(why, step.who)} {step.word}" for step in why.line], everything, rest)
 
 
 def seat_contests(why: Explanation) -> Iterator[str]:

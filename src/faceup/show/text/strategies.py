@@ -1,55 +1,55 @@
 """A strategy as tables and lines of text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from faceup.results.seat_names import seat_name
-from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
-from faceup.rules.cards import write_cards
-from faceup.rules.rows import ABSENT
+from faceup.results.strategy import Row, ShortStrategy, Strategy
+from faceup.show.text.phrases import counted, words_of
+from faceup.show.text.strategy_cells import (
+    ROOM,
+    StrategyCells,
+    by_lines,
+    line_cells,
+    range_text,
+    row_cells,
+    telling_rows,
+    tie_texts,
+)
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 FIRST_ROWS = 60  # of a long table, before the rest is counted
-MOST_TIES = 8  # that are named one by one
-WORTH_IT = 0.75  # stretches for each row of the table, above which the plain rows are easier to read
-MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
+MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by one
 
 
-def by_lines(strategy: Strategy) -> bool:
-    """Whether the lines say it in clearly less room than the rows."""
-    parts = [len(line.parts) for line in strategy.lines]
-    return sum(parts) < WORTH_IT * len(strategy.rows) and max(parts, default=0) <= MOST_PARTS
-
-
-def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS) -> "tuple[Table, int]":
+def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
     """The table to print, and how many of its rows were left out."""
     if strategy.thresholds is not None:
         return _threshold_table(strategy), 0
-    if by_lines(strategy):
-        return _line_table(strategy, most), max(0, len(strategy.lines) - most)
-    return _row_table(strategy, most), max(0, len(strategy.rows) - most)
+    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
+    return _printed(cells, most), max(0, len(cells.rows) - most)
 
 
-def seen(strategy: Strategy, column: str, value: int) -> str:
-    """What a person sees in a column: a number, or a set of cards."""
-    if value == ABSENT:
-        return "-"
-    return (write_cards(value) or "-") if column in strategy.sets else str(value)
+def _printed(cells: StrategyCells, most: int) -> "Table":
+    made = table(*cells.heads, right=cells.right)
+    for row in cells.rows[:most]:
+        made.add_row(*row)
+    return made
 
 
 def threshold_text(strategy: Strategy) -> str:
     """What the thresholds are about, as ``hold from card, else go on``."""
     assert strategy.move is not None
     otherwise = "" if strategy.otherwise is None else f", else {strategy.word(strategy.otherwise)}"
-    return f"{strategy.word(strategy.move)} from {strategy.quantities[-1]}{otherwise}"
+    return f"{strategy.word(strategy.move)} from {words_of(strategy.quantities[-1])}{otherwise}"
 
 
 def _threshold_table(strategy: Strategy) -> "Table":
     assert strategy.thresholds is not None
-    columns, head = strategy.quantities, threshold_text(strategy)
+    columns, head = [*map(words_of, strategy.quantities)], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
     made = table(*columns[:-1], head, right=(*columns, head))
     for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
@@ -58,43 +58,13 @@ def _threshold_table(strategy: Strategy) -> "Table":
     return made
 
 
-def _line_table(strategy: Strategy, most: int) -> "Table":
-    leads = strategy.columns[:-1]
-    made = table(*leads, "play", right=leads)
-    for line in strategy.lines[:most]:
-        ranges = [
-            seen(strategy, column, low) if low == high else _range(low, high)
-            for column, (low, high) in zip(leads, line.ranges, strict=True)
-        ]
-        made.add_row(*ranges, _line_text(strategy, line))
-    return made
-
-
-def _line_text(strategy: Strategy, line: Line) -> str:
-    first, *rest = line.parts
-    last = strategy.columns[-1] if strategy.columns else ""
-    entries = [" or ".join(first.words)]
-    if last in strategy.sets:
-        entries = [f"{last} {seen(strategy, last, part.low)}: {' or '.join(part.words)}" for part in line.parts]
-    else:
-        entries += [f"from {last} {part.low}: {' or '.join(part.words)}" for part in rest]
-    return "; ".join(entries)
-
-
-def _row_table(strategy: Strategy, most: int) -> "Table":
-    made = table(*strategy.quantities, "best", right=strategy.quantities)
-    for row in strategy.rows[:most]:
-        moves = ", ".join(strategy.words_of(row))
-        mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
-        made.add_row(*(seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)), moves + mark)
-    return made
-
-
-def strategy_lines(strategy: Strategy) -> Iterator[str]:
+def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
     """What stands under the table: ties, the value, and whether playing by the table gives it."""
-    if strategy.thresholds is not None or by_lines(strategy):
-        yield from _ties("equal", strategy, strategy.equal)
-    yield from _ties("unsure", strategy, strategy.unsure)
+    if not strategy.rows and strategy.thresholds is None:
+        yield "decisions   none: nobody has a choice"
+    rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
+    yield from _ties("equal", strategy, [row for row in strategy.equal if row.free or not rows], everything)
+    yield from _ties("unsure", strategy, strategy.unsure, everything)
     yield f"value       {strategy.value}"
     if strategy.played is None:
         return
@@ -114,24 +84,17 @@ def strategy_lines(strategy: Strategy) -> Iterator[str]:
         yield f"checked     played back{whose}, the table gives {strategy.played}, which is not this value"
 
 
-def _ties(kind: str, strategy: Strategy, rows: tuple[Row, ...]) -> Iterator[str]:
-    """The rows in which several moves are equally good, or too close to tell, each with those moves."""
-    if not rows:
-        return
-    names = strategy.quantities
-    ties = [
-        ", ".join(f"{name} {seen(strategy, name, value)}" for name, value in zip(names, row.key, strict=True))
-        + f": {' or '.join(strategy.words_of(row))}"
-        for row in rows[:MOST_TIES]
-    ]
-    rest = f"; and {len(rows) - MOST_TIES:,} more" if len(rows) > MOST_TIES else ""
+def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
+    """Where several moves are equally good, or too close to tell: a line for each choice of moves."""
+    most = len(rows) if everything else MOST_TIES
     why = "" if kind == "equal" else "rounding hides which is best, "
-    yield f"{kind:<11} {why}{'; '.join(ties)}{rest}"
-
-
-def _range(low: int, high: int) -> str:
-    least = "-" if low == ABSENT else str(low)
-    return least if low == high else f"{least}..{high}"
+    ties = list(tie_texts(strategy, rows))
+    for moves, places in ties[:most]:
+        rest = f"; and {len(places) - most:,} more" if len(places) > most else ""
+        wherever = "wherever " if len(places) > 1 else ""
+        yield f"{kind:<11} {why}{wherever}{'; '.join(places[:most])}{rest}: {moves}"
+    if len(ties) > most:
+        yield f"{kind:<11} {why}and {counted(sum(len(places) for _, places in ties[most:]), 'more place')}"
 
 
 def short_text(short: ShortStrategy) -> str:
@@ -139,10 +102,11 @@ def short_text(short: ShortStrategy) -> str:
     below, above = short.words
 
     def line(within: tuple[int, int] | None, mark: int | None) -> str:
-        where = "" if within is None else f"{short.by} {_range(*within)}: "
+        where = "" if within is None else f"{words_of(short.by or '')} {range_text(*within)}: "
         if below == above:
             return f"{where}always {above}"
-        return where + (f"always {below}" if mark is None else f"{above} from {short.column} {mark}, else {below}")
+        from_mark = f"{above} from {words_of(short.column)} {mark}, else {below}"
+        return where + (f"always {below}" if mark is None else from_mark)
 
     table = "; ".join(line(*part) for part in short.lines)
     kind = "the best" if short.proven else "the best found"

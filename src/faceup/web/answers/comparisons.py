@@ -6,6 +6,7 @@ from faceup.results.documents.sameness import SamenessDocument, sameness_documen
 from faceup.results.sameness import Sameness
 from faceup.show.text.phrases import title
 from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
+from faceup.show.text.the_rest import nowhere
 
 
 class SquareDocument(TypedDict):
@@ -30,7 +31,7 @@ def compared_document(sameness: Sameness) -> ComparedDocument:
         "names_kept": sameness.renaming is not None and keeps_names(sameness.renaming),
         "first": title(sameness.games[0]),
         "second": title(sameness.games[1]),
-        "text": [line for line in sameness_lines(sameness) if isinstance(line, str)],
+        "text": [line for line in sameness_lines(sameness, nowhere) if isinstance(line, str)],
         "moves": _moves(sameness),
         "board": _board(sameness),
     }

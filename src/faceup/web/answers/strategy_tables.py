@@ -1,45 +1,38 @@
 """A strategy, as pages read it: every move in words, long tables cut and the rest counted."""
 
-from itertools import islice
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
-from faceup.results.documents.strategy import (
-    RangesDocument,
-    StrategyAboutDocument,
-    ranges_document,
-    strategy_about,
-)
+from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
 from faceup.results.stakes import Stakes
-from faceup.results.strategy import Line, Row, Strategy
+from faceup.results.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.phrases import title
-from faceup.show.text.strategies import seen, strategy_lines
+from faceup.show.text.strategies import strategy_lines
+from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells
 from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 
 class StrategyRowDocument(TypedDict):
-    """What a person sees, and the moves that are best then."""
+    """What a person sees, and the moves that are best then; ``free`` where that is every legal one."""
 
-    key: list[int]
     shown: list[str]
     moves: list[MoveDocument]
     words: list[str]
     sure: bool
+    free: bool
 
 
-class PartDocument(TypedDict):
-    low: int
-    words: list[str]
+class LinesTableDocument(TypedDict):
+    """The lines of the smallest table in words, under what stands above each column."""
 
-
-class WordedLineDocument(RangesDocument):
-    """What to do there, part by part, in words."""
-
-    parts: list[PartDocument]
+    heads: list[str]
+    rows: list[list[str]]
+    left_out: int
 
 
 class StrategyTableDocument(GameDocument, StrategyAboutDocument):
@@ -49,12 +42,10 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     says: Annotated[str, {"description": "what best play comes to"}]
     value: ValueDocument
     quantities: list[str]
-    columns: list[str]
-    sets: list[str]
+    heads: Annotated[list[str], {"description": "what stands above what is shown of each row"}]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: list[WordedLineDocument]
-    lines_left_out: int
+    lines: Annotated[LinesTableDocument | None, {"description": "where they say it in clearly less room than the rows"}]
     thresholds: list[int | None] | None
     steps: list[int]
     move: str | None
@@ -69,6 +60,8 @@ def strategy_document(
     strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float
 ) -> StrategyTableDocument:
     """``most`` rows and lines of it; ``says`` is the answer about the game."""
+    rows = strategy.rows[:most]
+    cells = row_cells(strategy, ROOM, rows)
     return {
         **game_document(strategy.game),
         **strategy_about(strategy),
@@ -76,12 +69,10 @@ def strategy_document(
         "says": says,
         "value": value_document(strategy.value),
         "quantities": list(strategy.quantities),
-        "columns": list(strategy.columns),
-        "sets": sorted(strategy.sets),
-        "rows": [_row_document(strategy, row) for row in islice(strategy.rows, most)],
+        "heads": list(cells.heads[:-1]),
+        "rows": [_row_document(strategy, row, shown[:-1]) for row, shown in zip(rows, cells.rows, strict=True)],
         "rows_left_out": max(len(strategy.rows) - most, 0),
-        "lines": [_line_document(line) for line in islice(strategy.lines, most)],
-        "lines_left_out": max(len(strategy.lines) - most, 0),
+        "lines": _lines_document(strategy, most) if by_lines(strategy) else None,
         "thresholds": None if strategy.thresholds is None else list(strategy.thresholds),
         "steps": list(strategy.steps),
         "move": None if strategy.move is None else strategy.word(strategy.move),
@@ -100,18 +91,17 @@ def _drawing(strategy: Strategy) -> Drawing | None:
         return None
 
 
-def _row_document(strategy: Strategy, row: Row) -> StrategyRowDocument:
+def _row_document(strategy: Strategy, row: Row, shown: Sequence[str]) -> StrategyRowDocument:
     return {
-        "key": list(row.key),
-        "shown": [seen(strategy, *cell) for cell in zip(strategy.quantities, row.key, strict=True)],
+        "shown": list(shown),
         "moves": move_documents(row.moves),
         "words": list(strategy.words_of(row)),
         "sure": row.sure,
+        "free": row.free,
     }
 
 
-def _line_document(line: Line) -> WordedLineDocument:
-    return {
-        **ranges_document(line),
-        "parts": [{"low": part.low, "words": list(part.words)} for part in line.parts],
-    }
+def _lines_document(strategy: Strategy, most: int) -> LinesTableDocument:
+    cells = line_cells(strategy, ROOM)
+    rows = [list(row) for row in cells.rows[:most]]
+    return {"heads": list(cells.heads), "rows": rows, "left_out": max(len(cells.rows) - most, 0)}

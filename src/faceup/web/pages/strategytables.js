@@ -1,29 +1,17 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
-import { dataTable, many, number, wordsOf } from "./charts.js";
+import { dataTable, many, wordsOf } from "./charts.js";
 import { el } from "./elements.js";
 
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
-const WORTH_IT = 0.75; // stretches for each row, above which the plain rows are easier to read
-const MOST_PARTS = 8; // of a line; lists longer than that read worse than rows
 
 /** The shortest table that says all of a Strategy, as {node, rows}: whether these are the plain rows. */
 export function shortTable(strategy) {
-  if (strategy.thresholds !== null) return { node: thresholdTable(strategy), rows: false };
-  if (byLines(strategy)) return { node: lineTable(strategy), rows: false };
-  return { node: rowTable(strategy), rows: true };
-}
-
-function byLines({ lines, rows, sets, columns, lines_left_out: left }) {
-  if (!lines.length || !rows.length) return false;
-  if (
-    columns.some((column) => sets.includes(column)) &&
-    lines.some((line) => line.ranges.flat().some((value) => !Number.isSafeInteger(value)))
-  )
-    return false;
-  const parts = lines.map((line) => line.parts.length);
-  const stretches = parts.reduce((sum, count) => sum + count, 0);
-  return !left && stretches < WORTH_IT * rows.length && Math.max(...parts) <= MOST_PARTS;
+  const { thresholds, lines } = strategy;
+  if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
+  if (lines) return { node: long("What to do", lines.heads, lines.rows, lines.left_out), rows: false };
+  // Where all moves are equally good, the facts below the table say so.
+  return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
 }
 
 function thresholdTable({ quantities, steps, thresholds, move }) {
@@ -39,57 +27,20 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
   );
 }
 
-function lineTable(strategy) {
-  const leads = strategy.columns.slice(0, -1);
-  const range = (column, [low, high]) => (low === high ? seen(strategy, column, low) : `${low}\u2026${high}`);
-  const rows = strategy.lines.map((line) => [
-    ...leads.map((column, k) => range(column, line.ranges[k])),
-    lineWords(strategy, line),
-  ]);
-  return long("What to do", [...leads.map(wordsOf), "play"], rows, strategy.lines_left_out ?? 0);
-}
-
-function lineWords(strategy, { parts }) {
-  const last = strategy.columns.at(-1);
-  const said = (part) => part.words.join(" or ");
-  if (strategy.sets.includes(last))
-    return parts.map((part) => `${wordsOf(last)} ${seen(strategy, last, part.low)}: ${said(part)}`).join("; ");
-  return [
-    said(parts[0]),
-    ...parts.slice(1).map((part) => `from ${wordsOf(last)} ${number(part.low)}: ${said(part)}`),
-  ].join("; ");
-}
-
-/** Every decision with its best moves. */
-export function rowTable(strategy) {
-  const rows = strategy.rows.map((row) => [
-    ...strategy.quantities.map((name, k) =>
-      strategy.sets.includes(name) ? (row.shown?.[k] ?? seen(strategy, name, row.key[k])) : row.key[k],
-    ),
-    row.words.join(" or ") + (row.words.length === 1 ? "" : row.sure ? " (equal)" : " (too close to tell)"),
-  ]);
-  return long("Best moves", [...strategy.quantities.map(wordsOf), "best"], rows, strategy.rows_left_out);
-}
-
-function seen({ sets }, column, value) {
-  return sets.includes(column) ? cardsText(value) : number(value);
-}
-
-/** A set of cards as people write it, `1-7,16`, from the number whose bits they are. */
-function cardsText(bits) {
-  const ends = [];
-  let rest = BigInt(bits);
-  for (let card = 0; rest; card++, rest >>= 1n) {
-    if (!(rest & 1n)) continue;
-    if (ends.at(-1)?.[1] === card - 1) ends.at(-1)[1] = card;
-    else ends.push([card, card]);
-  }
-  return ends.map(([low, high]) => (low === high ? `${low}` : `${low}-${high}`)).join(",") || "-";
+/** Every decision, or those that are `wanted`, with its best moves. */
+export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => true) {
+  const cells = rows
+    .filter(wanted)
+    .map(({ shown, words, sure }) => [
+      ...shown,
+      words.join(" or ") + (words.length === 1 ? "" : sure ? " (equal)" : " (too close to tell)"),
+    ]);
+  return long("Best moves", [...heads, "best"], cells, left);
 }
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
 function long(caption, head, rows, left, first = FIRST_ROWS) {
-  const node = el("div", { class: "stack" });
+  const node = el("div", { class: "stack decisions" });
   const show = (count) => {
     const hidden = rows.length - count;
     node.replaceChildren(

@@ -1,0 +1,76 @@
+"""What a person looks at to decide, and how what is seen there is called: numbers, sets, hands, pieces, players."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from faceup.results.scene_boards import piece_name
+from faceup.results.seat_names import short_seat_name
+from faceup.rules.boards import Board
+from faceup.rules.cards import bits, write_cards
+from faceup.rules.contract import Game
+from faceup.rules.rows import ABSENT, Row
+
+Kind = Literal["set", "hand", "piece", "player"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a quantity looks that is no plain number: what each of its values is called.
+
+    A ``set`` is one of cards, or of squares; a ``hand`` is dice or cards that lie together, each value the place of
+    one in ``hands``; a ``piece`` is what stands on a square, a ``player`` whoever is to move. Neither sets nor hands
+    have an order; pieces and players have one, but no boundaries.
+    """
+
+    kind: Kind
+    names: Mapping[int, str]
+    hands: tuple[Row, ...] = ()
+
+    @property
+    def ordered(self) -> bool:
+        """Whether neighbouring values may be told together."""
+        return self.kind in ("piece", "player")
+
+    def between(self, low: int, high: int) -> str:
+        """What is seen within a range: ``X or O``; ``any`` where that is all there is."""
+        names = [name for value, name in self.names.items() if low <= value <= high]
+        return "any" if len(names) == len(self.names) > 1 else " or ".join(names)
+
+
+class Group(NamedTuple):
+    """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
+
+    ``apart``: people know its places by these names, so that each may have a column.
+    """
+
+    name: str
+    ranks: tuple[tuple[str, ...], ...]
+    apart: bool = True
+
+    @property
+    def names(self) -> Iterator[str]:
+        return (name for rank in self.ranks for name in rank)
+
+
+def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
+    """How a quantity of this kind looks that has these values, in their order."""
+    board = getattr(game, "board", None)
+
+    def name(value: int) -> str:
+        if value == ABSENT:
+            return "-"
+        if kind == "set":
+            return _set_name(value, board)
+        if kind == "hand":
+            return " ".join(map(str, hands[value])) or "-"
+        return piece_name(game, value) if kind == "piece" else short_seat_name(value, game.player_names)
+
+    return Look(kind, {value: name(value) for value in values}, hands)
+
+
+def _set_name(members: int, board: Any) -> str:
+    """The squares of a board that has names for them, else numbers, as cards are written."""
+    if isinstance(board, Board) and members >> len(board) * board.columns == 0:
+        return " ".join(map(board.square, bits(members))) or "-"
+    return write_cards(members) or "-"

@@ -1,0 +1,239 @@
+"""A strategy as cells of text: what a person sees, and what to do then, for terminals, notebooks, pages."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from faceup.results.quantities import Group
+from faceup.results.strategy import Line, Row, Strategy
+from faceup.rules.rows import ABSENT
+from faceup.show.text.phrases import words_of
+
+WORTH_IT = 0.75  # stretches for each row of the table, above which the plain rows are easier to read
+MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
+ROOM = 100  # characters across, where nobody says how many there are
+LEAST_ROOM = 24  # characters that moves may need beside what a person sees
+GAP = 3  # characters between columns
+FEW = 2  # moves that are all there are, up to which they are named one by one
+
+
+class StrategyCells(NamedTuple):
+    """What stands above each column, the rows, and which columns stand to the right."""
+
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    right: frozenset[str]
+
+
+class _Column(NamedTuple):
+    """What a person sees of one quantity, or of those that are the places of one row."""
+
+    name: str
+    head: str
+    cells: list[str]
+    right: bool = False
+
+    @property
+    def width(self) -> int:
+        return max(map(len, (self.head, *self.cells))) + GAP
+
+
+Joined = Callable[
+    [Group, Sequence[_Column], int], str
+]  # a cell for all places of a row, which have columns of their own
+
+
+def by_lines(strategy: Strategy) -> bool:
+    """Whether the lines say it in clearly less room than the rows."""
+    parts = [len(line.parts) for line in strategy.lines]
+    readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
+    return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
+
+
+def _one_by_one(strategy: Strategy) -> bool:
+    """Whether each value of the last column has a row of its own: a set or a hand, which has no neighbours."""
+    look = strategy.looks.get(strategy.columns[-1]) if strategy.columns else None
+    return look is not None and not look.ordered
+
+
+def telling_rows(strategy: Strategy) -> list[Row]:
+    """The rows in which it matters what is done."""
+    return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
+
+
+def line_cells(strategy: Strategy, width: int) -> StrategyCells:
+    """The lines: where a person is, and what to do. Where squares have no room, a board of those that matter."""
+    if _one_by_one(strategy):
+        names = strategy.columns
+        told = [
+            ((*line.ranges, (part.low, part.low)), " or ".join(part.words))
+            for line in strategy.lines
+            for part in line.parts
+        ]
+    else:
+        names = strategy.columns[:-1]
+        told = [(line.ranges, _line_text(strategy, line)) for line in strategy.lines]
+    columns = [
+        _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in told])
+        for k, name in enumerate(names)
+    ]
+    plays = [text for _, text in told]
+    wide = _too_wide(columns, plays, width)
+
+    def joined(group: Group, members: Sequence[_Column], k: int) -> str:
+        return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
+
+    return _cells(list(_grouped(strategy, columns, wide, joined)), "play", plays)
+
+
+def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
+    """What must lie there: a board with ``*`` wherever anything may, or those of the places that matter."""
+    told = {name: text for name, text in ranges.items() if text != "any"}
+    if not (told and _has_signs(strategy, group)):
+        return ", ".join(f"{words_of(name)} {text}" for name, text in told.items()) or "any"
+    signs = {name: text if len(text) == 1 else "*" for name, text in told.items()}
+    ranks = ("".join(signs.get(name, "*") for name in rank) for rank in group.ranks)
+    more = [f"{words_of(name)} {text}" for name, text in told.items() if len(text) > 1]
+    return ", ".join(["/".join(ranks), *more])
+
+
+def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCells:
+    """Some of the rows. Where all squares have no room, or no names, the whole board is one cell."""
+    seen = [strategy.seen_in(row) for row in rows]
+    columns = [_column(strategy, name, [each[name] for each in seen]) for name in strategy.quantities]
+    best = [_best_text(strategy, row) for row in rows]
+    wide = _too_wide(columns, best, width)
+    grouped = _grouped(strategy, columns, wide, lambda group, _, k: group_text(strategy, group, seen[k]))
+    return _cells(list(grouped), "best", best)
+
+
+def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> StrategyCells:
+    rows = list(zip(*(column.cells for column in columns), plays, strict=True))
+    heads = (*(column.head for column in columns), last)
+    return StrategyCells(heads, rows, frozenset(column.head for column in columns if column.right))
+
+
+def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
+    look = strategy.looks.get(name)
+    return _Column(name, head(strategy, name), cells, look is None or look.kind == "set")
+
+
+def head(strategy: Strategy, name: str) -> str:
+    """What stands above what is seen of a quantity."""
+    look = strategy.looks.get(name)
+    return "to move" if look and look.kind == "player" else words_of(name)
+
+
+def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
+    needed = min(max(map(len, plays), default=0), LEAST_ROOM)
+    return sum(column.width for column in columns) + needed > width
+
+
+def _grouped(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: Joined) -> Iterator[_Column]:
+    """The columns, the places of each row of the state in one where they are ``wide``, or not known apart."""
+    group_of = {name: group for group in strategy.groups if wide or not group.apart for name in group.names}
+    for column in columns:
+        group = group_of.get(column.name)
+        members = [each for each in columns if group is not None and group_of.get(each.name) is group]
+        if group is None or len(members) == 1:
+            yield column
+        elif column is members[0]:
+            count = len(column.cells)
+            yield _Column(group.name, words_of(group.name), [cell(group, members, k) for k in range(count)])
+
+
+def group_text(strategy: Strategy, group: Group, seen: Mapping[str, str]) -> str:
+    """A whole row as it lies, a board rank by rank: ``X.O/.X./..O``, ``2 0 4``."""
+    signs = _has_signs(strategy, group)
+    ranks = (
+        ("" if signs else " ").join(seen.get(name, strategy.fixed.get(name, "")) for name in rank)
+        for rank in group.ranks
+    )
+    return ("/" if signs else " / ").join(ranks)
+
+
+def _has_signs(strategy: Strategy, group: Group) -> bool:
+    """Whether all that lies there is told by one sign each."""
+    pieces = [look for name in group.names if (look := strategy.looks.get(name))]
+    return bool(pieces) and all(len(name) == 1 for look in pieces for name in look.names.values())
+
+
+def _range_seen(strategy: Strategy, name: str, low: int, high: int) -> str:
+    look = strategy.looks.get(name)
+    if look is not None and look.ordered:
+        return look.between(low, high)
+    return strategy.seen(name, low) if low == high else range_text(low, high)
+
+
+def range_text(low: int, high: int) -> str:
+    """Numbers from the lowest to the highest, or one."""
+    least = "-" if low == ABSENT else str(low)
+    return least if low == high else f"{least}..{high}"
+
+
+def _line_text(strategy: Strategy, line: Line) -> str:
+    """What to do along the last column, which has an order."""
+    said = [" or ".join(part.words) for part in line.parts]
+    last = strategy.columns[-1] if strategy.columns else ""
+    look = strategy.looks.get(last)
+    if look is None or len(said) == 1:
+        begins = ["", *(f"from {words_of(last)} {part.low}: " for part in line.parts[1:])]
+    else:
+        highest = [*(part.low - 1 for part in line.parts[1:]), max(look.names)]
+        seen = (look.between(part.low, high) for part, high in zip(line.parts, highest, strict=True))
+        begins = [f"{condition(strategy, last, names)}: " for names in seen]
+    return "; ".join(begin + words for begin, words in zip(begins, said, strict=True))
+
+
+def _best_text(strategy: Strategy, row: Row) -> str:
+    mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
+    return ", ".join(strategy.words_of(row)) + mark
+
+
+def condition(strategy: Strategy, name: str, seen: str) -> str:
+    """What is seen of one quantity: ``card 12``, ``first to move``."""
+    look = strategy.looks.get(name)
+    return f"{seen} to move" if look and look.kind == "player" else f"{words_of(name)} {seen}"
+
+
+def tie_texts(strategy: Strategy, rows: Sequence[Row]) -> Iterator[tuple[str, list[str]]]:
+    """What is equally good, ``any`` where that is all there is, each with the places where it is."""
+    all_there_are = {strategy.words_of(row) for row in rows if row.free and row.sure}
+    named = len(all_there_are) == 1 and len(min(all_there_are)) <= FEW
+    by_moves: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: not row.free):
+        alike = row.free and row.sure and not named
+        by_moves.setdefault("any" if alike else " or ".join(strategy.words_of(row)), []).append(row)
+    for moves, where in by_moves.items():
+        yield moves, list(_places(strategy, where))
+
+
+def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
+    """Where a person is in these rows, neighbours along the last number together, which goes without saying for all."""
+    if len(rows) == len(strategy.rows):
+        yield "everywhere"
+        return
+    last = strategy.quantities[-1]
+    along = last not in strategy.looks
+    alike = Counter(row.key[:-1] for row in strategy.rows)
+    runs: list[list[Row]] = []
+    for row in rows:
+        before = runs[-1][-1].key if runs else ()
+        if along and before and row.key[:-1] == before[:-1] and row.key[-1] == before[-1] + 1:
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    for run in runs:
+        seen = dict(strategy.seen_in(run[0]))
+        if len(run) > 1:
+            seen[last] = range_text(run[0].key[-1], run[-1].key[-1])
+        if 1 < len(run) == alike[run[0].key[:-1]] and len(seen) > 1:
+            del seen[last]
+        yield _place(strategy, seen)
+
+
+def _place(strategy: Strategy, seen: Mapping[str, str]) -> str:
+    """One place in words, a board as a whole."""
+    columns = [_Column(name, name, [text]) for name, text in seen.items()]
+    grouped = _grouped(strategy, columns, True, lambda group, _, k: group_text(strategy, group, seen))
+    return ", ".join(condition(strategy, column.name, column.cells[0]) for column in grouped)
