@@ -13,7 +13,10 @@ from faceup.engines.policies import played
 from faceup.library.finding import library_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
-from faceup.results.scene import MOST_COUNTERS, Scene, scene_of, table_scene
+from faceup.results.scene import Scene
+from faceup.results.scene_fields import MOST_COUNTERS
+from faceup.results.scene_of_game import scene_of
+from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
 from faceup.rules import Board, Game, RulesError
 from tests.games.scenes import (

@@ -1,13 +1,14 @@
 """A board as it lies: its squares with what is on them, and the moves that picking one makes."""
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from faceup.results.things import Item, Zone
 from faceup.rules.boards import Board, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
+from faceup.rules.fields import Field
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
@@ -15,26 +16,37 @@ SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 
 
-def board_zone(game: Game, board: Any, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]) -> Zone:
+def board_zone(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> list[Zone]:
     """The squares, each marked by the set that holds it, or with what a row of the state has at that place."""
-    squares = row_of_squares(board, state)
+    board = getattr(game, "board", None)
+    if board is None:
+        return []
+    squares = row_of_squares(board, fields)
     if squares is not None:
-        numbers, marks = getattr(state, squares), _marks(game)
-        rows = tuple(tuple(_numbered(row, numbers, marks, moves)) for row in board)
+        marks = _marks(game)
+        rows = tuple(tuple(_numbered(row, squares.value, marks, moves)) for row in board)
     else:
-        sets = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
+        sets = [(field.name, field.value) for field in fields if field.kind is Cards]
         rows = tuple(tuple(_marked(row, sets, moves)) for row in board)
     if not isinstance(board, Board):
-        return Zone("board", "board", rows)
+        return [Zone("board", "board", rows)]
     columns = tuple(map(column_name, range(board.columns)))
-    return Zone("board", "board", rows, columns=columns, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+    return [Zone("board", "board", rows, columns=columns, ranks=tuple(str(k) for k in range(len(board), 0, -1)))]
 
 
-def row_of_squares(board: Any, state: Any) -> str | None:
-    """The name of the first row that has a number for every square of the board."""
+def fields_beside(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The fields that the board, where there is one, does not show."""
+    board = getattr(game, "board", None)
+    if board is None:
+        return list(fields)
+    squares = row_of_squares(board, fields)
+    return [field for field in fields if field is not squares and field.kind is not Cards]
+
+
+def row_of_squares(board: Any, fields: Sequence[Field]) -> Field | None:
+    """The first row that has a number for every square of the board."""
     last = max((square for row in board for square in row), default=-1)
-    fields = zip(state._fields, state, strict=True)
-    return next((name for name, value in fields if isinstance(value, tuple) and len(value) > last), None)
+    return next((field for field in fields if isinstance(field.value, tuple) and len(field.value) > last), None)
 
 
 def _marks(game: Game) -> Any:
