@@ -248,6 +248,8 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
         assert texts(zone(session.scene, "thrown")) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
     assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
+    craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
+    assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
 
 
 @pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
@@ -298,5 +300,5 @@ def test_what_is_not_drawn_is_told() -> None:
     for name in ("fifteen", "high-low", "nim"):  # the same in words
         assert Session(faceup.game(name)).scene.more == ""
         assert Session(faceup.game(name)).scene.text
-    assert Session(faceup.game("red-black")).scene.more == "26 red and 26 black left"
+    assert Session(faceup.game("best-card")).scene.more == "0 of 10 turned, the highest is 0"
     assert table_scene(faceup.game("one-handed"), deal(faceup.game("one-handed"), 1, 2)).more == ""

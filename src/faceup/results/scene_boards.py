@@ -16,31 +16,25 @@ SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 
 
-def board_zone(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> list[Zone]:
-    """The squares, each marked by the set that holds it, or with what a row of the state has at that place."""
+def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> tuple[list[Zone], list[Field]]:
+    """The squares, each marked by the set that holds it, or with what a row of the state has at that place; and the
+    fields that are shown so.
+    """
     board = getattr(game, "board", None)
     if board is None:
-        return []
+        return [], []
+    sets = [field for field in fields if field.kind is Cards]
     squares = row_of_squares(board, fields)
     if squares is not None:
         marks = _marks(game)
         rows = tuple(tuple(_numbered(row, squares.value, marks, moves)) for row in board)
     else:
-        sets = [(field.name, field.value) for field in fields if field.kind is Cards]
-        rows = tuple(tuple(_marked(row, sets, moves)) for row in board)
-    if not isinstance(board, Board):
-        return [Zone("board", "board", rows)]
-    columns = tuple(map(column_name, range(board.columns)))
-    return [Zone("board", "board", rows, columns=columns, ranks=tuple(str(k) for k in range(len(board), 0, -1)))]
-
-
-def fields_beside(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The fields that the board, where there is one, does not show."""
-    board = getattr(game, "board", None)
-    if board is None:
-        return list(fields)
-    squares = row_of_squares(board, fields)
-    return [field for field in fields if field is not squares and field.kind is not Cards]
+        rows = tuple(tuple(_marked(row, [(field.name, field.value) for field in sets], moves)) for row in board)
+    zone = Zone("board", "board", rows)
+    if isinstance(board, Board):
+        names = tuple(map(column_name, range(board.columns)))
+        zone = zone._replace(columns=names, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+    return [zone], sets if squares is None else [*sets, squares]
 
 
 def row_of_squares(board: Any, fields: Sequence[Field]) -> Field | None:

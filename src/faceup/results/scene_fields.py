@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Mapping
 from faceup.results.stones import Stones
 from faceup.results.things import Item, Zone
 from faceup.rules.cards import bits
-from faceup.rules.fields import Card, Dice, Die, Field, Heap, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
 MOST_COUNTERS = 200  # of a heap, before it is a number
-DRAWN = (Cards, Card, Die, Heap)  # alone; a row of anything is drawn
+DRAWN = (Cards, Card, Die, Heap, Place)  # alone; a row of anything is drawn
 
 
 def is_drawn(field: Field) -> bool:

@@ -34,9 +34,17 @@ def _repeats(text: str, zones: Sequence[Zone]) -> bool:
     """Whether the text has just the numbers that are drawn, each as often: then it tells no more."""
     shown = [zone for zone in zones if not zone.choices]
     drawn = Counter(str(len(zone.items)) for zone in shown if zone.kind == "heap")
-    drawn += Counter(item.text for zone in shown for item in zone.items if item.text)
+    drawn += Counter(text for zone in shown for text in _texts(zone))
     said = Counter(number for both in NUMBERS.findall(text) for number in _all_of(*both))
     return bool(said) and said == drawn
+
+
+def _texts(zone: Zone) -> list[str]:
+    """What is written there; of a track, where its counters stand."""
+    if zone.kind == "track":
+        names = {item.square: item.text for row in zone.rows[:-1] for item in row}
+        return [names[item.square] for item in zone.rows[-1] if item.square is not None]
+    return [item.text for item in zone.items if item.text]
 
 
 def _all_of(first: str, last: str) -> list[str]:

@@ -14,6 +14,8 @@ Die = NewType("Die", int)
 Dice = NewType("Dice", tuple[int, ...])
 #: A heap of stones, counters or coins.
 Heap = NewType("Heap", int)
+#: Where a counter stands: the number of a square of the game's ``track``, any other beside it; without one a number.
+Place = NewType("Place", int)
 
 
 class Field(NamedTuple):
