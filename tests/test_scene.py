@@ -46,6 +46,10 @@ def texts(found: Zone) -> list[str]:
     return [item.text for item in found.items]
 
 
+def texts_of(scene: Scene) -> list[list[str]]:
+    return [texts(found) for found in scene.zones]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_move_drawn_is_legal_and_drawn_once(name: str) -> None:
     session = Session(faceup.game(name), ("random", "random"), seed=5)
@@ -269,12 +273,15 @@ def test_a_replay_shows_the_dice() -> None:
     assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
 
 
-def test_a_replay_shows_what_a_session_shows_after_the_same_moves() -> None:
+def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:
     for game in (DieAndCoin(), faceup.game("high-low", cards=6, matthew="1,4,5"), faceup.game("fifteen")):
         moves = [move for _, move in played(game, 1, 0, ("random",), None, 100) if move is not None]
         for step in replay(game, 1, 0):
             known = moves if isinstance(step, ReplayEnd) else moves[: step.number]
-            assert step.scene() == Session(game, ("person", "person"), moves=known).scene
+            shown = Session(game, ("person", "person"), moves=known).scene
+            assert step.scene() == shown.only_looked_at
+            assert texts_of(step.scene()) == texts_of(shown)
+            assert not step.scene().moves
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:

@@ -103,7 +103,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
 
         def scene(state: Any = state, count: int = count) -> Scene:
             legal = possible_moves(game, state) if game.turn(state) >= 0 else ()  # cards on the table are moves
-            return scene_in_play(game, state, legal, history[:count], stakes)
+            return scene_in_play(game, state, legal, history[:count], stakes).only_looked_at
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
