@@ -270,6 +270,19 @@ def test_nothing_sticks_out_of_a_phone_and_the_buttons_stay_above_the_table(page
     assert table["top"] <= size["height"] * 0.75  # it is seen without scrolling
 
 
+def test_a_counter_goes_along_its_track(page: Any) -> None:
+    opened(page, "snakes-and-ladders")
+    _, texts, _ = expected("snakes-and-ladders", 0, 0)
+    track = page.locator(".track")
+    assert track.get_attribute("aria-label").startswith("square beside the track, 1 leads to 38, ")
+    for text in texts[1:4]:
+        press(page, "ArrowRight")
+        square = page.locator(".track-square", has=page.locator(".counter")).inner_text().strip()
+        assert text == f"on square {square}"
+        assert track.get_attribute("aria-label").startswith(f"square on {square}, ")
+    assert (page.locator(".ladder").count(), page.locator(".snake").count()) == (9, 10)
+
+
 @pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 800}}])
 def test_many_piles_fit_a_window(page: Any) -> None:
     opened(page, "clock")

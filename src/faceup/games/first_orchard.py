@@ -1,6 +1,6 @@
 """First Orchard: a game for small children, all together against a raven."""
 
-from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Place, Published, Track, replaced, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Row, Track, replaced, require
 
 BASKET = 0
 RAVEN = -1
@@ -16,7 +16,7 @@ class FirstOrchard(Game):
     steps: int = 5
 
     class State(NamedTuple):
-        fruit: tuple[Heap, ...]  # on each tree, the fullest first: the colours are alike
+        fruit: Row  # on each tree, the fullest first: the colours are alike
         raven: Place  # steps it has still to go
         basket: int  # whether any fruit may be picked now
 

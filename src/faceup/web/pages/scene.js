@@ -166,9 +166,11 @@ function pile(zone, look, fresh) {
   return zoneOf(zone, many(items.length, "card"), fan);
 }
 
-function heap(zone, look) {
+function heap(zone, look, fresh, scene) {
   const items = zone.rows.flat();
-  const row = el("div", { class: ["heap", items.length > 12 && "heap-many"] });
+  const heaps = scene.zones.filter(({ kind }) => kind === "heap");
+  const still = heaps.every(({ rows }) => rows.flat().every(({ move }) => move === null)); // whoever is to move
+  const row = el("div", { class: ["heap", items.length > 12 && "heap-many", still && "heap-still"] });
   for (const item of items) {
     row.append(
       pickable(
