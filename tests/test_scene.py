@@ -13,7 +13,10 @@ from faceup.engines.policies import played
 from faceup.library.finding import library_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
-from faceup.results.scene import MOST_COUNTERS, Scene, scene_of, table_scene
+from faceup.results.scene import Scene
+from faceup.results.scene_fields import MOST_COUNTERS
+from faceup.results.scene_of_game import scene_of
+from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
 from faceup.rules import Board, Game, RulesError
 from tests.games.scenes import (
@@ -41,6 +44,10 @@ def zone(scene: Scene, label: str) -> Zone:
 
 def texts(found: Zone) -> list[str]:
     return [item.text for item in found.items]
+
+
+def texts_of(scene: Scene) -> list[list[str]]:
+    return [texts(found) for found in scene.zones]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -245,6 +252,8 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
         assert texts(zone(session.scene, "thrown")) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
     assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
+    craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
+    assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
 
 
 @pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
@@ -264,12 +273,15 @@ def test_a_replay_shows_the_dice() -> None:
     assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
 
 
-def test_a_replay_shows_what_a_session_shows_after_the_same_moves() -> None:
+def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:
     for game in (DieAndCoin(), faceup.game("high-low", cards=6, matthew="1,4,5"), faceup.game("fifteen")):
         moves = [move for _, move in played(game, 1, 0, ("random",), None, 100) if move is not None]
         for step in replay(game, 1, 0):
             known = moves if isinstance(step, ReplayEnd) else moves[: step.number]
-            assert step.scene() == Session(game, ("person", "person"), moves=known).scene
+            shown = Session(game, ("person", "person"), moves=known).scene
+            assert step.scene() == shown.only_looked_at
+            assert texts_of(step.scene()) == texts_of(shown)
+            assert not step.scene().moves
 
 
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:
@@ -295,5 +307,5 @@ def test_what_is_not_drawn_is_told() -> None:
     for name in ("fifteen", "high-low", "nim"):  # the same in words
         assert Session(faceup.game(name)).scene.more == ""
         assert Session(faceup.game(name)).scene.text
-    assert Session(faceup.game("red-black")).scene.more == "26 red and 26 black left"
+    assert Session(faceup.game("best-card")).scene.more == "0 of 10 turned, the highest is 0"
     assert table_scene(faceup.game("one-handed"), deal(faceup.game("one-handed"), 1, 2)).more == ""

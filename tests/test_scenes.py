@@ -10,7 +10,8 @@ import faceup
 from faceup.engines.dealing import deal
 from faceup.library.finding import library_names
 from faceup.play.session import Session
-from faceup.results.scene import Scene, table_scene
+from faceup.results.scene import Scene
+from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Item, Zone
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines

@@ -12,7 +12,7 @@ from faceup.cli import main
 from faceup.play.record import record, session_of
 from faceup.play.review import review
 from faceup.play.session import Session
-from faceup.results.scene import scene_of
+from faceup.results.scene_of_game import scene_of
 from faceup.results.seat_names import seats_sentence_for
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.value import Value

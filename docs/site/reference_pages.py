@@ -30,6 +30,7 @@ PLAIN = {
     "Card": "A field of the state that is one card, shown as such.",
     "Cards": "A field or a parameter that is a set of cards, as a bitset: card 3 is in it where bit 3 is set.",
     "Heap": "A field that is a heap of stones, counters or coins.",
+    "Place": "A field that says on which square of the game's ``track`` a counter stands.",
     "Row": "A field that is a row of small whole numbers, a plain tuple to the writer.",
 }
 ELSEWHERE = ("Fraction", "NamedTuple")  # of the standard library, offered so that a rule file needs one import

@@ -450,7 +450,7 @@ def test_players_have_their_own_names(page: Any) -> None:
     assert page.locator("#setup label").all_inner_texts()[:2] == ["Matthew", "Benjamin"]
 
 
-@pytest.mark.parametrize("look", [PHONE])
+@pytest.mark.parametrize("look", [PHONE, SMALL])
 def test_high_and_low_is_played_without_scrolling(page: Any) -> None:
     opened(page, "/play/high-low#moves=&seats=person,best&seed=1")
     for _ in range(3):

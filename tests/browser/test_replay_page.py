@@ -245,13 +245,50 @@ def test_waiting_can_be_cancelled(page: Any) -> None:
     assert page.locator(".results h2").inner_text().endswith("game 17 of seed 1")
 
 
-@pytest.mark.parametrize("look", [PHONE, PHONE | {"color_scheme": "dark"}])
-@pytest.mark.parametrize("address", [ONE_HANDED, "clock", "tic-tac-toe?policy=best"])
-def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
+@pytest.mark.parametrize(
+    ("look", "address"),
+    [
+        ({"viewport": {"width": 320, "height": 640}}, "clock"),
+        (PHONE, "clock"),
+        (PHONE | {"color_scheme": "dark"}, ONE_HANDED),
+        (PHONE, "tic-tac-toe?policy=best"),
+        (PHONE, "snakes-and-ladders"),
+    ],
+)
+def test_nothing_sticks_out_of_a_phone_and_the_buttons_stay_above_the_table(page: Any, address: str) -> None:
     opened(page, address)
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
+    size = page.viewport_size
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for box in boxes(page.locator("button:visible")):
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 360
+        assert box["x"] + box["width"] <= size["width"]
         assert box["height"] >= 43.9
+    (buttons,), (table,) = boxes(page.locator(".transport")), boxes(page.locator(".scene"))
+    assert buttons["bottom"] <= table["top"]
+    assert table["bottom"] - buttons["top"] <= size["height"]
+    assert table["top"] <= size["height"] * 0.75  # it is seen without scrolling
+
+
+def test_a_counter_goes_along_its_track(page: Any) -> None:
+    opened(page, "snakes-and-ladders")
+    _, texts, _ = expected("snakes-and-ladders", 0, 0)
+    track = page.locator(".track")
+    assert track.get_attribute("aria-label").startswith("square beside the track, 1 leads to 38, ")
+    for text in texts[1:4]:
+        press(page, "ArrowRight")
+        square = page.locator(".track-square", has=page.locator(".counter")).inner_text().strip()
+        assert text == f"on square {square}"
+        assert track.get_attribute("aria-label").startswith(f"square on {square}, ")
+    assert (page.locator(".ladder").count(), page.locator(".snake").count()) == (9, 10)
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 800}}])
+def test_many_piles_fit_a_window(page: Any) -> None:
+    opened(page, "clock")
+    for key in ("ArrowRight", "End"):
+        press(page, key)
+        assert max(box["bottom"] for box in boxes(page.locator(".scene .zone"))) <= 800
+    piles = boxes(page.locator(".scene .zone"))
+    assert len(piles) == 14
+    assert all(box["right"] <= piles[0]["left"] + boxes(page.locator(".scene"))[0]["width"] + 1 for box in piles)

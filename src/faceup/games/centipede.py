@@ -1,6 +1,6 @@
 """The centipede: two players who are no opponents take turns to take most of a growing pile, or to leave it."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, require
+from faceup.rules import OVER, Game, NamedTuple, Place, Published, Track, require
 
 MCKELVEY = "R. D. McKelvey, T. R. Palfrey, An Experimental Study of the Centipede Game, Econometrica 60 (1992)"
 
@@ -20,10 +20,15 @@ class Centipede(Game):
     )
 
     class State(NamedTuple):
-        left: int  # how often the piles were left
+        passes: Place  # how often the piles were left
         taken: int
 
     LEAVE, TAKE = 0, 1
+
+    @property
+    def track(self):
+        squares = range(self.turns + 1)
+        return Track(squares, names={passes: "{} : {}".format(*self.piles(passes)) for passes in squares})
 
     def check(self) -> None:
         require(1 <= self.turns <= 40 and 1 <= self.small <= 1000, "1 to 40 turns, a small pile of 1 to 1000")
@@ -32,21 +37,26 @@ class Centipede(Game):
         return self.State(0, 0)
 
     def turn(self, s):
-        return OVER if s.taken or s.left == self.turns else s.left % 2
+        return OVER if s.taken or s.passes == self.turns else s.passes % 2
 
     def moves(self, s):
         return (self.LEAVE, self.TAKE)
 
     def play(self, s, move):
-        return s._replace(taken=1) if move == self.TAKE else s._replace(left=s.left + 1)
+        return s._replace(taken=1) if move == self.TAKE else s._replace(passes=s.passes + 1)
+
+    def piles(self, passes):
+        """The larger and the smaller pile, in cents."""
+        smaller = self.small * 2**passes
+        return 4 * smaller, smaller
 
     def payoff(self, s):
-        smaller = self.small * 2**s.left
-        larger = 4 * smaller
-        return (larger, smaller) if s.left % 2 == 0 else (smaller, larger)
+        larger, smaller = self.piles(s.passes)
+        return (larger, smaller) if s.passes % 2 == 0 else (smaller, larger)
 
     def show(self, s):
-        return f"piles of {4 * self.small * 2**s.left} and {self.small * 2**s.left} cents"
+        larger, smaller = self.piles(s.passes)
+        return f"piles of {larger} and {smaller} cents"
 
     def say(self, s, move):
         return "take" if move == self.TAKE else "leave"

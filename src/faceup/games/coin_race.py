@@ -1,6 +1,6 @@
 """A race of three with one coin: dare one more toss, or keep what you have?"""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Place, Published, Track, require
 
 ANTHONY = "Doctor Anthony, Three People Toss a Coin, The Math Forum (2002)"
 
@@ -17,15 +17,19 @@ class CoinRace(Game):
     published = (Published("values", ("4/7", "2/7", "1/7"), ANTHONY, parameters={"goal": 1}),)
 
     class State(NamedTuple):
-        scores: tuple[int, ...]
+        scores: tuple[Place, ...]
         mover: int
-        pot: int
+        pot: Heap
         tossing: int
 
     STOP, TOSS = 0, 1
     TAIL, HEAD = 0, 1
 
     quantities = ("pot",)
+
+    @property
+    def track(self):
+        return Track(range(self.goal + 1))
 
     def check(self) -> None:
         require(1 <= self.players <= 6 and 1 <= self.goal <= 50, "1 to 6 players, a goal of 1 to 50")

@@ -1,6 +1,6 @@
 """The coupon collector: how many packets until there is one picture of each kind."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
 
 class Coupons(Game):
@@ -15,7 +15,11 @@ class Coupons(Game):
     )
 
     class State(NamedTuple):
-        found: int
+        found: Place
+
+    @property
+    def track(self):
+        return Track(range(self.kinds + 1))
 
     def check(self) -> None:
         require(self.kinds >= 1, "one kind or more")

@@ -1,6 +1,6 @@
 """Craps: the pass line of the casino's game of two dice."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 
 
 class Craps(Game):
@@ -13,8 +13,10 @@ class Craps(Game):
         Published("length", "557/165", "S. N. Ethier, The Doctrine of Chances, Springer 2010"),
     )
 
+    track = Track((4, 5, 6, 8, 9, 10))
+
     class State(NamedTuple):
-        point: int  # 0 before the first throw
+        point: Place  # 0 before the first throw
         result: int  # 1 won, -1 lost, 0 before that
 
     def start(self):
@@ -24,13 +26,15 @@ class Craps(Game):
         return OVER if s.result else CHANCE
 
     def moves(self, s):
-        return range(2, 13)
+        """What the two dice show, the lower first."""
+        return [(low, high) for low in range(1, 7) for high in range(low, 7)]
 
-    def odds(self, s, thrown):
-        return 6 - abs(thrown - 7)
+    def odds(self, s, dice):
+        low, high = dice
+        return 1 if low == high else 2
 
-    def play(self, s, thrown):
-        first = s.point == 0
+    def play(self, s, dice):
+        first, thrown = s.point == 0, sum(dice)
         if thrown == s.point or (first and thrown in (7, 11)):
             return s._replace(result=1)
         if thrown == 7 or (first and thrown in (2, 3, 12)):
@@ -39,6 +43,9 @@ class Craps(Game):
 
     def payoff(self, s):
         return s.result
+
+    def faces(self, s, dice):
+        return dice
 
     def show(self, s):
         if s.result:

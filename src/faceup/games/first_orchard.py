@@ -1,6 +1,6 @@
 """First Orchard: a game for small children, all together against a raven."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, Row, replaced, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Row, Track, replaced, require
 
 BASKET = 0
 RAVEN = -1
@@ -17,7 +17,7 @@ class FirstOrchard(Game):
 
     class State(NamedTuple):
         fruit: Row  # on each tree, the fullest first: the colours are alike
-        raven: int  # steps it has still to go
+        raven: Place  # steps it has still to go
         basket: int  # whether any fruit may be picked now
 
     published = (
@@ -28,6 +28,10 @@ class FirstOrchard(Game):
             within=0.002,
         ),
     )
+
+    @property
+    def track(self):
+        return Track(range(self.steps, -1, -1))
 
     def check(self) -> None:
         require(1 <= self.trees <= 20, "1 to 20 trees")

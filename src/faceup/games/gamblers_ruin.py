@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
 
 class GamblersRuin(Game):
@@ -28,7 +28,11 @@ class GamblersRuin(Game):
     )
 
     class State(NamedTuple):
-        coins: int
+        coins: Place
+
+    @property
+    def track(self):
+        return Track(range(self.wanted + 1))
 
     def check(self) -> None:
         require(0 <= self.coins <= self.wanted, "coins from 0 up to as many as are wanted")

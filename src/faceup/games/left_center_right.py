@@ -1,6 +1,6 @@
 """Left Center Right: chips go round the table, and nobody decides anything; is the first seat the worst?"""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 
 THREAD = "simulated in a thread on Mathematics Stack Exchange, 2012: {:,} games"
 
@@ -20,7 +20,7 @@ class LeftCenterRight(Game):
     )
 
     class State(NamedTuple):
-        chips: tuple[int, ...]
+        chips: tuple[Heap, ...]
         mover: int
 
     def check(self) -> None:

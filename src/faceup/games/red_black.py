@@ -1,6 +1,6 @@
 """Red and black: turn cards for a dollar each, stop when you like."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 
 DATAGENETICS = "DataGenetics blog, Red/Black gambling game (October 2014)"
 
@@ -21,8 +21,8 @@ class RedBlack(Game):
     )
 
     class State(NamedTuple):
-        red: int  # the cards still in the deck
-        black: int
+        red: Heap  # the cards still in the deck
+        black: Heap
         turning: int  # 0 while the player chooses, 1 while a card is being turned, 2 when the player has stopped
 
     STOP, TURN = 0, 1  # moves of the player

@@ -1,6 +1,6 @@
 """The secretary problem: choose the best of a row, seeing only how each compares with those before."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
 GILBERT_MOSTELLER = "J. Gilbert and F. Mosteller, Recognizing the maximum of a sequence, JASA 61 (1966), table 2"
 
@@ -21,13 +21,17 @@ class Secretary(Game):
     WAITING, CHOOSING, TAKEN = 0, 1, 2  # for the next one; at one that is the best so far; when it was taken
 
     class State(NamedTuple):
-        seen: int
+        seen: Place
         doing: int  # WAITING, CHOOSING or TAKEN
 
     PASS, TAKE = 0, 1
     COMMON, RECORD = 0, 1  # outcomes: the next candidate is not, or is, the best so far
 
     quantities = ("seen",)
+
+    @property
+    def track(self):
+        return Track(range(1, self.candidates + 1))
 
     def check(self) -> None:
         require(self.candidates >= 1, "there is at least one candidate")

@@ -1,6 +1,6 @@
 """Snakes and ladders: how long it takes to climb one board."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
 # The board of 1943, Chutes and Ladders of Milton Bradley: from which square to which, the ladders and then the snakes.
 BOARD = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 36: 44, 51: 67, 71: 91, 80: 100}
@@ -16,6 +16,8 @@ class SnakesAndLadders(Game):
 
     sides: int = 6
 
+    track = Track(range(1, 101), jumps=BOARD)
+
     published = (
         Published(
             "value",
@@ -26,7 +28,7 @@ class SnakesAndLadders(Game):
     )
 
     class State(NamedTuple):
-        square: int
+        square: Place
 
     def check(self) -> None:
         require(1 <= self.sides <= 10, "1 to 10 sides")

@@ -1,6 +1,6 @@
 """The wheel of The Price is Right: spin once or twice, and come closest to a dollar."""
 
-from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 
 GUIDE = "The Ultimate Price is Right Strategy Guide: Showcase Showdown, stoseontpir (2019)"
 
@@ -17,13 +17,18 @@ class Wheel(Game):
     published = (Published("values", (0.3082, 0.3296, 0.3622), GUIDE, within=5e-5),)
 
     class State(NamedTuple):
-        scores: tuple[int, ...]  # in sections; 0 for those who have not spun, or too far
+        scores: tuple[Place, ...]  # in sections; 0 for those who have not spun, or too far
         mover: int
-        spun: int
+        spun: Place
         again: int
         winner: int  # 0 as long as there is none, else from 1 up
 
     STOP, AGAIN = 0, 1  # moves of a player; of the wheel, where it stops; of the last spins, who wins
+
+    @property
+    def track(self):
+        sections = range(1, self.sections + 1)
+        return Track(sections, names={section: str(5 * section) for section in sections})
 
     def check(self) -> None:
         require(2 <= self.players <= 6 and 2 <= self.sections <= 100, "2 to 6 players, 2 to 100 sections")

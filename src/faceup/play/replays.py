@@ -12,8 +12,9 @@ from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
 from faceup.engines.stakes import stakes_seen
-from faceup.results.scene import Scene, table_scene
+from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play
+from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Made
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
@@ -102,7 +103,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
 
         def scene(state: Any = state, count: int = count) -> Scene:
             legal = possible_moves(game, state) if game.turn(state) >= 0 else ()  # cards on the table are moves
-            return scene_in_play(game, state, legal, history[:count], stakes)
+            return scene_in_play(game, state, legal, history[:count], stakes).only_looked_at
 
         yield ReplayStep(count, word, False, scene)
         if move is None:

@@ -27,11 +27,16 @@ def _is_face(face: Any) -> bool:
 
 
 def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
-    """What the dice show that chance has thrown since anybody decided; or else those that still lie there."""
+    """What the dice show that chance has thrown since anybody decided, or else those that still lie there: one after
+    another, or of several thrown at once the last throw.
+    """
     faces: list[int] = []
     for state, turn, move in reversed(history) if callable(getattr(game, "faces", None)) else ():
         if turn != CHANCE and faces:
             break
         if turn == CHANCE:
-            faces[:0] = faces_shown(game, state, move)
+            shown = faces_shown(game, state, move)
+            if len(shown) > 1:
+                return tuple(faces) or shown
+            faces[:0] = shown
     return tuple(faces)

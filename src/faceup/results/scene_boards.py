@@ -1,13 +1,14 @@
 """A board as it lies: its squares with what is on them, and the moves that picking one makes."""
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from faceup.results.things import Item, Zone
 from faceup.rules.boards import Board, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
+from faceup.rules.fields import Field
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
@@ -15,26 +16,31 @@ SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, where the game has no marks of its own
 
 
-def board_zone(game: Game, board: Any, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]) -> Zone:
-    """The squares, each marked by the set that holds it, or with what a row of the state has at that place."""
-    squares = row_of_squares(board, state)
+def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) -> tuple[list[Zone], list[Field]]:
+    """The squares, each marked by the set that holds it, or with what a row of the state has at that place; and the
+    fields that are shown so.
+    """
+    board = getattr(game, "board", None)
+    if board is None:
+        return [], []
+    sets = [field for field in fields if field.kind is Cards]
+    squares = row_of_squares(board, fields)
     if squares is not None:
-        numbers, marks = getattr(state, squares), _marks(game)
-        rows = tuple(tuple(_numbered(row, numbers, marks, moves)) for row in board)
+        marks = _marks(game)
+        rows = tuple(tuple(_numbered(row, squares.value, marks, moves)) for row in board)
     else:
-        sets = [(name, value) for name, value in zip(state._fields, state, strict=True) if kinds.get(name) is Cards]
-        rows = tuple(tuple(_marked(row, sets, moves)) for row in board)
-    if not isinstance(board, Board):
-        return Zone("board", "board", rows)
-    columns = tuple(map(column_name, range(board.columns)))
-    return Zone("board", "board", rows, columns=columns, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+        rows = tuple(tuple(_marked(row, [(field.name, field.value) for field in sets], moves)) for row in board)
+    zone = Zone("board", "board", rows)
+    if isinstance(board, Board):
+        names = tuple(map(column_name, range(board.columns)))
+        zone = zone._replace(columns=names, ranks=tuple(str(k) for k in range(len(board), 0, -1)))
+    return [zone], sets if squares is None else [*sets, squares]
 
 
-def row_of_squares(board: Any, state: Any) -> str | None:
-    """The name of the first row that has a number for every square of the board."""
+def row_of_squares(board: Any, fields: Sequence[Field]) -> Field | None:
+    """The first row that has a number for every square of the board."""
     last = max((square for row in board for square in row), default=-1)
-    fields = zip(state._fields, state, strict=True)
-    return next((name for name, value in fields if isinstance(value, tuple) and len(value) > last), None)
+    return next((field for field in fields if isinstance(field.value, tuple) and len(field.value) > last), None)
 
 
 def _marks(game: Game) -> Any:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from faceup.results.dice import dice_lying
-from faceup.results.scene import Scene, scene_of
+from faceup.results.scene import Scene
+from faceup.results.scene_of_game import scene_of
 from faceup.results.stakes import Stakes
 from faceup.results.things import Made, last_decider
 from faceup.results.tricks import with_tricks

@@ -4,20 +4,20 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from faceup.rules.contract import Game
-from faceup.rules.fields import Heap, item_kind
+from faceup.rules.fields import Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
 
 MOST_MOVES = 1000  # that are tried, beyond which stones are taken in words
 Place = tuple[str, int]  # the field of a heap, and where in its row
+Stones = Mapping[Place, Mapping[int, Move]]  # for each heap the moves that take some of it, by how many they leave
 
 
-def stones_taken(
-    game: Game, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]
-) -> dict[Place, dict[int, Move]]:
-    """For each heap the moves that take stones from it alone, by how many they leave, as the rules play them.
+def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
+    """The moves that take stones from one heap alone, as the rules play them.
 
     Where two moves leave the same, neither stone stands for one of them.
     """
+    kinds = field_kinds(type(state))
     heaps = dict(_heaps(state, kinds))
     if not heaps or len(moves) > MOST_MOVES:
         return {}

@@ -7,7 +7,7 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 
 Made = tuple[Any, int, Move]  # the state before a move, who made it, the move
-ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number"]
+ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "track"]
 
 
 class Item(NamedTuple):
@@ -31,8 +31,9 @@ class Zone(NamedTuple):
     """Things that lie together.
 
     ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``dice``, ``pile`` (the oldest card first),
-    ``heap`` or ``number``. With ``choices`` these are the moves themselves, laid out as cards. ``columns`` and
-    ``ranks`` are the names of a board's columns and rows, where its squares have names.
+    ``heap``, ``number``, or ``track`` (rows of squares, and last a row of the counters, each with the square that it
+    is on). With ``choices`` these are the moves themselves, laid out as cards. ``columns`` and ``ranks`` are the names
+    of a board's columns and rows, where its squares have names; ``jumps`` lead from square to square of a track.
     """
 
     kind: ZoneKind
@@ -41,6 +42,7 @@ class Zone(NamedTuple):
     choices: bool = False
     columns: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
+    jumps: tuple[tuple[int, int], ...] = ()
 
     @property
     def items(self) -> list[Item]:

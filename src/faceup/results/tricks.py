@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from faceup.results.scene import Scene, field_kinds
+from faceup.results.scene import Scene
 from faceup.results.things import Item, Made, Zone
 from faceup.rules.cards import holds
 from faceup.rules.contract import CHANCE
-from faceup.rules.fields import Card
+from faceup.rules.fields import Card, field_kinds, label_of
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 
@@ -21,7 +21,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
     Where cards of hands lie in ``Card`` fields, a round is over when such a field becomes empty by a card from a hand.
     """
     kinds = field_kinds(type(state))
-    between = {name.replace("_", " "): name for name, kind in kinds.items() if kind is Card}
+    between = {label_of(name): name for name, kind in kinds.items() if kind is Card}
     if not between or Cards not in kinds.values():
         return scene
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from faceup.results.scene import Scene, field_kinds
+from faceup.results.scene import Scene
 from faceup.results.scene_boards import row_of_squares
 from faceup.results.things import Item, Zone
 from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
+from faceup.rules.fields import fields_of, label_of
 from faceup.rules.parameters import Cards
 
 MOST = 6  # things in such a set
@@ -28,14 +29,14 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
     """
     if game.turn(state) != OVER:
         return scene
-    board = getattr(game, "board", None)
-    squares = row_of_squares(board, state) if board is not None else None
-    kinds = field_kinds(type(state))
-    sets = [name for name in state._fields if kinds.get(name) is Cards]
+    board, fields = getattr(game, "board", None), fields_of(state)
+    row = row_of_squares(board, fields) if board is not None else None
+    squares = None if row is None else row.name
+    sets = [field.name for field in fields if field.kind is Cards]
     if (squares is None and len(sets) != PLAYERS) or (winner := winner_of()) is None:
         return scene
     won = winning_set(game, state, winner, sets, squares)
-    hand = sets[winner].replace("_", " ") if len(sets) == PLAYERS else None
+    hand = label_of(sets[winner]) if len(sets) == PLAYERS else None
 
     def marked(item: Item, zone: Zone) -> Item:
         return item._replace(won=item.square in won if zone.kind == "board" else int(item.text) in won)

@@ -21,12 +21,13 @@ from faceup.rules.cards import (
 )
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, ParameterError, RulesError, UsageError
-from faceup.rules.fields import Card, Dice, Die, Heap
+from faceup.rules.fields import Card, Dice, Die, Heap, Place
 from faceup.rules.parameters import Cards, require
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.published import Published
 from faceup.rules.rows import Row, replaced
 from faceup.rules.theory import Estimate, Theory
+from faceup.rules.tracks import Track
 
 __all__ = [
     "CHANCE",
@@ -45,11 +46,13 @@ __all__ = [
     "ParameterError",
     "Patience",
     "Pile",
+    "Place",
     "Published",
     "Row",
     "RulesError",
     "Tally",
     "Theory",
+    "Track",
     "UsageError",
     "bits",
     "highest",

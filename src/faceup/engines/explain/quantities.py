@@ -6,12 +6,11 @@ from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines import broken_rules
 from faceup.results.quantities import Group, Kind
-from faceup.results.scene import MOVER, field_kinds
 from faceup.results.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
-from faceup.rules.fields import Card, Dice, Die, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, item_kind
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import ABSENT, Row, place_name
 
@@ -62,7 +61,8 @@ class _Fields:
         self.kinds = field_kinds(type(state))
         self.names: tuple[str, ...] = () if state is None else state._fields
         self.board = getattr(game, "board", None)
-        self.squares = row_of_squares(self.board, state) if self.board is not None and self.names else None
+        squares = row_of_squares(self.board, fields_of(state)) if self.board is not None and self.names else None
+        self.squares = squares.name if squares else None
         self.longest: dict[str, int] = {}
         for state in states:
             for name, field in zip(state._fields, state, strict=True):

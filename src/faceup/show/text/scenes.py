@@ -1,5 +1,5 @@
-"""A position as lines of text: boards as grids, dice, cards in brackets where they can be picked, piles with the top
-last. What a game was won with has a star.
+"""A position as lines of text: boards as grids, tracks, dice, cards in brackets where they can be picked, piles with
+the top last. What a game was won with has a star.
 """
 
 import re
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from faceup.results.scene import Scene
 from faceup.results.things import Item, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
+from faceup.show.text.tracks import track_lines, track_words
 
 FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
@@ -32,13 +33,23 @@ def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = No
 
 def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
     lines: list[Text] = []
-    labels = [_label(zone) for zone in scene.zones if zone.kind != "board"]
+    labels = [_label(zone) for zone in scene.zones if not _is_area(zone)]
     beside = MARGIN + max(map(columns, labels), default=0) + GAP
     if beside > width // 2:  # no room beside such a label
         beside = 0
     for zone in scene.zones:
-        lines += _board(zone, width, encoding) if zone.kind == "board" else _zone(zone, width, encoding, beside, short)
+        if zone.kind == "board":
+            lines += _board(zone, width, encoding)
+        elif _is_area(zone):
+            lines += track_lines(zone, width, encoding, MARGIN)
+        else:
+            lines += _zone(zone, width, encoding, beside, short)
     return lines + _drawing(scene.more, width, "dim" if lines else "")
+
+
+def _is_area(zone: Zone) -> bool:
+    """Whether it has lines of its own, and not a label with things beside."""
+    return zone.kind == "board" or (zone.kind == "track" and len(zone.rows) > 2)  # the last row is that of the counters
 
 
 def _drawing(text: str, width: int, style: str = "") -> list[Text]:
@@ -76,6 +87,8 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
         counter = "●" if can_show("●", encoding) else "o"
         groups = [counter * min(TOGETHER, len(items) - k) for k in range(0, len(items), TOGETHER)]
         return [*map(Text, groups), Text(str(len(items)), "dim" if items else "")]
+    if zone.kind == "track":
+        return track_words(zone, encoding)
     if not items:
         return [Text("-", "dim")]
     if zone.kind == "dice":

@@ -33,7 +33,9 @@ class ItemDocument(TypedDict):
     text: str
     move: MoveDocument | None
     owner: int | None
-    square: Annotated[int | None, {"description": "the number of a square of a board"}]
+    square: Annotated[
+        int | None, {"description": "the number of a square of a board or track, or of that on which a counter stands"}
+    ]
     name: Annotated[str, {"description": "what to call a sign that is written there; empty where it says that itself"}]
     won: Annotated[bool, {"description": "whether it is one of those that together won the game"}]
     by: Annotated[str, {"description": "who played a card that lies between the hands"}]
@@ -46,6 +48,7 @@ class ZoneDocument(TypedDict):
     choices: bool
     columns: Annotated[list[str], {"description": "names of a board's columns, where its squares have names"}]
     ranks: Annotated[list[str], {"description": "names of its rows"}]
+    jumps: Annotated[list[list[int]], {"description": "from which square of a track to which a counter is carried"}]
 
 
 class SceneDocument(TypedDict):
@@ -81,6 +84,7 @@ def _zone_document(zone: Zone) -> ZoneDocument:
         "choices": zone.choices,
         "columns": list(zone.columns),
         "ranks": list(zone.ranks),
+        "jumps": list(map(list, zone.jumps)),
     }
 
 

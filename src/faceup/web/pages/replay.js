@@ -117,7 +117,7 @@ function tableOf(game) {
       ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.what}`
       : "The start";
     place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
-    place.classList.toggle("scene-many", scenes[at].zones.length > MANY);
+    watching.classList.toggle("watching-many", scenes[at].zones.length > MANY);
     replace(place, drawScene(scenes[at], { before: at === shown + 1 ? scenes[shown] : null }));
     shown = at;
     result.hidden = !last;
@@ -125,11 +125,13 @@ function tableOf(game) {
     if (byHand) say(`${told.textContent}: ${sceneWords(scenes[at])}`, last);
     if (last) announce(result.textContent);
   });
+  const stage = el("div", { class: "stage stack" }, told, place, result, more);
+  const watching = el("div", { class: "watching" }, steps.node, stage, steps.list);
   const node = el(
     "div",
     { class: "panel stack results", hidden: true },
     title,
-    el("div", { class: "watching" }, el("div", { class: "stack" }, steps.node, told, place, result, more), steps.list),
+    watching,
     el(
       "p",
       { class: "soft small" },

@@ -1,4 +1,4 @@
-// Drawing a position: boards, cards, dice, piles, heaps and numbers, with the moves that can be picked in place.
+// Drawing a position: boards, tracks, cards, dice, piles, heaps and numbers, with the moves that can be picked in place.
 
 import { arrowKeys } from "./arrowkeys.js";
 import { boardGrid, onBoard } from "./boardgrid.js";
@@ -7,6 +7,7 @@ import { many } from "./charts.js";
 import { die } from "./dice.js";
 import { el } from "./elements.js";
 import { known, worthBadge, worthWords } from "./movevalues.js";
+import { trackGrid } from "./track.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
 
@@ -57,6 +58,7 @@ function news(zone, old) {
   if (!old || zone.kind === "heap" || zone.choices) return () => false;
   if (zone.kind === "board")
     return (item, row, column) => item.text !== "" && old.rows[row]?.[column]?.text !== item.text;
+  if (zone.kind === "track") return (k) => old.rows.at(-1)[k]?.square !== zone.rows.at(-1)[k].square;
   const left = new Map();
   for (const item of old.rows.flat()) left.set(item.text, (left.get(item.text) ?? 0) + 1);
   return (item) => {
@@ -164,9 +166,11 @@ function pile(zone, look, fresh) {
   return zoneOf(zone, many(items.length, "card"), fan);
 }
 
-function heap(zone, look) {
+function heap(zone, look, fresh, scene) {
   const items = zone.rows.flat();
-  const row = el("div", { class: ["heap", items.length > 12 && "heap-many"] });
+  const heaps = scene.zones.filter(({ kind }) => kind === "heap");
+  const still = heaps.every(({ rows }) => rows.flat().every(({ move }) => move === null)); // whoever is to move
+  const row = el("div", { class: ["heap", items.length > 12 && "heap-many", still && "heap-still"] });
   for (const item of items) {
     row.append(
       pickable(
@@ -206,4 +210,8 @@ function number(zone, look, fresh) {
   return zoneOf(zone, null, figures.length > 1 ? el("div", { class: "figures" }, ...figures) : figures[0]);
 }
 
-const DRAWN = { board, cards, dice, pile, heap, number };
+function track(zone, look, fresh) {
+  return zoneOf(zone, null, trackGrid(zone, fresh));
+}
+
+const DRAWN = { board, cards, dice, pile, heap, number, track };

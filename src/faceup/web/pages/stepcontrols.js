@@ -72,7 +72,7 @@ export function stepControls(move) {
   const list = el("ol", { class: "steps", "aria-label": "Steps", start: 0 });
   const node = el(
     "div",
-    { class: "stack" },
+    { class: "stack controls" },
     el(
       "div",
       { class: "buttons transport", role: "group", "aria-label": "Steps" },

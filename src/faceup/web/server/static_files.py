@@ -32,13 +32,13 @@ PAGES = {
         ("library", "published"),
         "library",
     ),
-    "play": Page("Play", "Play against a player that never errs.", ("play", "pictures", "review"), "play"),
+    "play": Page("Play", "Play against a player that never errs.", ("play", "phone", "pictures", "review"), "play"),
     "ends": Page(
         "How it ends",
         "How a game ends and how long it takes, with which probability: exactly.",
         ("figures", "pictures"),
     ),
-    "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "published", "watch")),
+    "replay": Page("Watch", "Watch one numbered game, step by step.", ("figures", "phone", "published", "watch")),
     "same": Page(
         "The same game?", "Are two games one and the same but for the names of their moves?", ("figures", "same")
     ),
