@@ -230,7 +230,7 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
 
 def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(size, "POSITIONS", 1000)
-    for game in (RedBlack(red=40, black=30), Nim(a=12, b=16, c=20), Pig(goal=14)):
+    for game in (RedBlack(red=40, black=30), Nim(a=12, b=16, c=20), Pig(goal=20)):
         found = size.growth(game, seconds=inf)
         assert found is not None
         assert all(len(walk(replace(game, **at)).states) == positions for at, positions in found.sizes)
