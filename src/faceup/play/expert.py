@@ -14,7 +14,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.results.winning_chances import LossAndWin, winning_scale
+from faceup.results.winning_chances import WinningScale, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
@@ -102,8 +102,8 @@ class Expert:
         with self._within_limits():
             return self._solved(state).won_after(state, move, self.stakes)
 
-    def winning_scale(self, state: Any) -> LossAndWin | None:
-        """What a loss and a win of player 0 are worth, where every play ends with one of them."""
+    def winning_scale(self, state: Any) -> WinningScale | None:
+        """How values tell who wins how often, where they do."""
         with self._within_limits():
             return winning_scale(self._solved(state), self.stakes)
 

@@ -14,6 +14,7 @@ from faceup.results.first_cell import FirstCell
 from faceup.results.outcome_sentences import whose
 from faceup.results.position_shown import PositionShown
 from faceup.results.reasons import Explanation
+from faceup.results.review import Review
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
 from faceup.results.solution import NO_OPENING, Solution
@@ -197,6 +198,26 @@ def _position(shown: PositionShown) -> Iterator[str]:
     yield lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
 
 
+def _review(review: Review) -> Iterator[str]:
+    from faceup.results.review_sentences import SKILL, accuracy_note, skills
+    from faceup.show.text.review_graph import graph_legend, graph_lines
+    from faceup.show.text.reviews import move_rows, review_lines
+
+    yield heading(title(review.game))
+    yield lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
+    if not review.rows:
+        return
+    everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
+    for skill in skills(review):
+        everybody.add_row(*(text for text in skill if text))
+    yield table_html(everybody)
+    yield lines([accuracy_note(review)])
+    every = table("move", "then", "what it changed")
+    for row in move_rows(review)[:MOST_ROWS]:
+        every.add_row(*row)
+    yield table_html(every, len(review.rows) - MOST_ROWS)
+
+
 def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
     """Lines of text, those that follow one another together, and tables."""
     texts: list[str] = []
@@ -232,4 +253,5 @@ PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Symmetries: _symmetries,
     Explanation: _explanation,
     PositionShown: _position,
+    Review: _review,
 }

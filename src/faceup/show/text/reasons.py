@@ -6,7 +6,7 @@ from typing import Any
 from faceup.results.capital_letters import capital
 from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, whose, within
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.value import Value
+from faceup.results.value import Value, rounded
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
@@ -228,7 +228,7 @@ def _contest(why: Explanation, contest: Contest) -> str:
     ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
         return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {contest.mean:.4g} on average{where}."
-    shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
+    shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, rounded(ends[kind]))}" for kind in VERBS if kind in ends)
     return f"Against best play, {who} {policy} {shares}{where}."
 
 

@@ -17,9 +17,11 @@ from faceup.engines.solve.deals import too_many_deals
 from faceup.engines.solve.door import solve as solve_game
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
+from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers import answer
 from faceup.results.documents.moves import move_in
+from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
@@ -31,7 +33,6 @@ from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
-from faceup.web.answers.reviews import ReviewedDocument, reviewed_document
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
@@ -80,8 +81,8 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
-    def _review(self, served: Served, request: Request) -> ReviewedDocument:
-        return reviewed_document(self._session(served, request))
+    def _review(self, served: Served, request: Request) -> ReviewDocument:
+        return review_document(review(self._session(served, request), self.limits.solving_seconds))
 
     def _session(self, served: Served, request: Request) -> Session:
         game = with_decisions(game_of(served, request["parameters"]))
