@@ -39,9 +39,11 @@ def _tell_in_columns(screen: Screen, rows: Sequence[tuple[str, ...]], head: tupl
     widths = [max(columns(row[k]) for row in shown) for k in range(len(rows[0]))]
     room = screen.width - sum(width + 2 for width in widths[1:])
     if screen.width < NARROWEST_TABLE or room < min(widths[0], NARROWEST_COLUMN):
-        for row in rows:
-            told = (" ".join(filter(None, pair)) for pair in zip(head, row, strict=True)) if head else row
-            screen.say("; ".join(filter(None, told)), hanging=2)
+        for first, *others in rows:
+            if head:
+                first += ": " + ", ".join(map(" ".join, zip(head[1:], others, strict=True)))
+                others = []
+            screen.say("; ".join(filter(None, (first, *others))), hanging=2)
         return
     wide = min(widths[0], room)
     for first, *others in shown:
