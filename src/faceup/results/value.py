@@ -1,6 +1,7 @@
 """A number that says how sure it is."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import (
     MAX_EMAX,
@@ -115,6 +116,12 @@ def nearest(number: Number) -> Number:
     """The nearest float, or the number itself where no float is so large."""
     near = rounded(number)
     return number if isinf(near) else near
+
+
+def unit(numbers: Iterable[Number]) -> int:
+    """In what to draw numbers: 1, or where floats are too small for one of them a power of ten."""
+    largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
+    return 10 ** _count(int(largest)) if isinf(rounded(largest)) else 1
 
 
 def summed(*numbers: Number) -> Number:

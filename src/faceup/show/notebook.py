@@ -21,7 +21,7 @@ from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
-from faceup.results.value import amount
+from faceup.results.value import amount, few_digits
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.text.phrases import title
@@ -155,7 +155,7 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
-        name = ", ".join(map(amount, number)) if distribution.seats else f"{float(number):.12g}"
+        name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
         made.add_row(name, rate_text(distribution.rate(share)))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
