@@ -121,7 +121,7 @@ def nearest(number: Number) -> Number:
 def unit(numbers: Iterable[Number]) -> int:
     """In what to draw numbers: 1, or where floats are too small for one of them a power of ten."""
     largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
-    return 10 ** _count(int(largest)) if isinf(rounded(largest)) else 1
+    return 10 ** (_count(int(largest)) - 1) if isinf(rounded(largest)) else 1
 
 
 def summed(*numbers: Number) -> Number:
