@@ -162,7 +162,7 @@ def test_computers_play_every_library_game_to_its_end(play: Play, name: str, str
             number = session.history.index(one) + 1
             assert f"\n{number}. {session.who(one.turn)}: {word}\n" in out
     assert f"\n{session.result[0].upper()}{session.result[1:]}.\n" in out
-    assert ("o move threw anything away." in out) >= (strength == "best" and bool(moves))
+    assert ("o move threw anything away." in " ".join(out.split())) >= (strength == "best" and bool(moves))
     assert "> " not in out
 
 
@@ -233,7 +233,7 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "move 1, you: stop lost 1/2; for you 0, before 0.5; best: turn (stop ends the\n" in out
     assert "\n     accuracy     moves lost\nyou  0% (0 of 1)  1/2\nAccuracy is the share of best moves" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "Luck gave you 1/2" in out
+    assert "\nLuck took 1/2 from you; your moves lost 1.\n" in out
 
 
 # --- commands ---------------------------------------------------------------------------------------------------
@@ -536,7 +536,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     assert found["graph"]["heights"][:3] == [1, 0.5, 0.5]
     code, out, _ = play("", "game.json", "--seconds", "1e-9", command="review")
     assert code == 3
-    assert "No review: three-fourteen is too large to be solved here: the time limit was reached" in out
+    assert "\nNo review: three-fourteen is too large to be solved here: the time limit was\n" in out
     unknown = json.loads((tmp_path / "game.json").read_text()) | {"game": "mine"}
     (tmp_path / "mine.json").write_text(json.dumps(unknown))
     code, _, err = play("", "mine.json", command="review")

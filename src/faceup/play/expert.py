@@ -144,7 +144,8 @@ class Expert:
         found = solve(self.game, start=state, memory=memory, seconds=self.seconds)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
-            so_far = f"the {found.value.limit} limit was reached after {found.states:,} states{bounds}"
+            met = f"{found.states:,} state{'s' * (found.states != 1)}"
+            so_far = f"the {found.value.limit} limit was reached after {met}{bounds}"
             self._refused[state] = f"{type(self.game).name} is too large to be solved here: {so_far}"
             raise LimitReached(self._refused[state])
         return found
