@@ -1,5 +1,6 @@
 """What best play from a position comes to, to whoever plays: by name, to a person, as a chance, as a number."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,9 +8,12 @@ import pytest
 import faceup
 from faceup.play.session import Session
 from faceup.results.best_play_sentences import from_here
+from faceup.results.winning_chances import winning_scale
 
 
 def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameters: Any) -> str:
+    name, *words = name.split()
+    parameters |= dict(word.split("=") for word in words)
     session = Session(faceup.game(name, **parameters), ("person", "person"), moves=moves)
     expert, state = session.expert, session.state
     return from_here(expert.stakes, session.value(), expert.winning_scale(state), session.won_within(), person)
@@ -30,10 +34,33 @@ def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameter
         ("snakes-and-ladders", None, (), "It brings 39.23 from here on average (exact)."),
         ("snakes-and-ladders", 0, (), "It brings 39.23 from here on average (exact)."),
         ("gamblers-ruin", None, (), "The player wins 78.99% of games (exact)."),
+        ("hog goal=2 dice=1 sides=2", 0, (), "You win 75.00% of games with best play by both (exact)."),
+        ("hog goal=2 dice=1 sides=2", 1, (), "You win 25.00% of games with best play by both (exact)."),
     ],
 )
 def test_from_here(name: str, person: int | None, moves: tuple[int, ...], expected: str) -> None:
     assert said(name, person, moves) == expected
+
+
+@pytest.mark.parametrize(
+    ("person", "who"), [(0, "You win"), (1, "The first player wins"), (None, "The first player wins")]
+)
+def test_where_not_every_end_was_looked_at_only_the_one_who_gets_1_wins(person: int | None, who: str) -> None:
+    solution = faceup.solve(faceup.game("hog", goal=2, dice=1, sides=2))
+    assert solution.stakes is not None
+    seen = replace(solution.stakes, complete=False)  # then the other may have drawn
+    text = from_here(seen, solution.value, winning_scale(solution, seen), None, person)
+    assert text == f"{who} 75.00% of games with best play by both (exact)."
+    other_way = replace(seen, payoffs=frozenset({-1, 0}), closings=frozenset())
+    mirrored = replace(solution, table=Mirrored())
+    assert winning_scale(mirrored, other_way) == (-1, 0, (1,))
+    assert winning_scale(mirrored, replace(other_way, chance=False)) is None
+
+
+class Mirrored:
+    """A table of a game whose ends are worth -1 and 0."""
+
+    plain_ends = frozenset({-1, 0})
 
 
 def test_numbers_of_two_are_those_of_player_0() -> None:

@@ -1,5 +1,7 @@
 """Numbers near what machine code can hold: bounds hold, nothing rounded is called exact, odds of any size are sound."""
 
+import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -17,12 +19,18 @@ from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesWord
 from faceup.engines.stakes import stakes_for
 from faceup.engines.sweep.door import sweep
+from faceup.play.review import review
+from faceup.play.session import Session
+from faceup.results.documents.review import review_document
 from faceup.results.value import exactly
 from faceup.rules.errors import ParameterError, RulesError
 from faceup.rules.parameters import write_parameters
+from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.text.solutions import solution_lines
+from faceup.web.answers.positions import position_document
+from faceup.web.limits import VisitorLimits
 from tests.games.limits import Bent, BentTerms, Bet, Edges, Sixes, Unseen, WholeEdges
-from tests.games.payoffs import Vast
+from tests.games.payoffs import Vast, VastFractions
 from tests.oracle import meant, oracle
 
 edges = st.builds(
@@ -170,6 +178,35 @@ def test_moves_that_rounding_hides_are_decided_or_said_to_be_unsure(engine: str)
     assert 1 in large.best
     words = "\n".join(solution_lines(solve(Unseen(length=30_000), engine=engine), large, True))
     assert ("cannot be told apart" in words) == (engine == "native")
+
+
+@pytest.mark.parametrize(
+    ("game", "payoff", "won", "lost", "middle"),
+    [
+        (Vast(), 2 - 10**400, "1e+400", "1.99999...e+400", "1.75"),
+        (VastFractions(), -Fraction(10**400, 3**500), "1.429e+4999", "1.42857e+4999", "7.143e+4998"),
+    ],
+)
+def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
+    game: Any, payoff: Fraction, won: str, lost: str, middle: str
+) -> None:
+    session = Session(game, ("person", "simulation:2"), moves=(1, 1, 1))
+    shown = position_document(session, True, False, VisitorLimits())
+    json.dumps(shown, allow_nan=False)
+    assert [entry["share"] for entry in shown["legal"]] == [1.0]
+    assert session.play().payoff == payoff
+    assert session.over
+    assert "inf" not in session._repr_html_()
+    found = review(Session(game, ("person", "best"), moves=(1, 1, 1, 1)))
+    document = json.loads(json.dumps(review_document(found), allow_nan=False))
+    assert document["says"] == f"Your moves lost {lost}."
+    assert document["graph"]["heights"][0] == 1.0
+    assert document["graph"]["heights"][-1] == 0.0
+    assert document["graph"]["ticks"][1:] == [middle, won]
+    assert f"before {won}; best: 2" in found._repr_html_()
+    axes = moves_figure(solve(game)).axes[0]
+    assert re.search(r"in units of 1e\+\d+$", axes.get_xlabel())
+    assert max(axes.lines[-1].get_xdata()) >= 1
 
 
 def test_a_payoff_that_no_float_can_hold() -> None:

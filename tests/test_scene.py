@@ -284,6 +284,16 @@ def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to
             assert not step.scene().moves
 
 
+def test_scenes_of_a_replay_share_one_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy for each of them would be as many moves as the square of the game's length."""
+    histories = []
+    monkeypatch.setattr("faceup.play.replays.scene_in_play", lambda *args: histories.append(args[3]))
+    for step in replay(faceup.game("fifteen"), 1, 0):
+        step.scene()
+    assert all(history is histories[0] for history in histories)
+    assert len(histories) > len(histories[0]) > 4
+
+
 def test_a_set_below_zero_is_told_and_does_not_hang() -> None:
     with pytest.raises(RulesError, match="x is -2; a set of cards is a number from 0 up"):
         _ = Session(NegativeSet()).scene

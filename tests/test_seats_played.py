@@ -12,6 +12,7 @@ from faceup.cli import main
 from faceup.play.record import record, session_of
 from faceup.play.review import review
 from faceup.play.session import Session
+from faceup.results.review_sentences import NO_ACCURACY, skills
 from faceup.results.scene_of_game import scene_of
 from faceup.results.seat_names import seats_sentence_for
 from faceup.results.seats import SeatFigures, most_wins_sentence
@@ -178,28 +179,31 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
     session = Session(Kingmaker(), ["person"] * 3, moves=[2])
     (row,) = review(session).rows
     assert (row.lost, row.favours, row.changes) == (0, True, (0, -1, 1))
-    lines = review_lines(review(session), session.who, None)
     changed = (
-        "crown 2 cost nothing, and changed what others get: the second player -100 points of 100, the third player +100"
+        "move 1, you: crown 2 cost nothing, and changed what others get: the second player -100 points of "
+        "100, the third player +100; for you 0%"
     )
-    nothing = "accuracy: none, for no move could have lost anything"
-    assert lines == ["nothing was thrown away", f"move 1, the first player: {changed}", nothing]
-    (told,) = ask(answers, "review", "kingmaker", parameters={}, moves=[2])["rows"]
-    assert (told["favours"], told["changes"]) == (True, [0, -1, 1])
+    why = "no move could lose anything here, so it does not count"
+    assert review_lines(review(session)) == ["No move threw anything away.", f"{changed}; {why}"]
+    found = ask(answers, "review", "kingmaker", parameters={}, moves=[2])
+    (told,) = found["rows"]
+    assert (told["favours"], told["changes"], told["changed"]) == (True, [0, -1, 1], ["0", "-100", "+100"])
+    assert (told["says"], told["advice"], told["change"]) == (changed, why, "nothing, but others' chances changed")
+    assert found["note"] == NO_ACCURACY
     assert not review(Session(Kingmaker(), ["person"] * 3, moves=[1])).rows[0].favours
 
 
 def test_luck_is_that_of_the_seat_that_reads() -> None:
-    session = Session(faceup.game("coin-race", goal=1), ["person"] * 3, moves=[1, 0, 1, 1])
-    found = review(session)
+    race = faceup.game("coin-race", goal=1)
+    found = review(Session(race, ["random", "person", "random"], moves=[1, 0, 1, 1]))
     luck = {seat: sum(row.changes[seat] for row in found.rows) for seat in range(3)}
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
-    assert "luck: chance gave you 71.43 points of 100 more than was to be expected" in review_lines(
-        found, session.who, 1
-    )[-2].split(", +")
-    assert review_lines(found, session.who, None)[-2] == (
-        "luck: chance gave the first player -57.14 points of 100, the second player +71.43, the third player -14.29"
-    )
+    assert review_lines(found)[0].startswith("Luck gave you 71.43 points of 100, +42.86 at move 4 (")
+    assert [(skill.who, skill.luck) for skill in skills(found)] == [
+        ("the first player", "-57.14"),
+        ("you", "+71.43"),
+        ("the third player", "-14.29"),
+    ]
 
 
 # --- solving, replays, samples --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from faceup.play.review import review
 from faceup.play.seats import seat
 from faceup.play.session import Played, Session
 from faceup.results.outcome_sentences import best_play_sentence
+from faceup.results.review_graph import review_graph
+from faceup.results.review_sentences import left_out, summary
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
@@ -775,5 +778,19 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
     found = review(Session(Rare(), ("person", "person"), moves=(100,)))
     assert found.scale.kind == "own"
     assert [float(hope) for hope in found.hopes(0)] == [0.55, 5]
-    endings = review(Session(faceup.game("pig", goal=3), ("person", "person"), moves=(1, 3)))
-    assert endings.scale.kind == "chance"
+    for game, moves in ((faceup.game("pig", goal=3), (1, 3)), (faceup.game("hog", goal=2, dice=1, sides=2), (1, 1, 1))):
+        endings = review(Session(game, ("random", "person"), moves=moves))
+        assert (endings.scale.kind, endings.reader) == ("chance", 1)
+    assert summary(endings) == "Luck gave you 25 points of 100; no move threw anything away."
+
+
+def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = session("fifteen", 1, 2, 3, 4, 5)
+    clock = count()
+    monkeypatch.setattr("faceup.play.review.monotonic", lambda: next(clock))
+    found = review(played, 4)
+    assert ([row.number for row in found.rows], found.limited) == ([3, 4, 5], True)
+    assert left_out(found) == "Moves 1 to 2 are not judged: the time limit was reached."
+    assert len(found.hopes(0)) == 4
+    none = review(played, 0)
+    assert (none.rows, review_graph(none), left_out(none)) == ((), None, "No review: the time limit was reached.")

@@ -153,7 +153,7 @@ def test_how_it_ends_is_what_the_command_prints(answers: Answerer, policies: lis
     shown = [(length, float(share)) for length, share in ends.lengths.items()][: len(bars)]
     assert [(int(bar["cells"][0]), bar["share"]) for bar in bars] == shown
     assert sum(bar["share"] for bar in bars) == pytest.approx(1, abs=0.001)  # 999 of 1,000 plays
-    assert found["results"] == [(-1, float(ends.lost)), (1, float(ends.won))]
+    assert found["results"] == [(-1, float(ends.lost), "-1"), (1, float(ends.won), "1")]
     assert found["worth"]["value"] == ends.value.value
 
 
@@ -205,12 +205,12 @@ def test_a_review_is_from_the_side_of_the_one_person_and_counts_luck_apart(answe
     moves = answers.answer("play", "pig", PLAY | {"seats": ["random", "random"], "seed": 3})["moves"]
     ways = {"parameters": {}, "moves": moves, "seats": ["best", "person"]}
     found = answers.answer("review", "pig", ways)
-    assert (found["reader"], found["you"], found["scale"]["kind"]) == (1, True, "chance")
-    (one, other), size = found["skill"], found["scale"]["factor"]
+    assert (found["reader"], found["you"], found["counts"]) == (1, True, "chance")
+    one, other = found["skill"]
     assert one["luck"] == pytest.approx(-other["luck"])
-    levels = [found["start"][1]["level"], *(row["hopes"][1]["level"] for row in found["rows"])]
-    assert levels[-1] in (0, 100)
-    assert levels[0] + size * (other["luck"] - other["lost"] + one["lost"]) == pytest.approx(levels[-1])
+    heights = found["graph"]["heights"]
+    assert heights[-1] in (0, 1)
+    assert heights[0] + (other["luck"] - other["lost"] + one["lost"]) / 2 == pytest.approx(heights[-1])
     for seat, skill in enumerate(found["skill"]):
         own = [row for row in found["rows"] if row["turn"] == seat]
         assert skill["counted"] + skill["free"] == len(own)
@@ -220,8 +220,8 @@ def test_a_review_is_from_the_side_of_the_one_person_and_counts_luck_apart(answe
 def test_a_review_of_numbers_is_from_the_side_of_the_one_whose_they_are(answers: Answerer) -> None:
     ways = {"parameters": {"matthew": "1,4", "cards": 4}, "moves": [4, 2, 1, 3], "seats": ["best", "person"]}
     found = answers.answer("review", "high-low", ways)
-    assert (found["reader"], found["you"], found["scale"]["kind"]) == (0, False, "own")
-    assert [row["hopes"][0]["level"] for row in found["rows"]][-1] == 1  # round that Matthew won
+    assert (found["reader"], found["you"], found["counts"]) == (0, False, "own")
+    assert [row["hopes"][0] for row in found["rows"]][-1] == "1"  # round that Matthew won
 
 
 def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:

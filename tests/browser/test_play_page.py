@@ -105,10 +105,10 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     heading = page.locator("#reviewed-move")
-    assert heading.inner_text() == "Move 5, you: 2 lost 50 points of 100; for you a loss, before a draw"
+    assert heading.inner_text() == "Move 5, you: 2 threw a draw away: now a loss"
     page.wait_for_selector(".reviewed-place .worths")
     text = page.locator(".reviewed-move").inner_text()
-    assert "Best: 7. It threw a draw away: now a loss. Why: 7 holds a draw; after 2 the second player wins" in text
+    assert "Best: 7 (7 holds a draw; after 2 the second player wins" in text
     page.get_by_role("button", name="Previous move").click()
     assert heading.inner_text().startswith("Move 4, the second player: 1")
     page.get_by_role("button", name="Next mistake").click()
@@ -127,9 +127,8 @@ def test_luck_has_a_sign_and_a_word_of_its_own(page: Any) -> None:
     opened(page, "/play/best-card#moves=77&seats=person,best&seed=5")
     page.get_by_role("button", name="hold").first.click()
     page.wait_for_selector(".review-graph .sign-luck")
-    assert (
-        page.locator(".review-sentence").inner_text() == "Luck took 9.48 points of 100 from you; your moves lost 52.7."
-    )
+    said = "Luck took 9.482 points of 100 from you, -14.01 at move 5 (78); your moves lost 52.71."
+    assert page.locator(".review-sentence").inner_text() == said
     assert "luck: chance changed it" in page.locator(".review-graph").inner_text()
 
 

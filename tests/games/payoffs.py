@@ -1,5 +1,7 @@
 """Small games with chosen payoffs for a win, a draw and a loss."""
 
+from fractions import Fraction
+
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
 
@@ -103,6 +105,13 @@ class Rounds(LastStone):
 
     def payoff(self, s):
         return 0
+
+
+class VastFractions(LastStone):
+    """The same, for fractions of which no float can hold the parts, nor one of them itself."""
+
+    def payoff(self, s):
+        return Fraction(10**5000 + 1, 7) if s.mover == 1 else -Fraction(10**400, 3**500)
 
 
 class Vast(LastStone):

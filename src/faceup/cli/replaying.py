@@ -88,4 +88,6 @@ def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequenc
 
         yield f"{seats_sentence(end['payoffs'], names)}  moves {end['moves']}"
     else:
-        yield "  ".join(f"{key} {value}" for key, value in end.items())
+        from faceup.results.value import amount
+
+        yield "  ".join(f"{key} {amount(value) if key == 'payoff' else value}" for key, value in end.items())

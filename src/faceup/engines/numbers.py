@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from math import isfinite, lcm
+from math import lcm
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -20,8 +20,7 @@ def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
     if type(number) is int:
         return number
-    if not isinstance(number, int | float | Fraction) or not isfinite(number):
-        raise broken_rules.bad_number(game, state, what, number)
+    broken_rules.checked_number(game, state, what, number)
     return _decimal(float(number)) if isinstance(number, float) else simplest(Fraction(number))
 
 

@@ -175,6 +175,14 @@ def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
     return (exact_number(game, state, "endless", game.endless),) * seats
 
 
+def with_gain(
+    game: Game, totals: tuple[Exact, ...], state: Any, what: str, given: Any, seats: int
+) -> tuple[Exact, ...]:
+    """What everybody has after rules gave this, without rounding; of two opponents it is what player 0 has."""
+    row = exact_gain(game, state, what, given, seats) if seats else (exact_number(game, state, what, given),)
+    return plus_row(totals, row)
+
+
 def plus_row(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
     """What each seat has of both together."""
     return tuple(a + b for a, b in zip(one, other, strict=True))

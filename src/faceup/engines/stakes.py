@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from sys import float_info
 from typing import TYPE_CHECKING
 
-from faceup.engines import broken_rules
+from faceup.engines.numbers import exact_number
 from faceup.engines.policies import played
 from faceup.engines.seats import seats_of
 from faceup.results.stakes import Stakes
@@ -32,7 +31,7 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     if isinstance(graph.numbers[0], tuple):
         players, seats = frozenset(who for who in graph.turns.tolist() if who >= 0), len(graph.numbers[0])
         return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=own)
-    numbers = set(map(float, graph.ends))
+    numbers = set(graph.ends)
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     players = frozenset(turns & {0, 1})
@@ -60,7 +59,7 @@ def _last_to_decide(game: Game, moves: Iterable[Move]) -> int:
     return last
 
 
-def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
+def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, Number]]:
     """Who may have decided last before each end, with its payoff; ``before`` did so before the graph's start."""
     last: list[set[int]] = [set() for _ in graph.states]
     last[0].add(before)
@@ -74,26 +73,28 @@ def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, float]]:
                 last[there] |= here
                 todo.append(there)
     ends = [i for i, who in enumerate(graph.turns.tolist()) if who == OVER]
-    return frozenset((player, float(graph.numbers[graph.payoffs[i]])) for i in ends for player in last[i])
+    return frozenset((player, graph.numbers[graph.payoffs[i]]) for i in ends for player in last[i])
 
 
 def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stakes:
-    """What some games show; and where only all ends tell whether this value is a win, what all positions show.
+    """What some games show; and where only all ends tell whether this value is a win, or a chance of one, what all
+    positions show.
 
     A play without end is one that is worth ``endless``, where there is such.
     """
-    seen = stakes_seen(game).with_ends([] if endless is None else [(None, float(endless))])
-    if seen.worth(value).decisive or not replace(seen, complete=True).worth(value).decisive:
+    seen = stakes_seen(game).with_ends([] if endless is None else [(None, endless)])
+    if seen.worth(value).decisive:
         return seen
-    return _of_all_positions(game, seen)
+    open_yet = seen.race or replace(seen, complete=True).worth(value).decisive
+    return _of_all_positions(game, seen) if open_yet else seen
 
 
 def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
     """What these ends show; where they leave open who wins, what some games show, or even all positions."""
-    met = Stakes(frozenset(map(float, payoffs)), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names))
+    met = Stakes(frozenset(payoffs), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names))
     if met.numeric or met.decided:
         return met
-    seen = stakes_seen(game).with_ends((None, float(payoff)) for payoff in payoffs)
+    seen = stakes_seen(game).with_ends((None, payoff) for payoff in payoffs)
     return seen if seen.numeric or {-1, 1} <= seen.payoffs else _of_all_positions(game, seen)
 
 
@@ -109,7 +110,7 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
 
 def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
     """What so many games show that are played at random from the start."""
-    seats, closings = seats_of(game), set[tuple[int, float]]()
+    seats, closings = seats_of(game), set[tuple[int, Number]]()
     turns: set[int] = set()
     left, listed = MOVES, [0]
     for number in range(games):
@@ -121,8 +122,7 @@ def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
             if who in (0, 1):
                 last = who
             if move is None and not seats:
-                payoff = broken_rules.checked_number(game, state, "payoff", game.payoff(state))
-                closings.add((last, float(max(-float_info.max, min(payoff, float_info.max)))))
+                closings.add((last, exact_number(game, state, "payoff", game.payoff(state))))
             if listed[0] > LISTED or before - left > LONG:
                 break
         if left <= 0 or listed[0] > LISTED or before - left > LONG:

@@ -14,7 +14,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.results.winning_chances import LossAndWin, winning_scale
+from faceup.results.winning_chances import WinningScale, winning_scale
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
@@ -102,8 +102,8 @@ class Expert:
         with self._within_limits():
             return self._solved(state).won_after(state, move, self.stakes)
 
-    def winning_scale(self, state: Any) -> LossAndWin | None:
-        """What a loss and a win of player 0 are worth, where every play ends with one of them."""
+    def winning_scale(self, state: Any) -> WinningScale | None:
+        """How values tell who wins how often, where they do."""
         with self._within_limits():
             return winning_scale(self._solved(state), self.stakes)
 
@@ -144,7 +144,8 @@ class Expert:
         found = solve(self.game, start=state, memory=memory, seconds=self.seconds)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
-            so_far = f"the {found.value.limit} limit was reached after {found.states:,} states{bounds}"
+            met = f"{found.states:,} state{'s' * (found.states != 1)}"
+            so_far = f"the {found.value.limit} limit was reached after {met}{bounds}"
             self._refused[state] = f"{type(self.game).name} is too large to be solved here: {so_far}"
             raise LimitReached(self._refused[state])
         return found

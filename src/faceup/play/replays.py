@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from faceup.engines.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.legal_moves import possible_moves
+from faceup.engines.numbers import Exact
 from faceup.engines.policies import check_policies, played
-from faceup.engines.seats import add, checked_gain, checked_score, seats_of
+from faceup.engines.seats import checked_score, seats_of, with_gain
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.solve.door import solve
@@ -95,23 +96,23 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     solution = solve(game) if "best" in policies else None
     if solution and solution.value.how == "stopped":
         raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
-    totals: list[float] = [0] * (seats or 1)
+    totals: tuple[Exact, ...] = (0,) * (seats or 1)
     word = "start"
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
     for count, (state, move) in enumerate(played(game, seed, number, policies, solution, MOST_STEPS)):
 
-        def scene(state: Any = state, count: int = count) -> Scene:
+        def scene(state: Any = state) -> Scene:
             legal = possible_moves(game, state) if game.turn(state) >= 0 else ()  # cards on the table are moves
-            return scene_in_play(game, state, legal, history[:count], stakes).only_looked_at
+            return scene_in_play(game, state, legal, history, stakes).only_looked_at
 
         yield ReplayStep(count, word, False, scene)
         if move is None:
-            add(totals, checked_gain(game, state, "payoff", game.payoff(state), seats))
-            gained = {"payoff": totals[0], "payoffs": totals} if seats else {"payoff": totals[0]}
+            totals = with_gain(game, totals, state, "payoff", game.payoff(state), seats)
+            gained = {"payoff": totals[0], "payoffs": list(totals)} if seats else {"payoff": totals[0]}
             yield ReplayEnd({**gained, "moves": count}, scene)
             return
-        add(totals, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
+        totals = with_gain(game, totals, state, f"reward of move {move}", game.reward(state, move), seats)
         word = move_text(game, state, move)
         history.append((state, game.turn(state), move))
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")

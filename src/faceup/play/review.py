@@ -1,54 +1,67 @@
 """Looking back at a game: where value was thrown away, by whom and how much, and what chance gave or took."""
 
-from fractions import Fraction
+from contextlib import suppress
+from math import inf
+from time import monotonic
 
 from faceup.engines.broken_rules import at
 from faceup.engines.memory import default_memory
-from faceup.engines.seats import add, checked_gain, seats_of
+from faceup.engines.numbers import Exact, simplest
+from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import Played, Session
 from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
-from faceup.results.value import Number, Value, overlap
+from faceup.results.value import Number, Value, nearest, overlap, summed
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.texts import line_texts, move_text
 
 REPLIES = 4  # moves of best play that show what was wrong with a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large from its start: seconds, not minutes
+SOLVING = 0.5  # of the time for a review, in which the game is solved from its start; the rest is for its end
 
 
-def review(session: Session) -> Review:
+def review(session: Session, seconds: float = inf) -> Review:
     """Every move made so far, with the value before and after.
 
-    Where the game is too large, or its values cannot be had, the last moves are judged as far back as that is little
-    work, and ``unknown`` says why the others are not.
+    Where the game is too large, its values cannot be had, or the ``seconds`` are over, the last moves are judged as far
+    back as that is little work, and ``unknown`` says why the others are not.
     """
-    judge, unknown = _Judge(session, session.expert), ""
-    rows: list[Judged] = []
+    until, unknown, limited = monotonic() + seconds, "", False
+    judge, rows = _Judge(session, session.expert, until), list[Judged]()
     try:
-        rows = [judge.judged(number) for number in range(1, len(session.history) + 1)]
+        judge.prepare()
+        judge.go_back(rows)
     except NO_VALUES as error:
-        judge, unknown = _Judge(session, _expert_on_ends(session)), str(error)
-        try:
-            for number in range(len(session.history), 0, -1):
-                rows.insert(0, judge.judged(number))
-        except NO_VALUES:
-            pass  # nor can those before
-    lost: list[Number] = [0] * len(session.seats)
-    for row in rows:
-        if row.turn != CHANCE:
-            lost[row.turn] += row.lost
-    if not rows:
-        return Review((), tuple(lost), (), OWN, len(session.history), unknown)
-    scale = judge.scale(rows[0].number)
-    start = judge.hopes_before(rows[0].number)
+        unknown, limited = str(error), isinstance(error, LimitReached)
+        known = len(rows)
+        ends = _Judge(session, _expert_on_ends(session), until)
+        with suppress(*NO_VALUES):  # nor can those before
+            ends.go_back(rows)
+        judge = ends if len(rows) > known else judge
+    lost = tuple(summed(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
+    stakes, person = judge.expert.stakes, session.one_person  # solving may have told more of what is played for
+    scale = judge.scale(rows[0].number) if rows else OWN
+    start = judge.hopes_before(rows[0].number) if rows else ()
     if not judge.several:  # what the one hopes for, the other fears
         start = (*start, *map(scale.other, start))
         rows = [row._replace(hopes=(*row.hopes, *map(scale.other, row.hopes))) for row in rows]
-    return Review(tuple(rows), tuple(lost), start, scale, len(session.history), unknown)
+    return Review(
+        game=session.game,
+        rows=tuple(rows),
+        lost=lost,
+        players=stakes.names,
+        person=person,
+        reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
+        start=start,
+        scale=scale,
+        moves=len(session.history),
+        unknown=unknown if len(rows) < len(session.history) else "",
+        limited=limited and len(rows) < len(session.history),
+    )
 
 
 def _expert_on_ends(session: Session) -> Expert:
@@ -58,20 +71,30 @@ def _expert_on_ends(session: Session) -> Expert:
 
 
 class _Judge:
-    """What an expert says of the moves of a session."""
+    """What an expert says of the moves of a session, until it is too late."""
 
-    def __init__(self, session: Session, expert: Expert) -> None:
-        self.session, self.expert, self.game = session, expert, session.game
+    def __init__(self, session: Session, expert: Expert, until: float) -> None:
+        self.session, self.expert, self.game, self.until = session, expert, session.game, until
         self.several = seats_of(self.game)
-        self.gained = [self._nothing()]  # before each move, by each player as values count
-        for played in session.history:
-            totals = list(self.gained[-1])
-            gain = self.game.reward(played.state, played.move)
-            add(totals, checked_gain(self.game, played.state, f"reward of move {played.move}", gain, self.several))
-            self.gained.append(totals)
+        self.gained: list[tuple[Exact, ...]] = [(0,) * (self.several or 1)]  # before each move, as values count
+        for state, _, move in session.history:
+            what, gain = f"reward of move {move}", self.game.reward(state, move)
+            self.gained.append(with_gain(self.game, self.gained[-1], state, what, gain, self.several))
 
-    def _nothing(self) -> list[Number]:
-        return [0] * (self.several or 1)
+    def prepare(self) -> None:
+        """Solve the game once, so that all positions are known; else each of them would be solved anew."""
+        if self.session.history:
+            self.expert.value(self.session.history[0].state)
+
+    def go_back(self, rows: list[Judged]) -> None:
+        """Judge the moves before these rows, the last one first, and put them before."""
+        for number in range(len(self.session.history) - len(rows), 0, -1):
+            left = self.until - monotonic()
+            if left <= 0:
+                raise LimitReached("the time limit was reached")
+            if self.expert is not self.session.expert:  # which others may ask, with time of their own
+                self.expert.seconds = min(self.expert.seconds, left)
+            rows.insert(0, self.judged(number))
 
     def scale(self, number: int) -> Scale:
         """In what to count from that move on, whatever might be played."""
@@ -89,8 +112,7 @@ class _Judge:
 
     def _hopes(self, number: int, values: tuple[Value, ...]) -> tuple[Number, ...]:
         """These values of play from that move on, with what was gained before it; of one player 0 alone."""
-        totals = tuple(map(_plus, map(_number, values), self.gained[number - 1]))
-        return totals
+        return tuple(map(summed, map(_number, values), self.gained[number - 1]))
 
     def judged(self, number: int) -> Judged:
         """The move of that number, from 1."""
@@ -145,18 +167,9 @@ class _Judge:
 
 def _number(value: Value) -> Number:
     """A value as one number, exact where it is."""
-    if value.exact is None:
-        return float(value.value or 0)
-    return int(value.exact) if value.exact.denominator == 1 else value.exact
-
-
-def _plus(number: Number, gain: Number) -> Number:
-    return number + gain if gain else number
+    return nearest(value.middle or 0) if value.exact is None else simplest(value.exact)
 
 
 def _difference(one: Value, other: Value) -> Number:
     """How much more the first is: exactly where both are known exactly."""
-    if one.exact is not None and other.exact is not None:
-        difference = Fraction(one.exact - other.exact)
-        return int(difference) if difference.denominator == 1 else difference
-    return float(one.value or 0) - float(other.value or 0)
+    return summed(_number(one), -_number(other))

@@ -8,6 +8,7 @@ from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
 from faceup.play.expert import Expert
+from faceup.results.value import Number, summed
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
@@ -98,10 +99,9 @@ class Simulation:
     def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
         game, who = expert.game, expert.game.turn(state)
 
-        def promise(move: Move) -> float:
+        def promise(move: Move) -> Number:
             after, gain = game.play(state, move), gain_to(who, game.reward(state, move))
-            total: float = gain * self.games + sum(_played_out(game, after, who, stream) for _ in range(self.games))
-            return total
+            return summed(gain * self.games, *(_played_out(game, after, who, stream) for _ in range(self.games)))
 
         best: Move = max(game.moves(state), key=promise)
         return best
@@ -138,15 +138,16 @@ def seat(word: str | Policy) -> Seat:
 PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}
 
 
-def _played_out(game: Game, state: Any, seat: int, stream: list[int]) -> float:
+def _played_out(game: Game, state: Any, seat: int, stream: list[int]) -> Number:
     """What a seat gets from here on in one game played at random."""
-    total: float = 0
+    gained: list[Number] = []
     for _ in range(LONGEST):
         who = game.turn(state)
         if who == OVER:
-            return float(total + gain_to(seat, game.payoff(state)))
+            return summed(*gained, gain_to(seat, game.payoff(state)))
         moves = list(game.moves(state))
         move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
-        total += gain_to(seat, game.reward(state, move))
+        if (gain := gain_to(seat, game.reward(state, move))) != 0:
+            gained.append(gain)
         state = game.play(state, move)
     raise UsageError(f"a game played out at random is unfinished after {LONGEST:,} moves: it may never end")

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from faceup.engines.broken_rules import bad_turn, no_moves
 from faceup.engines.completeness import open_game
 from faceup.engines.legal_moves import legal_form, moves_by_name, possible_moves
+from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
-from faceup.engines.seats import add, checked_gain, seats_of
+from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import Expert
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.results.capital_letters import capital
@@ -20,7 +21,7 @@ from faceup.results.scene import Scene
 from faceup.results.scene_in_play import scene_in_play
 from faceup.results.seat_names import seats_sentence
 from faceup.results.things import last_decider
-from faceup.results.value import Number, Value
+from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
@@ -137,12 +138,12 @@ class Session:
         return scene_in_play(self.game, self.state, legal, self.history, lambda: self.expert.stakes)
 
     @property
-    def payoff(self) -> Number:
+    def payoff(self) -> Exact:
         """What player 0 has gained so far, with the payoff when the game is over, or what going round is worth."""
         return self.payoffs[0]
 
     @property
-    def payoffs(self) -> tuple[Number, ...]:
+    def payoffs(self) -> tuple[Exact, ...]:
         """The same for every seat that has a payoff of its own; else of player 0 alone."""
         game, seats = self.game, seats_of(self.game)
         given = [(state, f"reward of move {move}", game.reward(state, move)) for state, _, move in self.history]
@@ -150,10 +151,10 @@ class Session:
             given.append((self.state, "endless", game.endless))
         elif self.over:
             given.append((self.state, "payoff", game.payoff(self.state)))
-        totals: list[Number] = [0] * (seats or 1)
+        totals: tuple[Exact, ...] = (0,) * (seats or 1)
         for state, what, gain in given:
-            add(totals, checked_gain(game, state, what, gain, seats))
-        return tuple(totals)
+            totals = with_gain(game, totals, state, what, gain, seats)
+        return totals
 
     @property
     def outcome(self) -> Outcome:

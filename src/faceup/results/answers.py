@@ -6,8 +6,8 @@ from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, overlap
-from faceup.results.winning_chances import chance_on, winning_scale
+from faceup.results.value import overlap
+from faceup.results.winning_chances import winning_scale
 
 
 def answer(solution: Solution) -> str:
@@ -34,24 +34,20 @@ def _with_best_play(stakes: Stakes) -> str:
 
 def _of_chance(solution: Solution, stakes: Stakes) -> str:
     """How often somebody wins, or what best play is worth."""
-    value, chance = solution.value, winning_chance(solution, stakes)
+    value, scale = solution.value, winning_scale(solution, stakes)
     on_average = " on average" if stakes.chance else ""
+    player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
+    won = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
     if stakes.two:
-        first = stakes.name(0)
-        if chance is not None:
-            return f"{capital(first)} wins {chance_text(chance)} of games with best play by both"
-        return f"Best play by both brings {first} {amount_text(value)}{on_average}"
-    if stakes.alone:  # values are those of another, who never decides
-        value, chance = value.to_the_other(), chance and chance.to_the_other(1)
-    if chance is not None:
-        return f"{'With best play you' if stakes.players else 'You'} win {chance_text(chance)} of games"
+        name = stakes.name(player)
+        if won:
+            return f"{capital(name)} wins {won} with best play by both"
+        return f"Best play by both brings {name} {amount_text(value)}{on_average}"
+    if won:
+        return f"{'With best play you' if stakes.players else 'You'} win {won}"
+    if player:  # values are those of another, who never decides
+        value = value.to_the_other()
     return f"{'Best play brings' if stakes.players else 'It brings'} you {amount_text(value)}{on_average}"
-
-
-def winning_chance(solution: Solution, stakes: Stakes) -> Value | None:
-    """How often player 0 wins, where every play ends with a win or a loss; None where it need not."""
-    scale = winning_scale(solution, stakes)
-    return None if scale is None else chance_on(scale, solution.value)
 
 
 def _of_seats(solution: Solution) -> str:

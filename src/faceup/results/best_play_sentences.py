@@ -5,20 +5,20 @@ from faceup.results.chances import amount_text, chance_text, how_sure
 from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.results.winning_chances import LossAndWin, chance_on
+from faceup.results.winning_chances import WinningScale
 
 
-def from_here(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int | None, person: int | None) -> str:
+def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     """``You win within 3 moves with best play (exact).``
 
-    ``scale`` is what a loss and a win are worth where values are chances, ``moves`` within how many whoever wins has
+    ``scale`` says whose wins values tell, where they are chances, ``moves`` within how many whoever wins has
     won, ``person`` the one who reads it, None where it is said of the players by their names. Numbers of two are those
     of player 0, whoever reads them: what the other gets may be no loss.
     """
     return f"{capital(_sentence(stakes, value, scale, moves, person))} ({how_sure(value)})."
 
 
-def _sentence(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int | None, person: int | None) -> str:
+def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     play = " with best play" if stakes.players else ""
     outcome = stakes.worth(value)
     if outcome.decisive:
@@ -29,16 +29,12 @@ def _sentence(stakes: Stakes, value: Value, scale: LossAndWin | None, moves: int
     you = person is not None
     by_both = f"{play} by both" if stakes.two else play
     if scale is not None:
-        chance = of_side(chance_on(scale, value), side, 1)
-        return f"{'you win' if you else f'{stakes.name(side)} wins'} {chance_text(chance)} of games{by_both}"
+        winner = scale.reader(side)
+        wins = "you win" if you and winner == side else f"{stakes.name(winner)} wins"
+        return f"{wins} {chance_text(scale.chance(value, winner))} of games{by_both}"
     if stakes.two:
         side, you = 0, person == 0
-    amount = amount_text(of_side(value, side, 0)) + " from here" * stakes.rewards
+    amount = amount_text(value.to_the_other() if side else value) + " from here" * stakes.rewards
     average = " on average" if stakes.chance else ""
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
-
-
-def of_side(value: Value, side: int, sum_of_both: int) -> Value:
-    """A value of player 0 as that of a player."""
-    return value.to_the_other(sum_of_both) if side else value

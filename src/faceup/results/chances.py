@@ -4,11 +4,12 @@ from decimal import Decimal
 from fractions import Fraction
 from math import inf
 
-from faceup.results.value import Number, Value, plain, rounded, short_fraction, written_alike
+from faceup.results.value import Number, Value, amount, few_digits, rounded, short_fraction, size, written_alike
 
 DIGITS = 4  # of a number in a sentence
 LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
-CLOSE = 10**-DIGITS  # bounds that look like one number
+MOST_WRITTEN = 10**20  # a whole number that is written with all its digits
+CLOSE = Fraction(1, 10**DIGITS)  # bounds that look like one number
 
 
 def percent(chance: Number) -> str:
@@ -52,11 +53,13 @@ def rate_text(rate: Value) -> str:
 def amount_text(value: Value) -> str:
     """A number in a sentence: a whole one as it is, of others four digits, or the two between which it lies."""
     if value.exact is not None and value.exact.denominator == 1:
-        return f"{value.exact.numerator:,}"
-    low, high = rounded(value.low), rounded(value.high)
-    if high - low <= CLOSE * max(abs(low), abs(high)):
-        return plain(value.value or 0.0, DIGITS)
-    return f"between {plain(low, DIGITS)} and {plain(high, DIGITS)}"
+        return f"{value.exact.numerator:,}" if abs(value.exact) < MOST_WRITTEN else amount(value.exact)
+    low, high = value.low, value.high
+    if value.middle is not None and Fraction(high) - Fraction(low) <= CLOSE * max(
+        Fraction(size(low)), Fraction(size(high))
+    ):
+        return few_digits(value.middle, DIGITS)
+    return f"between {few_digits(low, DIGITS)} and {few_digits(high, DIGITS)}"
 
 
 def how_sure(value: Value) -> str:

@@ -6,6 +6,8 @@
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from faceup.results.value import few_digits, fraction_text
+
 Exact = int | Fraction
 Texts = tuple[str, str]
 
@@ -37,7 +39,7 @@ def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel
         return f"under best play {ends[int(one)].format(games[0])}, and {ends[int(other)].format(games[1])}"
     texts = [_number_text(number) for number in values]
     if texts[0] == texts[1]:
-        texts[1] = f"{'more' if other > one else 'less'} by {float(abs(Fraction(other) - one)):.3g}"
+        texts[1] = f"{'more' if other > one else 'less'} by {few_digits(abs(Fraction(other) - one), 3)}"
     return f"under best play {games[0]} is worth {texts[0]} to {seats[0]}, {games[1]} {texts[1]}"
 
 
@@ -103,5 +105,5 @@ def _counted(games: Texts, counts: tuple[int, int]) -> str:
 
 def _number_text(number: Exact) -> str:
     """A number as text, in decimals where its digits are many."""
-    text = str(number)
-    return text if len(text) <= FRACTION_LENGTH else f"about {float(number):.12g}"
+    text = fraction_text(number)
+    return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"

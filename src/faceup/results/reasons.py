@@ -9,7 +9,7 @@ from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Seat
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
-from faceup.results.value import Value
+from faceup.results.value import Number, Value
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -70,8 +70,8 @@ class Contest(NamedTuple):
     """
 
     players: tuple[str, ...]
-    mean: float
-    shares: Mapping[float, float]
+    mean: Number
+    shares: Mapping[Any, float]
     games: int = 0
 
 

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from faceup.results.review_scale import OWN, Scale
-from faceup.results.stakes import Stakes
-from faceup.results.value import Number, Value, rounded
-from faceup.rules.contract import CHANCE
-
-NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
+from faceup.results.in_notebook import InNotebook
+from faceup.results.review_scale import OWN, Scale, is_nothing
+from faceup.results.value import Number, Value, summed
+from faceup.rules.contract import CHANCE, Game
 
 
 class Judged(NamedTuple):
@@ -41,7 +39,7 @@ class Judged(NamedTuple):
     @property
     def favours(self) -> bool:
         """Whether whoever moved lost nothing by it, and others did or gained."""
-        return self.luck is None and not self.lost and any(abs(rounded(change)) > NOTHING for change in self.changes)
+        return self.luck is None and not self.lost and not all(map(is_nothing, self.changes))
 
     def luck_of(self, player: int) -> Number:
         """What chance gave to a player; of two opponents one gets what the other loses."""
@@ -69,25 +67,32 @@ class Accuracy(NamedTuple):
         """``67% (2 of 3)``; 0% and 100% for none and all alone."""
         best, counted, _ = self
         if not counted:
-            return "none"
+            return "nothing to lose"
         share = 100 if best == counted else min(max(round(100 * best / counted), best > 0), 99)
         return f"{share}% ({best} of {counted})"
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(InNotebook):
     """Every move of a game, and what each player threw away in all.
 
-    ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest.
-    ``start`` is what every player could hope for before the first of the rows, and ``scale`` says in what to count.
+    ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
+    ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
+    rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
+    called you, None where there is not one. It is told from the side of the ``reader``.
     """
 
+    game: Game
     rows: tuple[Judged, ...]
     lost: tuple[Number, ...]
+    players: tuple[str, ...]
+    person: int | None = None
+    reader: int = 0
     start: tuple[Number, ...] = ()
     scale: Scale = OWN
     moves: int = 0
     unknown: str = ""
+    limited: bool = False
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:
@@ -104,25 +109,20 @@ class Review:
         """The players who decided anything, in the order of their first moves."""
         return tuple(dict.fromkeys(row.turn for row in self.rows if row.turn != CHANCE))
 
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The players about whom there is something to say."""
+        return tuple(range(len(self.players))) if len(self.players) > 1 else (self.reader,)
+
     def luck(self, player: int) -> Number:
         """What chance gave a player in all, beyond what was to be expected."""
-        total: Number = sum(row.luck_of(player) for row in self.chance)
-        return total
+        return summed(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
         """How many of a player's moves were best."""
         own = [row for row in self.rows if row.turn == player]
         counted = [row for row in own if not row.free]
         return Accuracy(sum(not row.lost for row in counted), len(counted), len(own) - len(counted))
-
-    def reader(self, stakes: Stakes, person: int | None) -> int:
-        """From whose side it is told: the one person's, else the first's who decides.
-
-        Where two play for numbers, which are player 0's: what the other gets may be no loss.
-        """
-        if stakes.two and not stakes.seats and not self.scale.points:
-            return 0
-        return min(stakes.players, default=0) if person is None else person
 
     def hope_before(self, row: Judged, player: int) -> Number:
         """What a player could hope for before one of the rows."""

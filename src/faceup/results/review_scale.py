@@ -5,11 +5,12 @@ from typing import Literal, NamedTuple
 
 from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
-from faceup.results.value import Number, amount, plain, rounded
-from faceup.results.winning_chances import LossAndWin
+from faceup.results.value import Number, amount, few_digits, plain, rounded
+from faceup.results.winning_chances import WinningScale
 
 Kind = Literal["result", "chance", "points", "own"]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
+NOTHING = 1e-9  # below this a sum or a difference of rounded numbers is none
 
 
 class Scale(NamedTuple):
@@ -17,12 +18,13 @@ class Scale(NamedTuple):
 
     ``result``: a win, a draw or a loss that best play makes sure of; ``chance``: how often they win; ``points``: 100
     for a win, 50 for a draw, 0 for a loss; ``own``: what they get as the game counts it. ``low`` and ``high`` are the
-    payoffs that are 0 and 100 points.
+    payoffs that are 0 and 100 points. ``whose`` is the one of two players of whom it tells, None where of everybody.
     """
 
     kind: Kind
     low: int = 0
     high: int = 100
+    whose: int | None = None
 
     @property
     def points(self) -> bool:
@@ -34,27 +36,29 @@ class Scale(NamedTuple):
         return self.low + self.high - number if self.points else -number
 
     def level(self, number: Number) -> float:
-        """A hope: from 0 to 100, or the game's own number."""
-        if not self.points:
-            return rounded(number)
+        """How much of 100 a hope is, where it counts in points."""
         return min(max(rounded((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
-
-    def size(self, difference: Number) -> float:
-        """A loss or a gain: of 100, or in the game's own numbers."""
-        return rounded(difference * 100 / (self.high - self.low)) if self.points else rounded(difference)
 
     def level_text(self, number: Number) -> str:
         """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
+        if not self.points:
+            return few_digits(number, DIGITS)
         level = self.level(number)
         if self.kind == "result" and level in RESULTS:
             return RESULTS[int(level)]
         if self.kind == "chance":
             return percent(min(max(Fraction(number - self.low) / (self.high - self.low), Fraction(0)), Fraction(1)))
-        return f"{plain(level, DIGITS)} points" if self.points else plain(level, DIGITS)
+        return f"{plain(level, DIGITS)} points"
 
     def size_text(self, difference: Number) -> str:
-        """``12`` of 100, or as the game counts."""
-        return plain(self.size(difference), DIGITS) if self.points else amount(difference)
+        """A loss or a gain: ``12`` of 100, or as the game counts."""
+        if not self.points:
+            return amount(difference)
+        return plain(rounded(difference * 100 / (self.high - self.low)), DIGITS)
+
+    def signed(self, difference: Number) -> str:
+        """The same with its sign; 0 where it is nothing but rounding."""
+        return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
 
     @property
     def unit(self) -> str:
@@ -74,17 +78,24 @@ class Scale(NamedTuple):
 OWN = Scale("own")
 
 
-def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: LossAndWin | None, one_wins: bool) -> Scale:
+def is_nothing(number: Number) -> bool:
+    """Whether a sum or a difference of numbers, some of them rounded, is none."""
+    return abs(rounded(number)) < NOTHING
+
+
+def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:
     """How to count in such a game.
 
-    ``ends`` are what all its ends are worth, where that is known; ``chances`` what a loss and a win are, where every
-    play ends with one of them; ``one_wins``: one of several seats always wins.
+    ``ends`` are what all its ends are worth, where that is known; ``chances`` whose wins values tell, where these are
+    chances; ``one_wins``: one of several seats always wins.
     """
     if stakes.seats:
         return Scale("chance", 0, 1) if one_wins else OWN
-    sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
-    if stakes.duel and sure:
-        return Scale("result", -1, 1)
     if chances:
-        return Scale("chance", *chances)
-    return Scale("points", -1, 1) if stakes.decided and sure else OWN
+        both = len(chances.winners) == 2
+        kind: Kind = "result" if both and stakes.two and not stakes.chance else "chance"
+        return Scale(kind, chances.low, chances.high, None if both else chances.winners[0])
+    sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
+    if stakes.decided and sure:
+        return Scale("result" if stakes.duel else "points", -1, 1)
+    return Scale("own", whose=0) if stakes.two else OWN

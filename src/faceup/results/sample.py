@@ -108,7 +108,7 @@ class Sample(InNotebook, Framed):
     @cached_property
     def stakes(self) -> Stakes | None:
         """What the game is played for, as far as these games and some random ones show; None of a patience."""
-        ends = ((mark - BY_PLAYER_0, float(payoff)) for payoff, mark in self.totals.ends)
+        ends = ((mark - BY_PLAYER_0, payoff) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 
     def outcome(self, payoff: float) -> Outcome:

@@ -185,7 +185,7 @@ class Solution(InNotebook, Framed):
             if self.table.theory is None:
                 raise
             return None
-        return seen.with_ends((None, float(end)) for end in self.plain_ends or ())
+        return seen.with_ends((None, end) for end in self.plain_ends or ())
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

@@ -20,17 +20,17 @@ class Stakes:
     are where each has a payoff of its own; then nothing is said of payoffs. ``own`` is what the game calls its players.
     """
 
-    payoffs: frozenset[float]
+    payoffs: frozenset[Number]
     players: frozenset[int]
     chance: bool
     first: int
     complete: bool
-    closings: frozenset[tuple[int, float]] = frozenset()
+    closings: frozenset[tuple[int, Number]] = frozenset()
     rewards: bool = False
     seats: int = 0
     own: tuple[str, ...] = ()
 
-    def with_ends(self, ends: Iterable[tuple[int | None, float]]) -> "Stakes":
+    def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
         """With ends that were met: who decided last before each, or None where that is not known, and its payoff."""
         if self.rewards:
             return self
@@ -95,7 +95,7 @@ class Stakes:
 
     def ended(self, payoff: Number, last: int | None = None) -> Outcome:
         """What an end with this payoff is; ``last`` is who decided last before it."""
-        return self.with_ends([(last, float(payoff))])._judged(payoff)
+        return self.with_ends([(last, payoff)])._judged(payoff)
 
     def worth(self, value: Value) -> Outcome:
         """What best play comes to: a win or a loss that is sure, a draw where chance has no say, else a number.
@@ -109,7 +109,7 @@ class Stakes:
                 return outcome
             if outcome.kind == "draw" and self.duel:
                 return outcome
-        return self._outcome("number", value.value if number is None else number)
+        return self._outcome("number", value.middle if number is None else number)
 
     def kind_for(self, mover: int, value: Value) -> Literal["win", "draw", "loss"] | None:
         """What best play comes to for whoever is to move; None where chance is, or where it is a number."""

@@ -29,7 +29,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
         return tuple(Item(card, by="" if turn == CHANCE else who(turn)) for card, turn in cards)
 
     lying = [
-        zone._replace(rows=(named(_lying(history, state, [between[zone.label]])),))
+        zone._replace(rows=(named(_lying(history, len(history), state, [between[zone.label]])),))
         for zone in scene.zones
         if zone.label in between
     ]
@@ -45,7 +45,7 @@ def _last_round(history: Sequence[Made], state: Any, kinds: dict[str, Any], betw
     for k in reversed(range(len(history))):
         before, turn, move = history[k]
         if turn >= 0 and _any(before, between) and not _any(after, between) and _in_a_hand(before, move, kinds):
-            return [*_lying(history[:k], before, between), (str(move), turn)]
+            return [*_lying(history, k, before, between), (str(move), turn)]
         after = before
     return []
 
@@ -59,11 +59,15 @@ def _any(state: Any, between: Iterable[str]) -> bool:
     return any(getattr(state, name) for name in between)
 
 
-def _lying(history: Sequence[Made], state: Any, between: Iterable[str]) -> list[Laid]:
-    return [(str(card), _laid_by(history, name, card)) for name in between if (card := getattr(state, name))]
+def _lying(history: Sequence[Made], made: int, state: Any, between: Iterable[str]) -> list[Laid]:
+    """The cards in these fields after so many moves of the history."""
+    return [(str(card), _laid_by(history, made, name, card)) for name in between if (card := getattr(state, name))]
 
 
-def _laid_by(history: Sequence[Made], name: str, card: int) -> int:
+def _laid_by(history: Sequence[Made], made: int, name: str, card: int) -> int:
     """Who made the move that put the card into the field, which was a move of that card; else CHANCE."""
-    put = next(((turn, move) for before, turn, move in reversed(history) if getattr(before, name) != card), None)
-    return put[0] if put is not None and put[1] == card else CHANCE
+    for k in range(made - 1, -1, -1):
+        before, turn, move = history[k]
+        if getattr(before, name) != card:
+            return turn if move == card else CHANCE
+    return CHANCE

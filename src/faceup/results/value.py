@@ -1,6 +1,7 @@
 """A number that says how sure it is."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import (
     MAX_EMAX,
@@ -43,13 +44,18 @@ class Value:
     limit: str = field(default="memory", repr=False)  #: which one was reached, where the work was stopped
 
     @property
-    def value(self) -> float | None:
-        """The best single number, or None where nothing is known on one side."""
+    def middle(self) -> Number | None:
+        """The best single number, not rounded, or None where nothing is known on one side."""
         if self.estimate is not None:
-            return rounded(self.estimate)
+            return self.estimate
         if self.low == -inf or self.high == inf:
             return None
-        return rounded((Fraction(self.low) + Fraction(self.high)) / 2)
+        return (Fraction(self.low) + Fraction(self.high)) / 2
+
+    @property
+    def value(self) -> float | None:
+        """The same as the nearest float, which is infinite where none is so large."""
+        return None if self.middle is None else rounded(self.middle)
 
     @property
     def exact(self) -> Fraction | None:
@@ -101,6 +107,30 @@ def total(number: Number, gain: int | Fraction) -> Number:
     return number + gain
 
 
+def size(number: Number) -> Number:
+    """The number without its sign."""
+    return -number if number < 0 else number
+
+
+def nearest(number: Number) -> Number:
+    """The nearest float, or the number itself where no float is so large."""
+    near = rounded(number)
+    return number if isinf(near) else near
+
+
+def unit(numbers: Iterable[Number]) -> int:
+    """In what to draw numbers: 1, or where floats are too small for one of them a power of ten."""
+    largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
+    return 10 ** (_count(int(largest)) - 1) if isinf(rounded(largest)) else 1
+
+
+def summed(*numbers: Number) -> Number:
+    """The sum: exact where all are, else as ``nearest`` has it."""
+    if not any(isinstance(number, float) for number in numbers):
+        return sum(numbers)
+    return nearest(sum((Fraction(number) for number in numbers), Fraction(0)))
+
+
 def _bound(number: float, rounding: str) -> str:
     """Six digits of a bound, in the direction in which it stays one."""
     text = f"{number:g}"
@@ -128,6 +158,13 @@ def plain(number: float, digits: int) -> str:
     return f"{number:.0f}" if abs(number) > 1 else f"{Decimal(text):f}"
 
 
+def few_digits(number: Number, digits: int) -> str:
+    """So many digits of a number, also where no float is so large or so small."""
+    near = rounded(number)
+    fits = isinstance(number, float) or (abs(near) < inf and (near != 0 or number == 0))
+    return plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
+
+
 def written_alike(number: float, low: float, high: float) -> list[str]:
     """A number and its interval, with as many decimals as show two digits of the interval's width."""
     width = high - low
@@ -138,14 +175,14 @@ def written_alike(number: float, low: float, high: float) -> list[str]:
 
 
 def amount(number: Number) -> str:
-    """A number in little room: a short fraction as it is, else six digits."""
+    """A number in little room: a whole one or a short fraction as it is, else six digits."""
     if isinstance(number, float):
         return plain(number, 6)
     text = fraction_text(number)
-    if number.denominator == 1 or len(text) <= SHORT_FRACTION:
+    if len(text) <= (MOST_DIGITS if number.denominator == 1 else SHORT_FRACTION):
         return text
-    near = plain(rounded(number), 6)
-    return near if "." in near or "e" in near else decimals(number, 6)
+    near = few_digits(number, 6)
+    return near if "." in near or Fraction(near) == number else decimals(number, 6)
 
 
 def rounded(number: Number) -> float:
@@ -162,12 +199,17 @@ def finite(number: Number | None) -> float | None:
     return None if abs(near) == inf else near
 
 
-def number_document(number: Number) -> float:
-    """A number as JSON has it: whole numbers stay whole, and there are no endless ones."""
+def number_document(number: Number) -> float | None:
+    """A number as JSON has it: whole numbers stay whole; None where no float is so large."""
+    near = finite(number)
+    return near if near is None else whole_or_float(number if isinstance(number, int) else near)
+
+
+def whole_or_float(number: float) -> float:
+    """A finite number for JSON, where whole ones are written without a point."""
     if isinstance(number, int):
         return number
-    near = rounded(number)
-    return int(near) if near == int(near) and abs(near) < 1e15 else near
+    return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
 def fraction_text(number: int | Fraction) -> str:
@@ -216,9 +258,7 @@ def decimals(number: int | Fraction, digits: int = 12) -> str:
 
     Fewer only where it has no more: what is nearly 1 is 0.999999999999... or 1.00000000000...
     """
-    near = rounded(number)
-    fits = abs(near) < inf and (near != 0 or number == 0)
-    text = plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
+    text = few_digits(number, digits)
     figures = text.partition("e")[0].strip("-0.").replace(".", "")
     return text if len(figures) >= digits or Fraction(text) == number else cut_decimals(number, digits)
 

@@ -14,13 +14,14 @@ from faceup.results.first_cell import FirstCell
 from faceup.results.outcome_sentences import whose
 from faceup.results.position_shown import PositionShown
 from faceup.results.reasons import Explanation
+from faceup.results.review import Review
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.sample import Comparison, Sample
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.strategy import Strategy
 from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
-from faceup.results.value import amount
+from faceup.results.value import amount, few_digits
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.text.phrases import title
@@ -155,7 +156,7 @@ def _distribution(distribution: Distribution) -> Iterator[str]:
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
-        name = ", ".join(map(amount, number)) if distribution.seats else f"{float(number):.12g}"
+        name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
         made.add_row(name, rate_text(distribution.rate(share)))
     yield table_html(made, len(distribution.histogram) - MOST_ROWS)
 
@@ -198,6 +199,26 @@ def _position(shown: PositionShown) -> Iterator[str]:
     yield lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
 
 
+def _review(review: Review) -> Iterator[str]:
+    from faceup.results.review_sentences import SKILL, accuracy_note, skills
+    from faceup.show.text.review_graph import graph_legend, graph_lines
+    from faceup.show.text.reviews import move_rows, review_lines
+
+    yield heading(title(review.game))
+    yield lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
+    if not review.rows:
+        return
+    everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
+    for skill in skills(review):
+        everybody.add_row(*(text for text in skill if text))
+    yield table_html(everybody)
+    yield lines([accuracy_note(review)])
+    every = table("move", "then", "what it changed")
+    for row in move_rows(review)[:MOST_ROWS]:
+        every.add_row(*row)
+    yield table_html(every, len(review.rows) - MOST_ROWS)
+
+
 def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
     """Lines of text, those that follow one another together, and tables."""
     texts: list[str] = []
@@ -233,4 +254,5 @@ PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Symmetries: _symmetries,
     Explanation: _explanation,
     PositionShown: _position,
+    Review: _review,
 }

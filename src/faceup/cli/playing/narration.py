@@ -150,7 +150,7 @@ class Narration:
         session = self.session
         if not session.history:
             raise UsageError("there is no move to look back at")
-        tell_review(self.screen, session, review(session), self.person)
+        tell_review(self.screen, review(session))
 
     def attempt(self, action: Callable[[], Any]) -> Any:
         """The result of the action; None where it cannot be, which is told."""

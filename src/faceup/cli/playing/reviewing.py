@@ -25,6 +25,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.cli.playing.screen import Screen, waiting
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
+    from faceup.play.review import SOLVING
     from faceup.play.review import review as review_of
     from faceup.results.documents.game import game_document
     from faceup.results.documents.review import review_document
@@ -39,16 +40,18 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         raise UsageError(f"{error}; rules of your own are named too: faceup review {file} GAME.py") from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
-    session = session_of(record, game, expert=Expert(game, memory))
+    expert = Expert(game, memory, seconds=SOLVING * seconds)
+    session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session)
+        found = review_of(session, seconds)
+    code = 3 if found.limited else 0
     if as_json:
-        print_json({**game_document(game), **review_document(found, session.expert.stakes)})
-        return 0
+        print_json({**game_document(game), **review_document(found)})
+        return code
     screen = Screen()
     screen.say(f"{title(game)}: {session.result or counted(len(session.history), 'move')}", "bold", hanging=2)
     if not session.history:
         screen.say("no move was made, so there is nothing to look back at")
         return 0
-    tell_review(screen, session, found, session.one_person, every=True)
-    return 0
+    tell_review(screen, found, every=True)
+    return code

@@ -1,6 +1,8 @@
 """How simple ways of playing fare against best play, computed from all positions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import isinf
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,7 @@ import numpy as np
 from faceup.engines.graph import GameGraph
 from faceup.results.reasons import Contest
 from faceup.results.stakes import Stakes
+from faceup.results.value import nearest, rounded
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
 
@@ -19,9 +22,10 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
 
     There are shares of what is possible alone, and none where there are rewards on the way.
     """
-    numbers = np.array([float(number) for number in graph.numbers])
+    vast = any(isinf(rounded(number)) for number in graph.numbers)  # then in fractions, for no float is so large
+    numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
     payoffs = sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
-    means = np.zeros(len(graph.states))
+    means = np.zeros(len(graph.states), numbers.dtype)
     shares = np.zeros((len(graph.states), len(payoffs)))
     possible = np.zeros(shares.shape, bool)  # a share may be too small for a float
     for level in graph.levels:
@@ -36,13 +40,17 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
                 edges = edges[
                     np.isin(graph.moves[edges], [*map(graph.number, choosers[ways[who % len(ways)]](graph.states[i]))])
                 ]
-            weights = graph.weights[edges] / float(graph.weights[edges].sum())
+            total = int(graph.weights[edges].sum())
+            weights = graph.weights[edges] / total
             after = graph.targets[edges]
-            means[i] = weights @ (means[after] + numbers[graph.rewards[edges]])
+            chances = (
+                np.array([Fraction(weight) / total for weight in graph.weights[edges].tolist()]) if vast else weights
+            )
+            means[i] = chances @ (means[after] + numbers[graph.rewards[edges]])
             shares[i] = weights @ shares[after]
             possible[i] = possible[after].any(axis=0)
-    ends = {float(numbers[payoff]): float(shares[0, k]) for k, payoff in enumerate(payoffs) if possible[0, k]}
-    return Contest(ways, float(means[0]), {} if graph.rewards.any() else ends)
+    ends = {nearest(numbers[payoff]): float(shares[0, k]) for k, payoff in enumerate(payoffs) if possible[0, k]}
+    return Contest(ways, nearest(means[0]), {} if graph.rewards.any() else ends)
 
 
 def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:

@@ -6,7 +6,7 @@ from typing import TypedDict
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
-from faceup.results.value import ValueColumns, exact_text, value_columns
+from faceup.results.value import ValueColumns, exact_text, few_digits, finite, value_columns
 
 
 class MoveGroupDocument(TypedDict):
@@ -54,7 +54,7 @@ class ContestDocument(TypedDict):
     """Ways of playing against each other; ``games`` were played where there are too many positions to look at."""
 
     players: list[str]
-    mean: float
+    mean: float | None
     shares: dict[str, float]
     games: int | None
 
@@ -127,7 +127,7 @@ def _branch_document(branch: Branch) -> BranchDocument:
 def _contest_document(contest: Contest) -> ContestDocument:
     return {
         "players": list(contest.players),
-        "mean": contest.mean,
-        "shares": {f"{payoff:g}": share for payoff, share in contest.shares.items()},
+        "mean": finite(contest.mean),
+        "shares": {few_digits(payoff, 6): share for payoff, share in contest.shares.items()},
         "games": contest.games or None,
     }

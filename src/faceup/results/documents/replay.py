@@ -1,11 +1,10 @@
 """A numbered game, step by step, as a document."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TypedDict, cast
 
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.value import rounded
+from faceup.results.value import number_document
 from faceup.rules.contract import Game, Patience
 
 
@@ -25,13 +24,13 @@ class TableStepDocument(ReplayStepDocument, total=False):
 class EndingDocument(TypedDict, total=False):
     """How it ended: a patience with a score, unless it never ends; a game with a payoff; with all of several seats."""
 
-    score: float
-    scores: list[float]
+    score: float | None
+    scores: list[float | None]
     won: bool
     endless: bool
     steps_taken: int
-    payoff: float
-    payoffs: list[float]
+    payoff: float | None
+    payoffs: list[float | None]
     moves: int
 
 
@@ -72,4 +71,4 @@ def _plain(fact: Any) -> Any:
     """A payoff may be a fraction, which JSON has not, or a row."""
     if isinstance(fact, list):
         return list(map(_plain, fact))
-    return rounded(fact) if isinstance(fact, Fraction) else fact
+    return fact if isinstance(fact, bool) else number_document(fact)

@@ -3,53 +3,53 @@
 from typing import Annotated, Literal, TypedDict
 
 from faceup.results.review import Judged, Review
-from faceup.results.review_scale import Scale
-from faceup.results.stakes import Stakes
-from faceup.results.value import Number, ValueColumns, number_document, value_columns
-
-
-class HopeDocument(TypedDict):
-    """What a player may hope for: from 0 to 100 or the game's own number, and as people say it."""
-
-    level: float
-    text: str
-
-
-class ScaleDocument(TypedDict):
-    """In what levels count, and what one of the game's own numbers is in them."""
-
-    kind: Literal["result", "chance", "points", "own"]
-    factor: float
+from faceup.results.review_graph import Mark, review_graph
+from faceup.results.review_sentences import (
+    Skill,
+    accuracy_note,
+    advice,
+    called,
+    change_text,
+    left_out,
+    move_sentence,
+    skills,
+    summary,
+)
+from faceup.results.value import ValueColumns, number_document, value_columns
 
 
 class JudgedDocument(TypedDict):
-    """A move that was made, and what it threw away, in the game's own numbers.
+    """A move that was made, and what it threw away, in the game's own numbers, and in words.
 
     Where each seat has a payoff of its own, ``before`` and ``after`` are of whoever moved, of chance the first seat's.
     """
 
     number: int
     turn: int
-    who: str
+    who: Annotated[str, {"description": "you, where the one person made it"}]
     word: str
     before: ValueColumns
     after: ValueColumns
-    lost: Annotated[float, {"ge": 0}]
+    lost: Annotated[float | None, {"description": "0 or more; null where no float is so large"}]
     luck: float | None
-    changes: Annotated[list[float], {"description": "what it changed for every seat that has a payoff of its own"}]
+    changes: Annotated[list[float | None], {"description": "of every seat that has a payoff of its own"}]
     favours: Annotated[bool, {"description": "whether it was no worse than others, and changed what others get"}]
     free: Annotated[bool, {"description": "whether no legal move would have lost anything, so that it does not count"}]
     best: list[str]
-    text: str
+    text: Annotated[str, {"description": "what it threw away, where that is a win or a draw"}]
     reason: Annotated[str, {"description": "what the best move keeps, and how best play answers this one"}]
-    hopes: Annotated[list[HopeDocument], {"description": "what every player may hope for after it"}]
+    hopes: Annotated[list[str], {"description": "what every player may hope for after it"}]
+    says: Annotated[str, {"description": "the move and what it changed, from the reader's side"}]
+    advice: Annotated[str, {"description": "the best moves and the reason, or that it was one"}]
+    change: Annotated[str, {"description": "what it changed, in a word or two"}]
+    changed: Annotated[list[str], {"description": "the same of every seat that has a payoff of its own"}]
 
 
 class SkillDocument(TypedDict):
     """Of one player: what their moves lost, what chance gave, and how many of the moves that count were best."""
 
-    lost: float
-    luck: float
+    lost: float | None
+    luck: float | None
     best: int
     counted: int
     free: Annotated[int, {"description": "moves with nothing to lose, which do not count"}]
@@ -57,38 +57,84 @@ class SkillDocument(TypedDict):
     text: Annotated[str, {"description": "the same for people"}]
 
 
+class SkillWords(TypedDict):
+    """The same in words: ``luck`` is empty where chance had no say."""
+
+    who: str
+    accuracy: str
+    lost: str
+    luck: str
+
+
+class LegendDocument(TypedDict):
+    """A mark, and what it means."""
+
+    mark: Mark
+    text: str
+
+
+class ReviewGraphDocument(TypedDict):
+    """What the reader could hope for, as heights from 0 to 1, the first before the first row; rows have ``marks``."""
+
+    label: str
+    heights: list[float]
+    marks: list[Mark]
+    ticks: Annotated[list[str], {"description": "what stands at the heights 0, 1/2 and 1"}]
+    legend: list[LegendDocument]
+    says: str
+
+
 class ReviewDocument(TypedDict):
-    """Every move that could be judged, and what each player threw away in all."""
+    """Every move that could be judged, what each player threw away in all, and all of it in words.
+
+    Words are from the side of the ``reader``, who is called you where that is the one person who played.
+    """
 
     rows: list[JudgedDocument]
-    lost: list[float]
+    lost: list[float | None]
     players: list[str]
-    start: Annotated[list[HopeDocument], {"description": "what every player could hope for before the first row"}]
+    reader: Annotated[int, {"ge": 0, "description": "the one person, else whoever decides; whose numbers they are"}]
+    you: Annotated[bool, {"description": "whether the reader is the one person who played"}]
+    start: Annotated[list[str], {"description": "what every player could hope for before the first row"}]
     skill: Annotated[list[SkillDocument], {"description": "one for each of the players"}]
-    scale: ScaleDocument
+    skill_words: Annotated[list[SkillWords], {"description": "one for each about whom there is something to say"}]
+    counts: Annotated[
+        Literal["result", "chance", "points", "own"],
+        {"description": "in results, chances of winning, points of 100, or as the game counts"},
+    ]
+    graph: ReviewGraphDocument | None
+    says: Annotated[str, {"description": "luck and lost moves in one sentence"}]
+    note: Annotated[str, {"description": "what an accuracy is"}]
     made: Annotated[int, {"description": "moves in all; the rows are the last of them"}]
     unknown: Annotated[str, {"description": "why the first moves could not be judged, where that is so"}]
+    left_out: Annotated[str, {"description": "which, and why, as a sentence"}]
 
 
-def review_document(review: Review, stakes: Stakes) -> ReviewDocument:
-    scale, names = review.scale, stakes.names
+def review_document(review: Review) -> ReviewDocument:
     return {
-        "rows": [_judged_document(row, scale) for row in review.rows],
+        "rows": [_judged_document(review, row) for row in review.rows],
         "lost": list(map(number_document, review.lost)),
-        "players": list(names),
-        "start": _hopes(review.start, scale),
-        "skill": [_skill(review, player) for player in range(max(len(review.lost), len(names)))],
-        "scale": {"kind": scale.kind, "factor": scale.size(1)},
+        "players": list(review.players),
+        "reader": review.reader,
+        "you": review.person == review.reader,
+        "start": list(map(review.scale.level_text, review.start)),
+        "skill": [_skill(review, player) for player in range(max(len(review.lost), len(review.players)))],
+        "skill_words": [_skill_words(skill) for skill in skills(review)],
+        "counts": review.scale.kind,
+        "graph": _graph(review),
+        "says": summary(review),
+        "note": accuracy_note(review),
         "made": review.moves,
         "unknown": review.unknown,
+        "left_out": left_out(review),
     }
 
 
-def _judged_document(row: Judged, scale: Scale) -> JudgedDocument:
+def _judged_document(review: Review, row: Judged) -> JudgedDocument:
     return {
         "number": row.number,
         "turn": row.turn,
-        "who": row.who,
+        "who": called(review, row.turn),
         "word": row.word,
         "before": value_columns(row.before),
         "after": value_columns(row.after),
@@ -100,12 +146,12 @@ def _judged_document(row: Judged, scale: Scale) -> JudgedDocument:
         "best": list(row.best),
         "text": row.text,
         "reason": row.reason,
-        "hopes": _hopes(row.hopes, scale),
+        "hopes": list(map(review.scale.level_text, row.hopes)),
+        "says": move_sentence(review, row),
+        "advice": advice(row),
+        "change": change_text(review, row),
+        "changed": list(map(review.scale.signed, row.changes)),
     }
-
-
-def _hopes(hopes: tuple[Number, ...], scale: Scale) -> list[HopeDocument]:
-    return [{"level": scale.level(hope), "text": scale.level_text(hope)} for hope in hopes]
 
 
 def _skill(review: Review, player: int) -> SkillDocument:
@@ -118,4 +164,20 @@ def _skill(review: Review, player: int) -> SkillDocument:
         "free": accuracy.free,
         "accuracy": accuracy.share,
         "text": accuracy.text,
+    }
+
+
+def _skill_words(skill: Skill) -> SkillWords:
+    return {"who": skill.who, "accuracy": skill.accuracy, "lost": skill.lost, "luck": skill.luck}
+
+
+def _graph(review: Review) -> ReviewGraphDocument | None:
+    graph = review_graph(review)
+    return graph and {
+        "label": graph.label,
+        "heights": list(graph.heights),
+        "marks": list(graph.marks),
+        "ticks": list(graph.ticks),
+        "legend": [{"mark": mark, "text": text} for mark, text in graph.legend],
+        "says": graph.says,
     }

@@ -1,13 +1,14 @@
 """The value of each first move as a picture."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import islice
 from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
-from faceup.results.value import Value, fraction_text
+from faceup.results.value import Value, few_digits, fraction_text, unit
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.texts import move_text
@@ -25,7 +26,9 @@ class Option(NamedTuple):
 
     word: str
     value: Value
-    number: float
+    number: float  # in the unit of the picture, and the bounds
+    low: float
+    high: float
     best: bool
 
 
@@ -48,8 +51,9 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who in (0, 1) else set()
+    size = unit([number for value in values.values() for number in (value.low, value.high)])
     options = [
-        Option(one_line(move_text(game, state, move), 32), value, value.value or 0.0, move in best)
+        Option(one_line(move_text(game, state, move), 32), value, *_in_units(value, size), move in best)
         for move, value in values.items()
     ]
     heading = f"{headline(game)}: {_finding(options, who, solution.value_of(state))}"
@@ -57,8 +61,13 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, who)
-    return _cloud(heading, options, who)
+        return _rows(heading, options, _axis(who, size))
+    return _cloud(heading, options, _axis(who, size), who)
+
+
+def _in_units(value: Value, size: int) -> tuple[float, float, float]:
+    middle, low, high = (float(Fraction(number) / size) for number in (value.middle or 0, value.low, value.high))
+    return middle, low, high
 
 
 def _finding(options: Sequence[Option], who: int, value: Value) -> str:
@@ -84,14 +93,14 @@ def _short(value: Value) -> str:
     exact = value.exact
     if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
         return fraction_text(exact)
-    return f"{value.value:.6g}"
+    return few_digits(value.middle or 0, 6)
 
 
 def _beside(value: Value) -> str:
     exact = value.exact
     if exact is None or exact.denominator == 1 or len(fraction_text(exact)) > LONGEST_FRACTION:
         return _short(value)
-    return f"{exact} = {float(exact):.6g}"
+    return f"{exact} = {few_digits(exact, 6)}"
 
 
 def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright: bool) -> None:
@@ -103,8 +112,8 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         if not chosen:
             continue
         where, values = [place for place, _ in chosen], [option.number for _, option in chosen]
-        below = [option.number - float(option.value.low) for _, option in chosen]
-        reach = below, [float(option.value.high) - option.number for _, option in chosen]
+        below = [option.number - option.low for _, option in chosen]
+        reach = below, [option.high - option.number for _, option in chosen]
         colour = MARK if best else BAR
         xs, ys = (where, values) if upright else (values, where)
         error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > NARROWEST_BOUNDS * span else {}
@@ -117,7 +126,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], who: int) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
     """A line for each, the best at the top, with the value in numbers at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -142,12 +151,12 @@ def _rows(heading: str, options: Sequence[Option], who: int) -> Any:
         )
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
-    axes.set_xlabel(_axis(who))
+    axes.set_xlabel(axis)
     _breathe(axes.xaxis, options, axes.set_xlim)
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
+def _cloud(heading: str, options: Sequence[Option], axis: str, who: int) -> Any:
     """A point for each, in the order of the rules, and the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -159,13 +168,14 @@ def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
     axes.set_xticks(shown, [one_line(options[k].word, 20) for k in shown], **turned)
     axes.set_xlabel("outcome of chance" if who == CHANCE else "move, in the order of the rules")
-    axes.set_ylabel(_axis(who))
+    axes.set_ylabel(axis)
     _breathe(axes.yaxis, options, axes.set_ylim)
     return figure
 
 
-def _axis(who: int) -> str:
-    return f"value to {seat_name(0)}" + (f"; {seat_name(1)} moves" if who == 1 else "")
+def _axis(who: int, size: int) -> str:
+    counted = "" if size == 1 else f" in units of {few_digits(size, 1)}"
+    return f"value to {seat_name(0)}{counted}" + (f"; {seat_name(1)} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
@@ -175,6 +185,6 @@ def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
     if whole:
         whole_ticks(axis)
     if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
-        reach = max(float(option.value.high - option.value.low) for option in options)
+        reach = max(option.high - option.low for option in options)
         room = (0.5 if whole else 0.1 * abs(values[0])) + reach
         limit(values[0] - room, values[0] + room)

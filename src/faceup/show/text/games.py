@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from inspect import cleandoc
 from itertools import groupby
 
-from faceup.results.value import Value, amount
+from faceup.results.value import Value, amount, nearest
 from faceup.rules.moves import Move, numbers_text
 
 REPEATED = 4  # words alike in a row that are counted instead
@@ -15,7 +15,7 @@ def worth(value: Value) -> str:
     """A value in as little room."""
     if value.exact is not None:
         return amount(value.exact)
-    return str(value) if value.value is None else amount(value.value)
+    return str(value) if value.middle is None else amount(nearest(value.middle))
 
 
 def names_of(words: Sequence[tuple[Move, str]]) -> dict[Move, str]:

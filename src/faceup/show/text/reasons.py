@@ -6,7 +6,7 @@ from typing import Any
 from faceup.results.capital_letters import capital
 from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, whose, within
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.value import Value
+from faceup.results.value import Number, Value, few_digits
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
@@ -221,19 +221,19 @@ def _contests(why: Explanation) -> Iterator[str]:
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where = "" if contest.games == 0 else f" ({contest.games:,} games played)"
+    where, mean = "" if contest.games == 0 else f" ({contest.games:,} games played)", few_digits(contest.mean, 4)
     if len(contest.players) == 1:
-        return f"Playing at random gives {contest.mean:.4g}, best play {why.value.value or 0.0:.4g}{where}."
+        return f"Playing at random gives {mean}, best play {few_digits(why.value.middle or 0, 4)}{where}."
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
-        return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {contest.mean:.4g} on average{where}."
+        return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {mean} on average{where}."
     shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
     return f"Against best play, {who} {policy} {shares}{where}."
 
 
-def _share(contest: Contest, payoff: float) -> str:
+def _share(contest: Contest, payoff: Number) -> str:
     """How often a payoff happens; never and always are meant."""
     share = contest.shares.get(payoff)
     if share is None:

@@ -3,32 +3,29 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from faceup.results.review import NOTHING, Review
-from faceup.results.value import plain, rounded
+from faceup.results.review import Review
+from faceup.results.review_graph import MARKS, TICKS, Mark, ReviewGraph, review_graph
 from faceup.show.text.styled_lines import can_show
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
 WIDEST = 5  # characters of a move
-LOST, LUCK = "x", "o"  # what stands on a column: letters differ where colours are not seen
-LEGEND = {LOST: "a move that lost something", LUCK: "luck: chance changed it"}
-RESULT_NAMES = ("loss", "draw", "win")
+LETTERS: dict[Mark, str] = {"lost": "x", "luck": "o", "": ""}  # on a column: they differ where colours are not seen
 
 
 class _Column(NamedTuple):
-    """One move, or several where there are many: its number, the level after it, and how it is marked."""
+    """One move, or several where there are many: its number, how high it leads, and how it is marked."""
 
     number: int
-    level: float
-    mark: str
+    height: float
+    mark: Mark
 
 
-def graph_lines(review: Review, player: int, width: int, encoding: str) -> list[str]:
-    """The graph for a player, no wider than that; no lines where nothing is known."""
-    columns = _columns(review, player)
-    if not columns:
+def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
+    """The graph, no wider than that; no lines where nothing is known."""
+    graph = review_graph(review)
+    if graph is None:
         return []
-    low, high = _ends(review, [column.level for column in columns])
-    labels = _labels(review, low, high)
+    columns, labels = _columns(graph, review.rows[0].number - 1), _labels(graph)
     named = max(map(len, labels))
     room = max(width - named - 2, 1)
     each = max(1, min(WIDEST, room // len(columns)))
@@ -36,11 +33,11 @@ def graph_lines(review: Review, player: int, width: int, encoding: str) -> list[
         size = -(-len(columns) // room)
         columns = [_together(columns[k : k + size]) for k in range(0, len(columns), size)]
     top, fill, edge = ("━", "░", "│") if can_show("━░│", encoding) else ("=", ":", "|")
-    heights = [round((column.level - low) / (high - low) * (HEIGHT - 1)) for column in columns]
+    heights = [_line(column.height) for column in columns]
     lines = []
     for line in range(HEIGHT - 1, -1, -1):
         cells = [
-            _cell(column.mark, each, top) if at == line else (fill if line < at else " ") * each
+            _cell(LETTERS[column.mark], each, top) if at == line else (fill if line < at else " ") * each
             for column, at in zip(columns, heights, strict=True)
         ]
         lines.append(f"{labels[line]:>{named}} {edge}{''.join(cells)}".rstrip())
@@ -48,48 +45,36 @@ def graph_lines(review: Review, player: int, width: int, encoding: str) -> list[
     return lines
 
 
-def graph_legend(review: Review, player: int, whose: str) -> str:
-    """What the graph shows, and what stands on its columns; ``whose`` is ``your`` or ``the first player's``."""
-    marks = {column.mark for column in _columns(review, player)}
-    told = [f"{mark} {text}" for mark, text in LEGEND.items() if mark in marks]
-    return "; ".join((review.scale.told(whose), *told))
+def graph_legend(review: Review) -> str:
+    """What the graph shows, and what stands on its columns."""
+    graph = review_graph(review)
+    told = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
+    return "; ".join((graph.label, *told)) if graph else ""
 
 
-def _columns(review: Review, player: int) -> list[_Column]:
-    levels = [review.scale.level(hope) for hope in review.hopes(player)]
-    if not levels:
-        return []
-    first = _Column(review.rows[0].number - 1, levels[0], "")
-    columns = [first]
-    for row, level in zip(review.rows, levels[1:], strict=True):
-        lucky = abs(rounded(row.luck_of(player))) > NOTHING
-        columns.append(_Column(row.number, level, LOST if row.lost else LUCK if lucky else ""))
-    return columns
+def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
+    marks: tuple[Mark, ...] = ("", *graph.marks)
+    return [
+        _Column(number, height, mark)
+        for number, (height, mark) in enumerate(zip(graph.heights, marks, strict=True), first)
+    ]
+
+
+def _line(height: float) -> int:
+    return round(height * (HEIGHT - 1))
 
 
 def _together(columns: Sequence[_Column]) -> _Column:
-    """Several moves as one: the level after the last; what was lost is seen before luck."""
-    marks = {column.mark for column in columns}
-    return _Column(columns[0].number, columns[-1].level, next((mark for mark in LEGEND if mark in marks), ""))
+    """Several moves as one: the height after the last; what was lost is seen before luck."""
+    found = {column.mark for column in columns}
+    return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in found), ""))
 
 
-def _ends(review: Review, levels: Sequence[float]) -> tuple[float, float]:
-    if review.scale.points:
-        return 0.0, 100.0
-    low, high = min(levels), max(levels)
-    return (low, high) if high - low > NOTHING else (low - 1.0, high + 1.0)
-
-
-def _labels(review: Review, low: float, high: float) -> list[str]:
+def _labels(graph: ReviewGraph) -> list[str]:
     """What stands at the left of each line, from the lowest: at the ends and in the middle."""
-    labels, middle = [""] * HEIGHT, HEIGHT // 2
-    if review.scale.kind == "result":
-        named: Sequence[str] = RESULT_NAMES
-    else:
-        percent = "%" * (review.scale.kind == "chance")
-        named = [f"{plain(level, 4)}{percent}" for level in (low, (low + high) / 2, high)]
-    for line, label in zip((0, middle, HEIGHT - 1), named, strict=True):
-        labels[line] = label
+    labels = [""] * HEIGHT
+    for height, text in zip(TICKS, graph.ticks, strict=True):
+        labels[_line(height)] = text
     return labels
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from faceup.results.capital_letters import capital
 from faceup.results.reasons import Explanation
 from faceup.results.seat_names import seat_name
+from faceup.results.value import few_digits
 from faceup.rules.contract import CHANCE, OVER
 from faceup.show.text.phrases import best_line, moves_text
 from faceup.show.text.samples import aligned
@@ -72,7 +73,7 @@ def seat_contests(why: Explanation) -> Iterator[str]:
         if contest.mean == best:
             yield capital(f"{_name(why, seat)} loses nothing by playing at random against best play.")
         else:
-            gets = f"gets {contest.mean:.4g} instead of {best:.4g}"
+            gets = f"gets {few_digits(contest.mean, 4)} instead of {best:.4g}"
             yield capital(f"{_name(why, seat)} playing at random against best play {gets}.")
 
 

@@ -18,9 +18,11 @@ from faceup.engines.solve.door import solve as solve_game
 from faceup.engines.solve.smaller_sizes import Numbers
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
+from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers import answer
 from faceup.results.documents.moves import move_in
+from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
@@ -33,7 +35,6 @@ from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.reviews import ReviewedDocument, reviewed_document
 from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
@@ -84,8 +85,8 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
-    def _review(self, served: Served, request: Request) -> ReviewedDocument:
-        return reviewed_document(self._session(served, request))
+    def _review(self, served: Served, request: Request) -> ReviewDocument:
+        return review_document(review(self._session(served, request), self.limits.solving_seconds))
 
     def _session(self, served: Served, request: Request) -> Session:
         game = with_decisions(game_of(served, request["parameters"]))

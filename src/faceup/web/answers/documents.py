@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
 from faceup.engines.seats import MOST_SEATS
+from faceup.results.chances import DIGITS
 from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.scene import Scene
 from faceup.results.things import Item, Zone, ZoneKind
-from faceup.results.value import Value, ValueColumns, cut_decimals, value_columns
+from faceup.results.value import Number, Value, ValueColumns, cut_decimals, few_digits, value_columns
 from faceup.rules.contract import CHANCE
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
@@ -27,6 +28,7 @@ class ValueDocument(ValueColumns):
     """A number, with its certainty: player 0's, or where each seat has a payoff of its own as it is said there."""
 
     text: str
+    short: Annotated[str, {"description": "four digits of it"}]
 
 
 class ItemDocument(TypedDict):
@@ -64,7 +66,12 @@ def value_document(value: Value) -> ValueDocument:
     exact = columns["exact"]
     long = value.exact is not None and len(exact or "") > LONGEST_FRACTION
     text = f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
-    return {**columns, "text": text}
+    return {**columns, "text": text, "short": short_text(value.middle)}
+
+
+def short_text(number: Number | None) -> str:
+    """A number in as little room as a badge has."""
+    return "?" if number is None else few_digits(number, DIGITS)
 
 
 def value_documents(values: Iterable[Value]) -> list[ValueDocument]:

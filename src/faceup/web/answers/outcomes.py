@@ -13,7 +13,7 @@ from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.distributions import exact_figure_lines
 from faceup.show.text.phrases import title
-from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, value_document
+from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, short_text, value_document
 from faceup.web.answers.samples import SeatSampleDocument, seat_document
 
 MOST_RESULTS = 2000  # that are told, the first of them
@@ -23,7 +23,7 @@ class OutcomesShownDocument(PlayDocument):
     """What ``--json`` prints for policies, and what a page shows of it: pictures, and rounded shares of results.
 
     Where each seat has a payoff of its own, ``by_seat`` has the figures of each, ``rows`` the share of each row of
-    payoffs, and ``most`` says who wins most.
+    payoffs (as numbers, which are null where no float is so large, and as text), and ``most`` says who wins most.
     """
 
     title: str
@@ -31,9 +31,9 @@ class OutcomesShownDocument(PlayDocument):
     worth: ValueDocument
     lengths_drawing: Annotated[Drawing | None, {"description": "None where no play ends"}]
     seats_drawing: Drawing | None
-    results: list[tuple[float, float]]
+    results: list[tuple[float | None, float, str]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
-    rows: list[tuple[list[float], float]]
+    rows: list[tuple[list[float | None], float, list[str]]]
     most: str
     text: list[str]
 
@@ -48,9 +48,13 @@ def outcomes_shown(game: Game, found: Distribution, stakes: Stakes, after: list[
         "worth": value_document(found.value),
         "lengths_drawing": lengths_drawing(found) if ends else None,
         "seats_drawing": played_seats_drawing(found, "share of all plays") if ends and len(found.seats) > 1 else None,
-        "results": [] if found.seats else [(number_document(result), share) for result, share in shares[:MOST_RESULTS]],
+        "results": []
+        if found.seats
+        else [(number_document(result), share, short_text(result)) for result, share in shares[:MOST_RESULTS]],
         "by_seat": [seat_document(seat) for seat in found.seats],
-        "rows": [(list(map(number_document, row)), share) for row, share in shares[:MOST_RESULTS]]
+        "rows": [
+            (list(map(number_document, row)), share, list(map(short_text, row))) for row, share in shares[:MOST_RESULTS]
+        ]
         if found.seats
         else [],
         "most": most_wins_sentence(found.seats),

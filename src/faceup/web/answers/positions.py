@@ -10,14 +10,13 @@ from faceup.engines.seats import MOST_SEATS
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
-from faceup.results.best_play_sentences import from_here, of_side
+from faceup.results.best_play_sentences import from_here
 from faceup.results.chances import chance_text
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.seat_names import winning_seat
-from faceup.results.value import Number, Value, number_document
-from faceup.results.winning_chances import LossAndWin, chance_on
+from faceup.results.value import Value, amount, number_document
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
@@ -30,6 +29,7 @@ from faceup.web.answers.documents import (
     Turn,
     ValueDocument,
     scene_document,
+    short_text,
     value_document,
     value_documents,
 )
@@ -73,7 +73,7 @@ class LegalMoveDocument(TypedDict):
 class ResultDocument(TypedDict):
     """How the game ended; ``you`` is what it is for the one person who played."""
 
-    payoff: float
+    payoff: float | None
     text: str
     you: Kind | None
     proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
@@ -83,7 +83,8 @@ class SeatDocument(TypedDict):
     """Who sits where each has a payoff of its own: what they gained so far, and what play from here on is worth."""
 
     name: str
-    gained: float
+    gained: float | None
+    gained_text: str
     value: ValueDocument | None
 
 
@@ -119,7 +120,8 @@ class PositionDocument(GameDocument, BestPlayDocument):
     person: bool
     over: bool
     result: ResultDocument | None
-    gained: float
+    gained: float | None
+    gained_text: str
     rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
@@ -155,6 +157,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "over": session.over,
         "result": _result(session) if session.over else None,
         "gained": number_document(session.payoff),
+        "gained_text": amount(session.payoff),
         "rewarding": session.expert.stakes.rewards,
         "legal": [] if session.over else _legal(session, worth, limits.legal),
         **known,
@@ -182,7 +185,12 @@ def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
     names = session.expert.stakes.names if session.expert.stakes.seats else ()
     values = session.expert.by_seat(session.state) if valued and names else [None] * len(names)
     return [
-        {"name": name, "gained": number_document(gained), "value": None if value is None else value_document(value)}
+        {
+            "name": name,
+            "gained": number_document(gained),
+            "gained_text": short_text(gained),
+            "value": None if value is None else value_document(value),
+        }
         for name, gained, value in zip(names, session.payoffs if names else (), values, strict=True)
     ]
 
@@ -253,6 +261,8 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
     scale = session.expert.winning_scale(state) if stakes and stakes.chance and turn != CHANCE else None
+    if scale is not None and turn not in scale.winners:
+        scale = None
     by_seat = session.expert.values_by_seat(state) if worth and seats else {}
     return [
         {
@@ -261,7 +271,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "value": value_document(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
             "by_seat": value_documents(by_seat.get(move, ())),
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
-            "chance": None if scale is None or move not in worth else chance_text(_chance(scale, worth[move], turn)),
+            "chance": None if scale is None or move not in worth else chance_text(scale.chance(worth[move], turn)),
             "best": None if not worth or turn == CHANCE else move in best,
             "distance": session.expert.won_after(state, move) if move in worth else None,
             "share": shares.get(move),
@@ -271,13 +281,9 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     ]
 
 
-def _chance(scale: LossAndWin, worth: Value, mover: int) -> Value:
-    return of_side(chance_on(scale, worth), mover, 1)
-
-
 def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:
     """From 0, the worst move for the player to move, to 1, the best; ``sign`` is -1 where they want little."""
-    numbers: dict[Move, Number] = {move: value.value for move, value in worth.items() if value.value is not None}
+    numbers = {move: Fraction(value.middle) for move, value in worth.items() if value.middle is not None}
     if not numbers:
         return {}
     low, high = min(numbers.values()), max(numbers.values())

@@ -7,7 +7,7 @@ from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
 from faceup.results.seat_names import seats_sentence
-from faceup.results.value import plain
+from faceup.results.value import amount
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import counted
 from faceup.web.answers.documents import SceneDocument, scene_document
@@ -83,7 +83,7 @@ def _fact_text(name: str, result: Mapping[str, Any], players: Sequence[str]) -> 
     if name == "payoff":
         if "payoffs" in result:
             return ""
-        return f"payoff {plain(float(value), 6)}" + (f" to {players[0]}" if len(players) > 1 else "")
+        return f"payoff {amount(value)}" + (f" to {players[0]}" if len(players) > 1 else "")
     if name == "won":
         return "won" if value else "not won"
     if name == "endless":

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
+from faceup.results.documents.review import ReviewDocument
 from faceup.web.answers.comparisons import ComparedDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.outcomes import OutcomesShownDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
-from faceup.web.answers.reviews import ReviewedDocument
 from faceup.web.answers.samples import SampleDocument
 from faceup.web.answers.smaller_questions import SmallerDocument
 from faceup.web.answers.solutions import SolvedDocument
@@ -95,7 +95,7 @@ REPLIES: dict[str, type[Message]] = {
     "solve": model_of(SolvedDocument),
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
-    "review": model_of(ReviewedDocument),
+    "review": model_of(ReviewDocument),
     "strategy": model_of(StrategyTableDocument),
     "outcomes": model_of(OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),

@@ -9,7 +9,7 @@ from faceup.results.outcome_sentences import end_sentence
 from faceup.results.sample import Sample
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.totals import Kept
-from faceup.results.value import Value, number_document
+from faceup.results.value import Value, whole_or_float
 from faceup.show.drawings.bars import sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
@@ -77,9 +77,9 @@ def sample_document(sample: Sample, players: Sequence[str], done: bool) -> Sampl
         "win_rate": _rate(sample.wins, sample.win_rate),
         "mean": value_document(sample.mean),
         "length": value_document(sample.length),
-        "histogram": [(number_document(score), count) for score, count in counts.items()],
+        "histogram": [(whole_or_float(score), count) for score, count in counts.items()],
         "ends": [end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
-        "step": number_document(step),
+        "step": whole_or_float(step),
         "players": list(players),
         "by_seat": [seat_document(seat) for seat in sample.seats],
         "tied": sample.shared,
@@ -110,4 +110,4 @@ def _rate(count: int | None, rate: Value) -> ValueDocument | None:
 
 
 def _kept_game(game: Kept) -> KeptGame:
-    return {"number": game.number, "length": game.length, "score": number_document(game.score)}
+    return {"number": game.number, "length": game.length, "score": whole_or_float(game.score)}

@@ -9,7 +9,7 @@ from faceup.results.documents.moves import MoveDocument, move_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
-from faceup.results.value import number_document
+from faceup.results.value import whole_or_float
 from faceup.rules.contract import Patience
 from faceup.rules.texts import line_texts, move_text
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
@@ -81,5 +81,5 @@ def distribution_document(game: Patience, distribution: Distribution) -> SolvedD
         "best": [],
         "line": [],
         "win": value_document(distribution.win_rate),
-        "histogram": [(number_document(score), float(share)) for score, share in distribution.histogram.items()],
+        "histogram": [(whole_or_float(score), float(share)) for score, share in distribution.histogram.items()],
     }

@@ -6,6 +6,7 @@ import { dataTable, many, number, percent } from "./charts.js";
 import { announce, busy, el, replace } from "./elements.js";
 import { gamePage, policyFields, policyQuery, remember, tell } from "./gamepage.js";
 import { gameLinks } from "./header.js";
+import { badge } from "./movevalues.js";
 import { chart } from "./painter.js";
 import { parameterForm } from "./parameterform.js";
 import { seatFigures } from "./seatfigures.js";
@@ -139,7 +140,7 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
     ? rates.map(([name, rate]) => figure(name, percent(rate.value, 5), rate))
     : by_seat.length > 1
       ? []
-      : [figure(`Value to ${first}`, number(worth.value, 6), worth)];
+      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 6), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
     figure(name, many(outcomes.within[share], "move"), null),
   );
@@ -183,14 +184,14 @@ function begunTable({ outcomes, players }) {
 
 /** The share of each result, where it is played for a number. */
 function resultTable({ results }) {
-  const rows = results.slice(0, MOST_RESULTS).map(([result, share]) => [number(result), percent(share)]);
+  const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [badge(result), percent(share)]);
   const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
   return dataTable(`Results${more}`, ["result", "share"], rows);
 }
 
 /** The share of each row of payoffs, a column for each seat. */
 function rowTable({ rows, by_seat }) {
-  const told = rows.slice(0, MOST_RESULTS).map(([row, share]) => [...row.map((payoff) => number(payoff)), percent(share)]);
+  const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row.map(badge), percent(share)]);
   const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
   return dataTable(`Results${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
 }

@@ -4,12 +4,8 @@ import { el } from "./elements.js";
 
 const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 
-/** A Value as a short number: whole where it is whole, else to four digits. */
-export function decimal(value) {
-  if (!value || value.value === null || value.value === undefined) return "?";
-  const number = Number(value.value.toPrecision(4));
-  return (number < 0 ? "−" : "") + Math.abs(number);
-}
+/** A short number as a badge has it. */
+export const badge = (short) => short.replace("-", "−");
 
 /** Whether anything is known about what a legal move is worth. */
 export function known(entry) {
@@ -24,7 +20,7 @@ function outcomeWords(entry) {
 
 /** How often it wins, where that is what it is worth; else what it brings. */
 function numberWords({ chance, value }) {
-  return chance ?? (value ? decimal(value) : null);
+  return chance ?? (value ? badge(value.short) : null);
 }
 
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */

@@ -2,7 +2,7 @@
 
 import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
-import { byWorth, decimal, known, legend, worthBadge, worthWords } from "./movevalues.js";
+import { byWorth, badge, known, legend, worthBadge, worthWords } from "./movevalues.js";
 import { movesElsewhere } from "./scene.js";
 
 const YOURS = { win: "You win", loss: "You lose", "no win": "You do not win" };
@@ -74,7 +74,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
 
 /** What was gained so far, where that is not said seat by seat. */
 export function scoreWords(position) {
-  const { history, gained, over, by_seat: rows, rewarding } = position;
+  const { history, gained_text: gained, over, by_seat: rows, rewarding } = position;
   if (!rewarding || !history.length || over || rows.length > 1) return "";
   return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
 }
@@ -85,7 +85,7 @@ export function says(node, legendNode, position, { values, hinted, line }) {
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}`);
     else if (position.value && position.by_seat.length < 2)
-      parts.push(position.says || `The result: ${decimal(position.value)}.`);
+      parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) parts.push(`No hint: ${position.unknown}`);
   if (line && position.line?.length)
     parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));

@@ -3,7 +3,6 @@
 import { cancelled, post } from "./api.js";
 import { busy, el, replace, showError } from "./elements.js";
 import { byWorth, known, worthBadge } from "./movevalues.js";
-import { changeWords } from "./reviewwords.js";
 import { drawScene } from "./scene.js";
 import { capital } from "./seats.js";
 
@@ -42,9 +41,9 @@ export function reviewedMove({ asked, retry, go }) {
     asking?.abort();
     const own = (asking = new AbortController());
     node.hidden = false;
-    title.textContent = capital(changeWords(review, k));
-    replace(told, reasons(row));
-    const later = review.rows.findIndex((other, at) => at > k && other.lost > 0);
+    title.textContent = capital(row.says);
+    replace(told, row.advice ? el("p", { text: `${capital(row.advice)}.` }) : null);
+    const later = review.rows.findIndex((other, at) => at > k && other.lost !== 0);
     now = { again: row.number - 1, back: k > 0 ? k - 1 : null, on: k + 1 < review.rows.length ? k + 1 : null, mistake: later < 0 ? null : later };
     for (const [way, node] of Object.entries(steps)) node.setAttribute("aria-disabled", now[way] === null); // keeps the focus
     const count = row.number - 1;
@@ -77,17 +76,6 @@ function sceneBefore(scene, { number }) {
   for (const zone of node.querySelectorAll(".zone"))
     zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
   return node;
-}
-
-function reasons(row) {
-  if (row.turn < 0) return null;
-  const said = [];
-  if (row.lost > 0) said.push(`Best: ${row.best.join(", ")}.`);
-  else if (row.free) said.push("No move could lose anything here, so this one does not count.");
-  else said.push("A best move.");
-  if (row.text) said.push(`It ${row.text}.`);
-  if (row.reason) said.push(`Why: ${row.reason}.`);
-  return el("p", { text: said.join(" ") });
 }
 
 /** What the moves here are worth to whoever moves, best ones first; which was played is said. */

@@ -1,7 +1,7 @@
 // Who sits at a table of several: a row for each, with what they have and what play is worth to them.
 
 import { el, replace } from "./elements.js";
-import { decimal } from "./movevalues.js";
+import { badge } from "./movevalues.js";
 import { capital, onlyPerson, shortName } from "./seats.js";
 
 const FEW_MOVES = 4; // of which each has a column with what it is worth to everybody
@@ -73,11 +73,11 @@ function sits(seat, you) {
 }
 
 function gained({ by_seat: rows, over }) {
-  if (!over && rows.every((row) => !row.gained)) return [];
+  if (!over && rows.every((row) => row.gained === 0)) return [];
   return [
     {
       head: over ? "gets" : "so far",
-      cell: (seat) => el("td", { class: "number", text: decimal({ value: rows[seat].gained }) }),
+      cell: (seat) => el("td", { class: "number", text: badge(rows[seat].gained_text) }),
     },
   ];
 }
@@ -98,15 +98,15 @@ function worth({ by_seat: rows, legal, over, person }) {
 
 /** A number, above a bar where all are shares of something. */
 function amount(value, all) {
-  const numbers = all.map((each) => each.value ?? 0);
+  const numbers = all.map((each) => each.value ?? NaN); // none where no number of JSON is so large, and no bars then
   const most = Math.max(...numbers);
   const shares = Math.min(...numbers) >= 0 && most > 0;
   return el(
     "td",
     { class: "number", title: value.text },
-    el("span", { text: decimal(value) }),
+    el("span", { text: badge(value.short) }),
     shares
-      ? el("span", { class: "seat-bar", "aria-hidden": true, style: { "--share": (value.value ?? 0) / most } })
+      ? el("span", { class: "seat-bar", "aria-hidden": true, style: { "--share": value.value / most } })
       : null,
   );
 }
