@@ -15,6 +15,7 @@ from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
 from faceup.results.scene import Scene
 from faceup.results.scene_fields import MOST_COUNTERS
+from faceup.results.scene_in_play import scene_in_play
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.results.things import Zone
@@ -287,7 +288,12 @@ def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to
 def test_scenes_of_a_replay_share_one_history(monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy for each of them would be as many moves as the square of the game's length."""
     histories = []
-    monkeypatch.setattr("faceup.play.replays.scene_in_play", lambda *args: histories.append(args[3]))
+
+    def noted(*args: Any) -> Scene:
+        histories.append(args[3])
+        return scene_in_play(*args)
+
+    monkeypatch.setattr("faceup.play.replays.scene_in_play", noted)
     for step in replay(faceup.game("fifteen"), 1, 0):
         step.scene()
     assert all(history is histories[0] for history in histories)
@@ -311,7 +317,7 @@ def test_a_card_in_two_hands_is_picked_from_the_movers() -> None:
 
 
 def test_what_is_not_drawn_is_told() -> None:
-    assert Session(SharedCard(), ("person", "person")).scene.more == "score=7"
+    assert Session(SharedCard(), ("person", "person")).scene.more == "score 7"
     assert Session(SharedCardInWords(), ("person", "person")).scene.more == "ahead by 2"
     assert Session(faceup.game("tic-tac-toe")).scene.more == ""
     for name in ("fifteen", "high-low", "nim"):  # the same in words
