@@ -118,6 +118,8 @@ def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
             if _tells(given := game.payoff(state)):
                 return state, "payoff", given
             continue
+        if len(states) >= NEAR:
+            continue  # there is room for none of those that follow
         for move in broken_rules.listed(game, state, most=MANY):
             after = game.play(state, move)
             if after not in seen and len(states) < NEAR:

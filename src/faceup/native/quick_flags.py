@@ -8,7 +8,7 @@ from typing import Any
 
 from numba.core.targetconfig import TargetConfig
 
-_listed_hash, _listed_equal = TargetConfig.__hash__, TargetConfig.__eq__
+_listed_hash = TargetConfig.__hash__
 _hashes: dict[type, int] = {}
 
 
@@ -21,7 +21,16 @@ def _hash(options: Any) -> int:
 
 
 def _equal(one: Any, other: Any) -> Any:
-    return one is other or (type(one) is type(other) and one._values == other._values) or _listed_equal(one, other)
+    """Whether all options have the same value, of which only those that were set can differ from the default."""
+    if type(one) is not type(other):
+        return NotImplemented
+    first, second = one._values, other._values
+    if first == second:
+        return True
+    return all(
+        first.get(name, one.options[name].default) == second.get(name, one.options[name].default)
+        for name in first.keys() | second.keys()
+    )
 
 
 TargetConfig.__hash__ = _hash
