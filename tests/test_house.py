@@ -31,7 +31,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "results": {"documents": set()},
     "engines": {
         "same": set(),
-        "solve": {"same"},
+        "imperfect": set(),
+        "solve": {"same", "imperfect"},
         "simulate": {"solve"},
         "outcomes": {"solve"},
         "explain": {"same", "solve", "simulate"},

@@ -16,11 +16,13 @@ from faceup.cli.common import (
     plot_option,
     position_option,
     print_json,
+    print_lines,
     ready_to_plot,
     seconds_option,
     stopping,
 )
 from faceup.cli.solving import limit_text
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 
 if TYPE_CHECKING:
@@ -83,6 +85,8 @@ def strategy(asked: StrategyAsked) -> int:
         solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits)
         if solution.value.how == "stopped":
             raise LimitReached(f"before any strategy was known, {limit_text(solution, asked)}")
+        if isinstance(solution, HiddenSolution):
+            return _mixed(asked, solution)
         found = strategy_of(solution, reach=asked.reach, player=asked.player, stop=stop)
     short, why = _shortened(solution, found, asked.lines)
     if asked.as_json:
@@ -106,6 +110,26 @@ def strategy(asked: StrategyAsked) -> int:
         from faceup.show.pictures.strategies import strategy_figure
 
         save(strategy_figure(found), asked.plot)
+    return 0
+
+
+def _mixed(asked: StrategyAsked, solution: HiddenSolution) -> int:
+    """The same where players do not see everything: what to do how often."""
+    from faceup.engines.explain.mixed_strategies import mixed_strategy
+    from faceup.results.documents.mixed_strategy import mixed_strategy_document
+    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
+    from faceup.show.text.phrases import title
+    from faceup.show.text.strategies import FIRST_ROWS
+
+    for option in ("plot", "lines"):
+        if getattr(asked, option):
+            raise UsageError(f"--{option} is for games in which everybody sees all")
+    found = mixed_strategy(solution, asked.reach, asked.player)
+    if asked.as_json:
+        print_json(mixed_strategy_document(found))
+        return 0
+    tables = mixed_tables(found, len(found.decisions) if asked.everything else FIRST_ROWS)
+    print_lines(console(), title(asked.played), (*tables, *mixed_lines(found)))
     return 0
 
 

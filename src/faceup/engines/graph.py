@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice, pairwise
-from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.completeness import complete
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, odds_of, whole_odds
+from faceup.engines.numbers import Exact, exact_number, lowest_odds
 from faceup.engines.seats import exact_gain, for_two
 from faceup.results.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -256,17 +255,10 @@ def _possible(game: Game, state: Any, who: int, options: Options, most: int) -> 
 
 def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]:
     """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
-    given = odds_of(game, state, islice(game.moves(state), most + 1))
+    given = list(islice(game.moves(state), most + 1))
     if len(given) > most:
-        return list(given), []
-    weights = whole_odds(given.values())
-    odds = dict(zip(given, weights, strict=True))
-    if not odds:
-        raise broken_rules.no_moves(game, state)
-    if not any(odds.values()):
-        raise broken_rules.no_odds(game, state)
-    shared = gcd(*odds.values())
-    lowest = {move: weight // shared for move, weight in odds.items() if weight}
+        return given, []
+    lowest = lowest_odds(game, state, given)
     if (total := sum(lowest.values())) > MOST_ODDS:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
         raise LargeOdds(

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from faceup.engines.broken_rules import listed
+from faceup.engines.broken_rules import listed, no_moves
+from faceup.engines.numbers import lowest_odds
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
@@ -92,6 +93,17 @@ def possible_moves(game: Game, state: Any) -> list[Move]:
     """The legal moves, or the outcomes of chance that can happen."""
     legal = listed(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
+
+
+def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
+    """The legal moves, each of weight 1, or the outcomes of chance that can happen, with their odds in lowest terms."""
+    given = listed(game, state)
+    if game.turn(state) == CHANCE:
+        odds = lowest_odds(game, state, given)
+        return list(odds), list(odds.values())
+    if not given:
+        raise no_moves(game, state)
+    return given, [1] * len(given)
 
 
 def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:

@@ -59,6 +59,11 @@ class Limits:
         return "time" if now - self.began >= self.seconds else ""
 
     @property
+    def left(self) -> float:
+        """How many seconds there are still."""
+        return max(self.began + self.seconds - time.monotonic(), 0.0)
+
+    @property
     def half_spent(self) -> bool:
         """Whether more than half of the time is over."""
         return 2 * (time.monotonic() - self.began) > self.seconds

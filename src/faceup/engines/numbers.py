@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -50,6 +50,27 @@ def whole_odds(weights: Iterable[Exact]) -> list[int]:
     given = list(weights)
     shared = lcm(*(weight.denominator for weight in given))
     return [weight.numerator * (shared // weight.denominator) for weight in given]
+
+
+def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, int]:
+    """The outcomes that can happen, with their odds as whole numbers in lowest terms.
+
+    Raises RulesError where nothing can happen.
+    """
+    given = odds_of(game, state, outcomes)
+    odds = dict(zip(given, whole_odds(given.values()), strict=True))
+    if not odds:
+        raise broken_rules.no_moves(game, state)
+    if not any(odds.values()):
+        raise broken_rules.no_odds(game, state)
+    shared = gcd(*odds.values())
+    return {move: weight // shared for move, weight in odds.items() if weight}
+
+
+def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
+    """Both multiplied, and divided."""
+    result = number * factor
+    return result if divisor == 1 else simplest(Fraction(result) / divisor)
 
 
 def simplest(number: Fraction) -> int | Fraction:

@@ -36,7 +36,12 @@ def stakes_of(graph: "GameGraph") -> Stakes:
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     players = frozenset(turns & {0, 1})
     rewards = bool(graph.rewards.any())
-    return Stakes(payoffs, players, CHANCE in turns, int(graph.turns[0]), True, rewards=rewards, own=own)
+    return Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=own)
+
+
+def by_lot(game: Game, turns: Iterable[int]) -> bool:
+    """Whether chance has a say: where something is hidden, those who play mix their moves by lot."""
+    return CHANCE in turns or facts_of(game).hidden
 
 
 def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: Stakes | None = None) -> Stakes:
@@ -131,5 +136,5 @@ def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
     first, rewards = game.turn(type(game).start(game)), facts_of(game).rewarding
     players = frozenset(who for who in turns if who >= 0)
     own = tuple(game.player_names)
-    found = Stakes(frozenset(), players, CHANCE in turns, first, False, rewards=rewards, seats=seats, own=own)
+    found = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=own)
     return found.with_ends(closings)

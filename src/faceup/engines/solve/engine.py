@@ -35,6 +35,7 @@ class Question:
     exact: bool = False
     insisted: bool = False
     ties: str = "first"  # which of several moves is taken that are the same to the seat that decides
+    width: float = 0.0  # of bounds that are narrow enough where something is hidden; 0: a thousandth of the first
     by_rules: bool = False  # whatever theory the game brings
     large_decks: bool = False  # as much memory as was given may be spent on them
     symmetries: Symmetries | None = None  # which were looked for
@@ -67,12 +68,13 @@ class Engine:
     name: ClassVar[str]
     takes_rounds: ClassVar[bool] = False  # games in which a state can come round again
     takes_seats: ClassVar[bool] = False  # games in which each seat has gains of its own
+    takes_hidden: ClassVar[bool] = False  # games in which players do not see everything
 
     def refuses(self, question: Question) -> str | None:
         """Why this engine does not answer, in words that go after its name; None where it does."""
         if not question.facts.decisions:
             return "is for games with decisions, and this is a patience that plays itself"
-        if question.facts.hidden:
+        if question.facts.hidden and not self.takes_hidden:
             return f"is for open games, and {hides(question.game)}"
         if (seats := seats_of(question.game)) and not self.takes_seats:
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own"

@@ -1,0 +1,19 @@
+"""From a solved game of hidden information to what its players do how often."""
+
+from typing import cast
+
+from faceup.engines.solve.hidden_table import HiddenTable
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_strategy import MixedStrategy
+from faceup.rules.errors import UsageError
+
+
+def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | None = None) -> MixedStrategy:
+    """All decisions that best play of both comes to; with ``reach`` all, those that it never comes to as well."""
+    found = list(cast(HiddenTable, solution.table).decisions(solution.start))
+    deciders = {decision.player for decision in found}
+    if player is not None and player not in deciders:
+        raise UsageError(f"player {player} never decides in {type(solution.game).name}")
+    own = [one for one in found if player in (None, one.player) and len(one.moves) > 1]
+    kept = own if reach == "all" else [one for one in own if one.reach]
+    return MixedStrategy(solution.game, solution.value, tuple(kept), len(own) - len(kept), player)

@@ -1,0 +1,83 @@
+"""Plans of a player in whole numbers, and what is surely known of a game from a plan of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
+from faceup.engines.numbers import Exact, simplest
+
+PARTS = 1 << 30  # into which certainty is cut where a strategy of floats is made exact
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The chance of doing all of each sequence, if chance and the other let it come to that: ``parts`` of ``unit``."""
+
+    parts: list[int]
+    unit: int
+
+    def chances(self, choice: InformationSet) -> list[Exact] | None:
+        """How the player decides there; None where the plan never comes there."""
+        total = self.parts[choice.parent]
+        return [simplest(Fraction(self.parts[q], total)) for q in choice.sequences] if total else None
+
+
+def plan_of(chances: Sequence[Exact]) -> Plan:
+    """The plan with these chances of sequences."""
+    unit = lcm(*(chance.denominator for chance in chances))
+    return Plan([chance.numerator * (unit // chance.denominator) for chance in chances], unit)
+
+
+def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
+    """A plan near to one of floats: at each information set the chances are rounded to parts of one whole."""
+    parts, depths = [1] + [0] * (len(near) - 1), [0] * len(near)
+    for one in sets:
+        weights = [max(float(near[q]), 0.0) for q in one.sequences]
+        total = sum(weights)
+        cut = [int(PARTS * weight / total) for weight in weights] if total > 0 else [0] * len(weights)
+        cut[cut.index(max(cut))] += PARTS - sum(cut)
+        for q, own in zip(one.sequences, cut, strict=True):
+            parts[q], depths[q] = parts[one.parent] * own, depths[one.parent] + 1
+    deepest, bits = max(depths), PARTS.bit_length() - 1
+    return Plan(
+        [part << bits * (deepest - depth) for part, depth in zip(parts, depths, strict=True)], 1 << bits * deepest
+    )
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """``worth`` of each sequence of the player who answers, from there on, in parts of ``unit``.
+
+    Each is weighed by how often chance and the other's plan let it come to that.
+    """
+
+    worth: list[int]
+    unit: int
+
+    @property
+    def value(self) -> Exact:
+        """What the player gets."""
+        return simplest(Fraction(self.worth[0], self.unit))
+
+
+def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
+    """The best that a player can do against a plan of the other."""
+    worth, sign = [0] * form.counts[player], 1 if player == 0 else -1
+    for *pair, pay in form.whole:
+        if part := plan.parts[pair[1 - player]]:
+            worth[pair[player]] += sign * pay * part
+    for one in reversed(form.sets[player]):
+        worth[one.parent] += max(worth[one.first : one.first + len(one.moves)])
+    return BestResponse(worth, form.scale * plan.unit)
+
+
+def best_answer(form: SequenceForm, player: int, plan: Plan | None = None) -> Plan:
+    """One of the best plans against the other's, of certain moves; where none is given, the other does nothing."""
+    worth = best_response(form, player, plan or Plan([1] + [0] * (form.counts[1 - player] - 1), 1)).worth
+    parts = [1] + [0] * (len(worth) - 1)
+    for one in form.sets[player]:
+        parts[max(one.sequences, key=lambda q: worth[q])] = parts[one.parent]
+    return Plan(parts, 1)

@@ -1,0 +1,56 @@
+"""Plans that both players learn by regret, for games too large for a linear program.
+
+After any number of turns the best answers to the average plans prove how near they are (CFR+: O. Tammelin, Solving
+Large Imperfect Information Games Using CFR+, 2014).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.imperfect import regret_kernel
+from faceup.engines.imperfect.regret_kernel import Learner
+from faceup.engines.imperfect.sequence_form import SequenceForm
+
+FIRST = 100  # turns before the average plans are looked at for the first time; twice as many each time after that
+
+
+class Learning:
+    """Both players learning a game in sequence form."""
+
+    def __init__(self, form: SequenceForm) -> None:
+        from faceup.native.kernels import shared_kernel
+
+        steps = (regret_kernel.gather, regret_kernel.improve, regret_kernel.best_worth)
+        self._learn = shared_kernel(regret_kernel.learn, steps)
+        self._width = shared_kernel(regret_kernel.width, steps)
+        self.form, self.turns = form, 0
+        self.learners = tuple(
+            Learner(pays, sets, np.zeros(count), np.zeros(count), _evenly(sets, count), np.zeros(count))
+            for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
+        )
+
+    def learn(self, turns: int) -> None:
+        """So many more turns."""
+        self._learn(*self.learners, self.turns, turns)
+        self.turns += turns
+
+    @property
+    def plans(self) -> tuple[Any, Any]:
+        """The average plans so far."""
+        first, second = (learner.total / learner.total[0] for learner in self.learners)
+        return first, second
+
+    @property
+    def width(self) -> float:
+        """How much both together could gain by the best answers to the average plans."""
+        return float(self._width(*self.learners, *self.plans))
+
+
+def _evenly(sets: Any, count: int) -> Any:
+    """The plan that takes all moves alike."""
+    plan = np.ones(count)
+    for k, parent in enumerate(sets.parents.tolist()):
+        begin, end = sets.firsts[k : k + 2].tolist()
+        plan[begin:end] = plan[parent] / (end - begin)
+    return plan

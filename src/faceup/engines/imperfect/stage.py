@@ -1,0 +1,149 @@
+"""One stage of a game: from a position that both players know, on to the next such positions.
+
+Positions are walked move by move, with what both players remember of the stage. A position begins a stage of its own
+where neither memory, nor one that may still become the same, is found at another position: both know where they are,
+know that the other knows, and so on, and what was before matters no more.
+"""
+
+from typing import Any, NamedTuple
+
+from faceup.engines import broken_rules
+from faceup.engines.imperfect.memory import Memories, Pair
+from faceup.engines.imperfect.sequence_form import InformationSet
+from faceup.engines.imperfect.told_by_moves import told_by_moves
+from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import Exact, exact_number, product
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+POSITION_BYTES = 1500
+LOOK_EVERY = 256  # positions between two looks at the limits
+
+
+class Place(NamedTuple):
+    """A position, with what each player remembers of the stage."""
+
+    state: Any
+    memories: Pair
+
+
+class Way(NamedTuple):
+    """How likely chance makes a place, if both players mean to come there, and the last sequence of each."""
+
+    chance: Exact
+    done: Pair
+
+
+class Stage:
+    """``sets`` are the information sets of both players, each after those on the way to it; ``pays`` what pairs of
+    sequences bring player 0 within the stage, and ``leads`` how likely they lead to positions that begin another.
+
+    ``visits`` has, for each information set, how likely chance makes it with each sequence of the other. ``examples``
+    are positions of the sets, as words for moves are asked of some position.
+    """
+
+    def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0) -> None:
+        self.game, self.start, self.limits = game, start, limits
+        self.memories = Memories(game)
+        self.sets: tuple[list[InformationSet], list[InformationSet]] = ([], [])
+        self.examples: tuple[list[Any], list[Any]] = ([], [])
+        self.visits: tuple[list[dict[int, Exact]], list[dict[int, Exact]]] = ([], [])
+        self.numbers: tuple[dict[int, int], dict[int, int]] = ({}, {})  # of the sets, by what is remembered there
+        self.pays: dict[Pair, Exact] = {}
+        self.leads: dict[tuple[Any, Pair], Exact] = {}
+        self.payoffs: set[Exact] = set()  # of play that ends in the stage
+        self.ends: set[Place] = set()  # at which other stages begin
+        self.positions = before
+        self._sequences = [1, 1]
+        self._rewarding = facts_of(game).rewarding
+        self._walk()
+        self.positions -= before
+
+    def _walk(self) -> None:
+        level = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}
+        while level:
+            after: dict[Place, Way] = {}
+            for place, way in level.items():
+                if self.positions % LOOK_EVERY == 0:
+                    self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
+                self.positions += 1
+                self._follow(place, way, after)
+            level = self._not_ended(after)
+
+    def _follow(self, place: Place, way: Way, after: dict[Place, Way]) -> None:
+        """Add the places where the moves of one lead to those ``after``."""
+        game, state = self.game, place.state
+        who = game.turn(state)
+        if who == OVER:
+            payoff = exact_number(game, state, "payoff", game.payoff(state))
+            self.payoffs.add(payoff)
+            self._pay(way.done, product(way.chance, payoff))
+            return
+        if not CHANCE <= who <= 1:
+            raise broken_rules.bad_turn(game, state, who)
+        moves, odds = weighted_moves(game, state)
+        total = sum(odds)
+        choice = None if who == CHANCE else self._choice(who, place, way, moves)
+        for move, weight in zip(moves, odds, strict=True):
+            chance, done = way
+            if choice is None:
+                chance = product(chance, weight, total)
+            else:
+                sequence = choice.first + choice.moves.index(move)
+                done = (sequence, done[1]) if who == 0 else (done[0], sequence)
+            if self._rewarding:
+                gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                self._pay(done, product(chance, gain))
+            then = game.play(state, move)
+            spot = Place(then, self.memories.after(place.memories, who, move, then))
+            met = after.get(spot)
+            after[spot] = Way(chance if met is None else met.chance + chance, done)
+
+    def _pay(self, pair: Pair, amount: Exact) -> None:
+        if amount:
+            self.pays[pair] = self.pays.get(pair, 0) + amount
+
+    def _choice(self, who: int, place: Place, way: Way, moves: list[Move]) -> InformationSet:
+        """The information set of a place; raises RulesError where what is legal there is not legal in all of it."""
+        memory, numbers, sets = place.memories[who], self.numbers[who], self.sets[who]
+        number = numbers.setdefault(memory, len(sets))
+        if number == len(sets):
+            own = tuple(dict.fromkeys(moves))
+            sets.append(InformationSet(memory, way.done[who], self._sequences[who], own))
+            self.examples[who].append(place.state)
+            self.visits[who].append({})
+            self._sequences[who] += len(own)
+        choice, visits, theirs = sets[number], self.visits[who][number], way.done[1 - who]
+        if set(choice.moves) != set(moves):
+            raise told_by_moves(self.game, who, self.examples[who][number], place.state, self.memories.story(memory))
+        visits[theirs] = visits.get(theirs, 0) + way.chance
+        return choice
+
+    def _not_ended(self, level: dict[Place, Way]) -> dict[Place, Way]:
+        """The places of a level but those at which both players know the position, which end the stage."""
+        held: tuple[dict[int, Any], dict[int, Any]] = ({}, {})  # the position where a memory is held; several: None
+        for state, memories in level:
+            for memory, known in zip(memories, held, strict=True):
+                known[memory] = state if known.get(memory, state) == state else None
+        growing = {
+            one
+            for known in held
+            for memory in known
+            for earlier in self.memories.earlier(memory)
+            if earlier in known
+            for one in (memory, earlier)
+        }
+        left: dict[Place, Way] = {}
+        for place, way in level.items():
+            alone = all(
+                known[memory] is not None and memory not in growing
+                for memory, known in zip(place.memories, held, strict=True)
+            )
+            if alone and self.game.turn(place.state) != OVER:
+                self.ends.add(place)
+                self.leads[place.state, way.done] = self.leads.get((place.state, way.done), 0) + way.chance
+            else:
+                left[place] = way
+        return left

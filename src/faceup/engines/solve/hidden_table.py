@@ -1,0 +1,315 @@
+"""What positions are worth that everybody knows, where not everything is seen, and how all decide in between."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from faceup.engines.imperfect import beliefs as one_mind
+from faceup.engines.imperfect import stage as two_minds
+from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
+from faceup.engines.imperfect.plans import BestResponse, best_response
+from faceup.engines.imperfect.stage import Place
+from faceup.engines.imperfect.stages import Solved, Stages
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import Exact, product, simplest
+from faceup.engines.solve.table import LimitHit, Table
+from faceup.results.decision import Decision, Did, Event, Seen
+from faceup.results.value import Value, exactly, within
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
+
+
+class HiddenTable(Table):
+    """A table of a game that hides something. ``value`` and all that follows from it are of positions that all know."""
+
+    @property
+    def method(self) -> str:
+        """How the decisions were found."""
+        raise NotImplementedError
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        super().__init__(game, limits)
+        self.races = False
+
+    @property
+    def information_sets(self) -> int:
+        """How many decisions there are that whoever decides can tell apart."""
+        raise NotImplementedError
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        """What the ends are worth that were met."""
+        raise NotImplementedError
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        plain = not facts_of(self.game).rewarding and self.payoffs <= {-1, 0, 1}
+        return frozenset(map(int, self.payoffs)) if plain else None
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        """The decisions of best play from a position that everybody knows, each after those that lead to it."""
+        raise NotImplementedError
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
+        raise NotImplementedError
+
+    def knows(self, state: Any) -> bool:
+        return True  # all that will ever be known is found with the first value
+
+    def unknown(self, state: Any) -> UsageError:
+        """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""
+        return UsageError(
+            f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
+            "as the start"
+        )
+
+    def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
+        if self.game.turn(state) < 0:
+            return super().values(state, moves)
+        decision = self.decision(state, ())
+        sign = 1 if decision.player == 0 else -1
+        worths = dict(zip(decision.moves, decision.worths or (), strict=False))
+        return {
+            move: exactly(sign * Fraction(worth)) for move, worth in worths.items() if moves is None or move in moves
+        }
+
+
+class StageTable(HiddenTable):
+    """Two opponents, stage by stage."""
+
+    def __init__(self, game: Game, limits: Limits, width: float) -> None:
+        super().__init__(game, limits)
+        self.stages, self.width = Stages(game), width
+        self._answers: dict[tuple[Any, int], BestResponse] = {}
+
+    @property
+    def method(self) -> str:
+        """The ways in which stages were solved, where a choice was to be made."""
+        methods = {one.found.method for one in self.stages.solved.values() if any(one.form.sets)}
+        return ", ".join(sorted(methods))
+
+    @property
+    def states(self) -> int:
+        return self.stages.positions
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        return set().union(*(one.stage.payoffs for one in self.stages.solved.values()))
+
+    @property
+    def bytes(self) -> int:
+        return self.states * two_minds.POSITION_BYTES
+
+    @property
+    def information_sets(self) -> int:
+        return sum(len(sets) for one in self.stages.solved.values() for sets in one.form.sets)
+
+    def value(self, state: Any) -> Value:
+        return within(*self._known(state).value)
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        game, solved = self.game, self._known(start)
+        place = Place(start, solved.stage.memories.begin(start))
+        for move in moves:
+            who = game.turn(place.state)
+            after = game.play(place.state, move)
+            place = Place(after, solved.stage.memories.after(place.memories, who, move, after))
+            if place in solved.stage.ends:
+                solved = self._solved(after)
+                place = Place(after, solved.stage.memories.begin(after))
+        who = game.turn(place.state)
+        if who < 0:
+            raise UsageError(f"nobody has a choice in {game.show(place.state)}")
+        return self._decision(solved, who, solved.stage.numbers[who][place.memories[who]])
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        self._known(start)
+        chances: dict[Any, Exact] = {start: 1}
+        for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it
+            chance = chances.get(state, 0)
+            if not chance:
+                continue
+            for player, sets in enumerate(solved.form.sets):
+                for number in range(len(sets)):
+                    yield self._decision(solved, player, number, chance)
+            first, second = solved.found.plans
+            for (after, (a, b)), likely in solved.stage.leads.items():
+                if part := first.parts[a] * second.parts[b]:
+                    come = product(product(chance, likely), Fraction(part, first.unit * second.unit))
+                    chances[after] = chances.get(after, 0) + come
+
+    def _known(self, state: Any) -> Solved:
+        """The stage that begins there; raises UsageError where none does that play can come to."""
+        self._solved(self.game.start())
+        if state not in self.stages.solved:
+            raise self.unknown(state)
+        return self.stages.solved[state]
+
+    def _solved(self, state: Any) -> Solved:
+        """The stage that begins there."""
+        with self.lock:
+            try:
+                return self.stages.of(state, self.limits, self.width)
+            except LimitReached as error:
+                raise LimitHit(-inf, inf, self.states + error.positions, error.limit, error.last) from error
+
+    def _decision(self, solved: Solved, player: int, number: int, chance: Exact = 1) -> Decision:
+        """What a player does in an information set of a stage, which is come to with this chance."""
+        stage, own, other = solved.stage, solved.found.plans[player], solved.found.plans[1 - player]
+        choice = solved.form.sets[player][number]
+        likely = sum(
+            product(way, Fraction(other.parts[q], other.unit)) for q, way in stage.visits[player][number].items()
+        )
+        answer = self._answer(solved, player)
+        worths = (
+            tuple(simplest(Fraction(answer.worth[q], answer.unit) / likely) for q in choice.sequences)
+            if likely
+            else None
+        )
+        story = stage.memories.story(choice.memory)
+        return Decision(
+            player,
+            story,
+            done_in(self.game, stage.examples[player][number], story),
+            choice.moves,
+            _words(self.game, stage.examples[player][number], story, choice.moves),
+            tuple(own.chances(choice) or _elsewhere(worths, len(choice.moves))),
+            worths,
+            product(product(chance, likely), Fraction(own.parts[choice.parent], own.unit)),
+        )
+
+    def _answer(self, solved: Solved, player: int) -> BestResponse:
+        """What all is worth to a player against the other's plan."""
+        key = solved.stage.start, player
+        if key not in self._answers:
+            self._answers[key] = best_response(solved.form, player, solved.found.plans[1 - player])
+        return self._answers[key]
+
+
+def _elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
+    """What to do where one's own plan never comes: a best answer; any move, where the other's never does, too."""
+    if worths is None:
+        return [Fraction(1, count)] * count
+    best = worths.index(max(worths))
+    return [int(k == best) for k in range(count)]
+
+
+def _words(game: Game, state: Any, story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
+    """The moves as text, as somebody says them who sees no more than they do, where rules can be asked that."""
+    seen = [event.view for event in story if isinstance(event, Seen)][-1]
+    asked = seen if getattr(seen, "_fields", None) == state._fields else state
+    return tuple(move_text(game, asked, move) for move in moves)
+
+
+def done_in(game: Game, state: Any, story: Sequence[Event]) -> tuple[str, ...]:
+    """The own moves of a story, in words as ``state`` has them where views do not tell."""
+    return tuple(
+        _words(game, state, story[:k], [event.move])[0] for k, event in enumerate(story) if isinstance(event, Did)
+    )
+
+
+class BeliefTable(HiddenTable):
+    """One player against chance."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        super().__init__(game, limits)
+        self._minds = [Beliefs(game, player) for player in (0, 1)]
+
+    @property
+    def method(self) -> str:
+        return "beliefs"
+
+    @property
+    def mind(self) -> Beliefs:
+        """What the one player believes who decides."""
+        return self._minds[0]
+
+    @property
+    def states(self) -> int:
+        return self.mind.positions
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        return self.mind.payoffs
+
+    @property
+    def bytes(self) -> int:
+        return self.states * one_mind.POSITION_BYTES
+
+    @property
+    def information_sets(self) -> int:
+        return len(self.mind.worths)
+
+    def value(self, state: Any) -> Value:
+        if state != self.game.start():
+            raise self.unknown(state)
+        with self.lock:
+            try:
+                return exactly(self._value(state))
+            except LimitReached as error:
+                raise LimitHit(-inf, inf, error.positions, error.limit, error.last) from error
+
+    def _value(self, state: Any) -> Exact:
+        """By whoever decides, which the first attempt finds out. Raises SomebodyElse where both do."""
+        while True:
+            try:
+                return self.mind.value(self.mind.begin(state), self.limits)
+            except SomebodyElse:
+                if len(self._minds) == 1:
+                    raise
+                del self._minds[0]
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        game, mind = self.game, self.mind
+        self.value(start)
+        outlook, state = mind.begin(start), start
+        news: Views = ()
+        view = game.view(start, mind.player)
+        story: tuple[Event, ...] = (Seen(view),)
+        for move in moves:
+            if game.turn(state) == mind.player:
+                outlook, news, story = mind.outlook(outlook.beliefs[news][1], move), (), (*story, Did(move))
+            state = game.play(state, move)
+            if (now := game.view(state, mind.player)) != view:
+                view, news, story = now, (*news, now), (*story, Seen(now))
+        if game.turn(state) != mind.player:
+            raise UsageError(f"nobody has a choice in {game.show(state)}")
+        return self._decision(outlook.beliefs[news][1], story, None)
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        self.value(start)
+        mind = self.mind
+        met: dict[Belief, tuple[Exact, tuple[Event, ...]]] = {}
+
+        def come(outlook: one_mind.Outlook, chance: Exact, story: tuple[Event, ...]) -> None:
+            for news, (part, belief) in outlook.beliefs.items():
+                before, first = met.get(belief, (0, (*story, *map(Seen, news))))
+                met[belief] = before + product(chance, part), first
+
+        come(mind.begin(start), 1, (Seen(self.game.view(start, mind.player)),))
+        for belief in reversed(mind.worths):  # each after those that lead to it
+            if belief in met:
+                chance, story = met[belief]
+                decision = self._decision(belief, story, chance)
+                yield decision
+                move = decision.moves[decision.chances.index(1)]
+                come(mind.outlook(belief, move), chance, (*story, Did(move)))
+
+    def _decision(self, belief: Belief, story: tuple[Event, ...], reach: Exact | None) -> Decision:
+        worths = self.mind.solve(belief, self.limits)
+        state, moves = next(iter(belief))[0], tuple(worths)
+        return Decision(
+            self.mind.player,
+            story,
+            done_in(self.game, state, story),
+            moves,
+            _words(self.game, state, story, moves),
+            tuple(_elsewhere(tuple(worths.values()), len(moves))),
+            tuple(worths.values()),
+            reach,
+        )

@@ -1,0 +1,117 @@
+"""Leduc poker: a card each, one for both, two rounds of bets; the small poker that research plays."""
+
+from itertools import product
+
+from faceup.rules import CHANCE, OVER, Card, Game, NamedTuple, Published, Row, require
+
+RESEARCH = "as computed in research on this game, of F. Southey and others, Bayes' Bluff, UAI 2005"
+
+
+class LeducPoker(Game):
+    """Six cards, two of each of three ranks. Two players put one coin each into the pot and are dealt a card that the
+    other does not see. They bet, the first player first; then a card is laid open for both, and they bet again. Whoever
+    is at turn calls (or checks), raises by 2 coins, after the open card by 4, at most twice in a round by both
+    together, or folds where something is to be called. At the end a card of the open one's rank wins, else the higher;
+    equal ones share. The value is what the first player gains.
+    """
+
+    ranks: int = 3
+    suits: int = 2
+
+    published = (Published("value", -0.085606424078, RESEARCH, within=5e-13),)
+
+    class State(NamedTuple):
+        first: Card  # ranks, 0 before they are dealt, and for whoever does not see them
+        second: Card
+        open: Card
+        before: Row  # what was done in each round, in turn
+        after: Row
+
+    FOLD, CALL, RAISE = 0, 1, 2
+
+    def check(self) -> None:
+        require(2 <= self.ranks <= 20 and 2 <= self.suits <= 20, "2 to 20 ranks and suits")
+
+    def start(self):
+        return self.State(0, 0, 0, (), ())
+
+    def dealt(self, s):
+        return s.first > 0 or s.second > 0
+
+    def acts(self, s):
+        return s.after if s.open else s.before
+
+    def settled(self, acts):
+        return len(acts) >= 2 and acts[-1] == self.CALL
+
+    def turn(self, s):
+        if not self.dealt(s) or (s.open == 0 and self.settled(s.before)):
+            return CHANCE
+        return OVER if self.folded(s) or self.settled(s.after) else len(self.acts(s)) % 2
+
+    def folded(self, s):
+        return self.acts(s)[-1:] == (self.FOLD,)
+
+    def moves(self, s):
+        ranks = range(1, self.ranks + 1)
+        if not self.dealt(s):
+            return product(ranks, ranks)
+        if self.turn(s) == CHANCE:
+            return ranks
+        moves = [self.CALL]
+        if self.acts(s)[-1:] == (self.RAISE,):
+            moves.append(self.FOLD)
+        if self.acts(s).count(self.RAISE) < 2:
+            moves.append(self.RAISE)
+        return moves
+
+    def odds(self, s, move):
+        if not self.dealt(s):
+            first, second = move
+            return self.suits * (self.suits - (first == second))
+        return self.suits - (s.first == move) - (s.second == move)
+
+    def play(self, s, move):
+        if not self.dealt(s):
+            first, second = move
+            return s._replace(first=first, second=second)
+        if self.turn(s) == CHANCE:
+            return s._replace(open=move)
+        if s.open:
+            return s._replace(after=(*s.after, move))
+        return s._replace(before=(*s.before, move))
+
+    def paid(self, s):
+        """What each has put into the pot."""
+        paid = [1, 1]
+        for acts, size in ((s.before, 2), (s.after, 4)):
+            for k, act in enumerate(acts):
+                if act != self.FOLD:
+                    paid[k % 2] = max(paid) + size * (act == self.RAISE)
+        return paid
+
+    def payoff(self, s):
+        first, second = self.paid(s)
+        if self.folded(s):
+            return second if len(self.acts(s)) % 2 == 0 else -first
+        mine, theirs = (self.ranks + 1 if card == s.open else card for card in (s.first, s.second))
+        return 0 if mine == theirs else second if mine > theirs else -first
+
+    def view(self, s, player):
+        if self.settled(s.after):
+            return s
+        return s._replace(second=0) if player == 0 else s._replace(first=0)
+
+    def show(self, s):
+        cards = " and ".join(str(card) for card in (s.first, s.second) if card)
+        before = [self.say(s._replace(open=0, before=s.before[:k]), act) for k, act in enumerate(s.before)]
+        after = [self.say(s._replace(after=s.after[:k]), act) for k, act in enumerate(s.after)]
+        rounds = [cards, ", ".join(before), f"open {s.open}" if s.open else "", ", ".join(after)]
+        return ": ".join(part for part in rounds if part) or "nothing dealt yet"
+
+    def say(self, s, move):
+        if not self.dealt(s):
+            return "cards {} and {}".format(*move)
+        if self.turn(s) == CHANCE:
+            return f"open {move}"
+        return ("fold", "call" if self.acts(s)[-1:] == (self.RAISE,) else "check", "raise")[move]

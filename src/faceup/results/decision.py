@@ -1,0 +1,53 @@
+"""A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from faceup.results.value import Number
+from faceup.rules.moves import Move
+
+
+class Seen(NamedTuple):
+    """Something new to be seen."""
+
+    view: Any
+
+
+class Did(NamedTuple):
+    """A move of one's own."""
+
+    move: Move
+
+
+Event = Seen | Did
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What ``player`` does who remembers a ``story`` and has these ``moves``, which are called by ``words``.
+
+    The own moves of the story are ``done``, in words.
+
+    ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
+    on, if the other plays as well; None where best play of the other never lets it come to that. ``reach`` is how often
+    best play of both comes here; None where nobody asked.
+    """
+
+    player: int
+    story: tuple[Event, ...]
+    done: tuple[str, ...]
+    moves: tuple[Move, ...]
+    words: tuple[str, ...]
+    chances: tuple[Number, ...]
+    worths: tuple[Number, ...] | None
+    reach: Number | None
+
+    @property
+    def view(self) -> Any:
+        """What the player sees now."""
+        return next(event.view for event in reversed(self.story) if isinstance(event, Seen))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether more than one move is made."""
+        return sum(chance > 0 for chance in self.chances) > 1

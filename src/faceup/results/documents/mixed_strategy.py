@@ -1,0 +1,58 @@
+"""A mixed strategy as a document."""
+
+from typing import TypedDict
+
+from faceup.results.decision import Decision
+from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.value import Number, ValueColumns, exactly, value_columns
+
+
+class DecisionDocument(TypedDict):
+    """What a player sees, what they do how often, and what each move is worth to them there.
+
+    ``reach`` is how often best play of both comes here; ``worths`` are null where best play of the other never does.
+    """
+
+    player: int
+    sees: str
+    moves: list[MoveDocument]
+    words: list[str]
+    chances: list[ValueColumns]
+    worths: list[ValueColumns] | None
+    reach: ValueColumns
+
+
+class MixedStrategyDocument(ValuedDocument):
+    """What to do how often, decision by decision; ``left_out`` counts those that best play never comes to."""
+
+    player: int | None
+    decisions: list[DecisionDocument]
+    left_out: int
+
+
+def mixed_strategy_document(strategy: MixedStrategy) -> MixedStrategyDocument:
+    return {
+        **game_document(strategy.game),
+        **value_columns(strategy.value),
+        "player": strategy.player,
+        "decisions": [_decision(one, strategy.sees[one]) for player in strategy.players for one in strategy.of(player)],
+        "left_out": strategy.left_out,
+    }
+
+
+def _decision(decision: Decision, sees: str) -> DecisionDocument:
+    return {
+        "player": decision.player,
+        "sees": sees,
+        "moves": move_documents(decision.moves),
+        "words": list(decision.words),
+        "chances": [_number(chance) for chance in decision.chances],
+        "worths": None if decision.worths is None else [_number(worth) for worth in decision.worths],
+        "reach": _number(decision.reach or 0),
+    }
+
+
+def _number(number: Number) -> ValueColumns:
+    return value_columns(exactly(number))

@@ -1,0 +1,42 @@
+"""A solved game in which players do not see everything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from faceup.results.decision import Decision
+from faceup.results.solution import NO_OPENING, Opening, Solution
+from faceup.rules.moves import Move
+
+
+class DecisionTable(Protocol):
+    """A table that knows how players decide who do not see everything."""
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        """The decision after these moves, as whoever is to move knows it."""
+
+
+@dataclass(frozen=True)
+class HiddenSolution(Solution):
+    """A solved game of hidden information: its value, and plans that secure it to both players.
+
+    ``value`` lies between what the plan of player 0 surely brings and what that of player 1 surely allows, whatever the
+    other does. There are so many ``information_sets``, decisions that whoever decides can tell apart; ``method`` is how
+    they were solved. The values of positions are of those that everybody knows.
+    """
+
+    information_sets: int = 0
+    method: str = ""
+
+    def decision(self, moves: Sequence[Move] = ()) -> Decision:
+        """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.
+
+        Raises UsageError where nobody decides.
+        """
+        return cast(DecisionTable, self.table).decision(self.start, moves)
+
+    def opening(self, most: int | None = None) -> Opening:
+        """The moves that are best at the start, where somebody decides there. Play goes on by chance or by lot."""
+        if self.game.turn(self.start) < 0:
+            return NO_OPENING
+        return NO_OPENING._replace(best=self.best(self.start))

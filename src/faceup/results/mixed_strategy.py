@@ -1,0 +1,101 @@
+"""How best play decides where players do not see everything: what to do how often, by what is seen."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from faceup.results.decision import Decision
+from faceup.results.frames import Framed, columns
+from faceup.results.in_notebook import InNotebook
+from faceup.results.value import Value, exactly, finite
+from faceup.rules.cards import write_cards
+from faceup.rules.contract import Game
+from faceup.rules.fields import MOVER, Field, fields_of
+from faceup.rules.parameters import Cards
+from faceup.rules.texts import state_text
+
+
+@dataclass(frozen=True)
+class MixedStrategy(InNotebook, Framed):
+    """What to do how often in every decision that best play can come to, or of one ``player``.
+
+    ``left_out`` counts the decisions that best play never comes to. ``value`` is player 0's: no play by the other
+    brings less to whoever keeps to this strategy.
+    """
+
+    game: Game
+    value: Value
+    decisions: tuple[Decision, ...]
+    left_out: int = 0
+    player: int | None = None
+
+    @property
+    def players(self) -> list[int]:
+        """Whose decisions these are."""
+        return sorted({decision.player for decision in self.decisions})
+
+    def of(self, player: int) -> list[Decision]:
+        """The decisions of one player, in the order of what is seen."""
+        return sorted((one for one in self.decisions if one.player == player), key=lambda one: _order(one.view))
+
+    @cached_property
+    def sees(self) -> dict[Decision, str]:
+        """What the player sees in each decision, as text, with own moves where it looks like another one."""
+        texts: dict[Decision, str] = {}
+        for player in self.players:
+            own = self.of(player)
+            shown = _texts(self.game, [decision.view for decision in own])
+            alike = Counter(shown)
+            for decision, text in zip(own, shown, strict=True):
+                more = f"; after {', '.join(decision.done)}" if alike[text] > 1 and decision.done else ""
+                texts[decision] = text + more
+        return texts
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
+        return columns(
+            ("player", "sees", "move", "word", "chance", "worth"),
+            [
+                (one.player, self.sees[one], move, word, finite(chance), None if worth is None else finite(worth))
+                for player in self.players
+                for one in self.of(player)
+                for move, word, chance, worth in zip(
+                    one.moves, one.words, one.chances, one.worths or [None] * len(one.moves), strict=True
+                )
+            ],
+        )
+
+
+def _order(view: Any) -> Any:
+    """Views in the order of their numbers, rows by their length first."""
+    if isinstance(view, tuple):
+        return (1, len(view), tuple(map(_order, view)))
+    return (0, view, ())
+
+
+def _texts(game: Game, views: Sequence[Any]) -> list[str]:
+    """Each view as text: as the rules show a state, where they do; else the fields that differ somewhere."""
+    first = views[0]
+    if getattr(first, "_fields", None) == game.start()._fields and type(game).show is not Game.show:
+        return [" ".join(state_text(game, view).split()) for view in views]
+    if not hasattr(first, "_fields"):
+        return [_text(view) for view in views]
+    rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
+    differing = [k for k in range(len(rows[0])) if len({row[k].value for row in rows}) > 1]
+    return [", ".join(f"{row[k].label} {_field(row[k])}" for k in differing) or "nothing yet" for row in rows]
+
+
+def _field(field: Field) -> str:
+    return (write_cards(field.value) or "-") if field.kind is Cards else _text(field.value)
+
+
+def _text(value: Any) -> str:
+    """A number, or the numbers of a row."""
+    return (" ".join(map(_text, value)) or "-") if isinstance(value, tuple) else str(value)
+
+
+def worth_of(decision: Decision) -> Value | None:
+    """What the decision is worth to whoever decides, where best play of the other lets it come to that."""
+    return None if decision.worths is None else exactly(max(decision.worths))

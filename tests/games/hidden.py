@@ -1,0 +1,163 @@
+"""Games in which players do not see everything, made up at random; and some whose rules give away what they hide."""
+
+import random
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from faceup.rules import CHANCE, OVER, Game
+
+CHOICES = (0, 1)
+
+
+class Node(NamedTuple):
+    """A position of a tree: whose turn it is, where moves lead, what each player sees, and what is paid."""
+
+    turn: int
+    after: tuple[int, ...]
+    labels: tuple[int, int]
+    payoff: int
+    odds: tuple[int, int]
+    rewards: tuple[int, int]
+
+
+@lru_cache(maxsize=8)
+def tree(seed: int, turns: tuple[int, ...]) -> list[Node]:
+    """A random tree of two moves everywhere, in which players see one of few labels."""
+    chooser = random.Random(seed)
+    nodes: list[Any] = []
+    depth, labels = chooser.randint(2, 4), chooser.randint(1, 3)
+
+    def grow(left: int) -> int:
+        number = len(nodes)
+        nodes.append(None)
+        over = left == 0 or (left < depth and chooser.random() < 0.15)
+        turn = OVER if over else chooser.choice(turns)
+        after = () if over else tuple(grow(left - 1) for _ in CHOICES)
+        nodes[number] = Node(
+            turn,
+            after,
+            (chooser.randrange(labels), chooser.randrange(labels)),
+            chooser.randint(-3, 3),
+            (chooser.randint(1, 3), chooser.randint(1, 3)),
+            (chooser.choice((0, 0, 1, -1)), chooser.choice((0, 0, 1))),
+        )
+        return number
+
+    grow(depth)
+    return nodes
+
+
+class MadeUp(Game):
+    """A tree made up at random."""
+
+    seed: int = 0
+    turns = (0, 1, 0, 1, CHANCE)
+
+    class State(NamedTuple):
+        node: int
+
+    def node(self, s: Any) -> Node:
+        return tree(self.seed, self.turns)[s.node]
+
+    def start(self) -> Any:
+        return self.State(0)
+
+    def turn(self, s: Any) -> int:
+        return self.node(s).turn
+
+    def moves(self, s: Any) -> Any:
+        return CHOICES
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(self.node(s).after[m])
+
+    def payoff(self, s: Any) -> int:
+        return self.node(s).payoff
+
+    def odds(self, s: Any, m: int) -> int:
+        return self.node(s).odds[m]
+
+    def reward(self, s: Any, m: int) -> int:
+        return self.node(s).rewards[m]
+
+    def view(self, s: Any, player: int) -> Any:
+        return self.node(s).labels[player]
+
+
+class MadeUpAlone(MadeUp):
+    """The same against chance alone."""
+
+    turns = (0, 0, CHANCE)
+
+
+class MadeUpForTheSecond(MadeUp):
+    """The same where player 1 alone decides."""
+
+    turns = (1, 1, CHANCE)
+
+
+class ToldByMoves(Game):
+    """A coin is thrown unseen, and after one side only there is a third move: the moves tell which side it is."""
+
+    class State(NamedTuple):
+        coin: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.coin == 0 else OVER if s.guess else 0
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2) if s.coin < 2 else (1, 2, 3)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(coin=m) if s.coin == 0 else s._replace(guess=m)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.guess == s.coin else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s.guess
+
+
+class ToldByMovesToTheSecond(ToldByMoves):
+    """The same between two: the first chooses the side."""
+
+    def turn(self, s: Any) -> int:
+        return 0 if s.coin == 0 else OVER if s.guess else 1
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.coin if player == 0 else 0, s.guess)
+
+
+class Unnoticed(Game):
+    """Chance may wait before it shows a card, which nobody notices; then the first player guesses how long."""
+
+    class State(NamedTuple):
+        waited: int
+        shown: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, -1)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.shown else OVER if s.guess >= 0 else 0
+
+    def moves(self, s: Any) -> Any:
+        if s.shown:
+            return (0, 1, 2)
+        return (0, 1) if s.waited < 2 else (1,)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.shown:
+            return s._replace(guess=m)
+        return s._replace(shown=1) if m else s._replace(waited=s.waited + 1)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.guess == s.waited else 0
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.shown, s.guess)

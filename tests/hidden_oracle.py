@@ -1,0 +1,71 @@
+"""The value of a small game of hidden information, by the matrix of all that the players could plan.
+
+A plan says what to do for everything that a player may remember; memories are tuples of what was seen and done. Plans
+for both that secure the same to each prove the value, however they were found.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from faceup.engines.imperfect.matrix_game import matrix_plans
+from faceup.rules import CHANCE, OVER
+
+MOST_SETS = 6  # of a player
+
+Memory = tuple[Any, ...]
+
+
+def seeing(memory: Memory, view: Any) -> Memory:
+    """The memory, and the view where it is another one than was seen last."""
+    last = next((thing for kind, thing in reversed(memory) if kind == "saw"), None)
+    return memory if memory and last == view else (*memory, ("saw", view))
+
+
+def after(game: Any, state: Any, memories: tuple[Memory, ...], who: int, move: Any) -> tuple[Any, tuple[Memory, ...]]:
+    there = game.play(state, move)
+    own = [(*memory, ("did", move)) if player == who else memory for player, memory in enumerate(memories)]
+    return there, tuple(seeing(memory, game.view(there, player)) for player, memory in enumerate(own))
+
+
+def decisions(game: Any, state: Any, memories: tuple[Memory, ...]) -> Iterator[tuple[int, Memory]]:
+    who = game.turn(state)
+    if who == OVER:
+        return
+    if who >= 0:
+        yield who, memories[who]
+    for move in game.moves(state):
+        yield from decisions(game, *after(game, state, memories, who, move))
+
+
+def paid(game: Any, state: Any, memories: tuple[Memory, ...], plans: Any) -> Fraction:
+    who = game.turn(state)
+    if who == OVER:
+        return Fraction(game.payoff(state))
+    total, weights = Fraction(0), sum(game.odds(state, move) for move in game.moves(state)) if who == CHANCE else 1
+    for move in game.moves(state):
+        if who >= 0 and plans[who][memories[who]] != move:
+            continue
+        weight = game.odds(state, move) if who == CHANCE else 1
+        rest = paid(game, *after(game, state, memories, who, move), plans)
+        total += Fraction(weight, weights) * (game.reward(state, move) + rest)
+    return total
+
+
+def oracle(game: Any) -> Fraction | None:
+    """The value to player 0; None where there are too many plans."""
+    start = game.start()
+    memories = tuple(seeing((), game.view(start, player)) for player in (0, 1))
+    met = list(dict.fromkeys(decisions(game, start, memories)))
+    sets = [[memory for who, memory in met if who == player] for player in (0, 1)]
+    if max(map(len, sets)) > MOST_SETS:
+        return None
+    pure = [[dict(zip(own, plan, strict=True)) for plan in product((0, 1), repeat=len(own))] for own in sets]
+    matrix = [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
+    rows, columns = matrix_plans(matrix)
+    mixed = [[Fraction(part, plan.unit) for part in plan.parts[1:]] for plan in (rows, columns)]
+    low = min(sum(x * row[k] for x, row in zip(mixed[0], matrix, strict=True)) for k in range(len(pure[1])))
+    high = max(sum(y * pay for y, pay in zip(mixed[1], row, strict=True)) for row in matrix)
+    assert low == high
+    return low

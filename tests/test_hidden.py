@@ -1,0 +1,288 @@
+"""Games in which players do not see everything: values against an oracle of all plans, proofs, strategies, refusals."""
+
+import json
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import faceup
+from faceup.cli import main
+from faceup.engines.imperfect import equilibrium_plans
+from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
+from faceup.engines.imperfect.matrix_game import matrix_plans
+from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
+from faceup.engines.imperfect.rational_systems import rational_solution
+from faceup.engines.imperfect.regret_matching import Learning
+from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.engines.imperfect.stage import Stage
+from faceup.engines.limits import Limits
+from faceup.engines.solve.door import solve
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules import RulesError, UsageError
+from faceup.rules.errors import UnsupportedError
+from tests.games.hidden import (
+    MadeUp,
+    MadeUpAlone,
+    MadeUpForTheSecond,
+    ToldByMoves,
+    ToldByMovesToTheSecond,
+    Unnoticed,
+)
+from tests.hidden_oracle import oracle
+
+Capture = pytest.CaptureFixture[str]
+
+
+def solved(game: Any, **how: Any) -> HiddenSolution:
+    solution = solve(game, **how)
+    assert isinstance(solution, HiddenSolution)
+    return solution
+
+
+def form_of(game: Any) -> SequenceForm:
+    stage = Stage(game, game.start(), Limits())
+    assert not stage.leads
+    return SequenceForm(stage.sets, stage.pays)
+
+
+@pytest.mark.parametrize(("rules", "seeds"), [(MadeUp, 250), (MadeUpAlone, 120), (MadeUpForTheSecond, 60)])
+def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: int) -> None:
+    compared, engines = 0, set()
+    for seed in range(seeds):
+        game = rules(seed=seed)
+        expected = oracle(game)
+        if expected is None:
+            continue
+        solution = solved(game)
+        assert solution.value.exact == expected, seed
+        compared += 1
+        engines.add(solution.engine)
+    assert compared > 0.7 * seeds
+    assert engines == ({"beliefs", "hidden"} if rules is MadeUp else {"beliefs"})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_player_is_the_same_to_both_engines(seed: int) -> None:
+    game = MadeUpAlone(seed=seed)
+    assert solved(game, engine="hidden").value == solved(game, engine="beliefs").value
+
+
+def test_what_decisions_say_adds_up() -> None:
+    """What is gained from all first decisions on, each as often as it comes, is the value of the game."""
+    for name in ("kuhn-poker", "leduc-poker", "mia", "liars-dice sides=3", "morra"):
+        word, *parameters = name.split()
+        game = faceup.game(word, **{one.split("=")[0]: int(one.split("=")[1]) for one in parameters})
+        solution = solved(game)
+        decisions = list(solution.table.decisions(solution.start))
+        for one in decisions:
+            assert sum(one.chances) == 1
+            if one.worths is not None and one.reach:
+                made = [worth for worth, chance in zip(one.worths, one.chances, strict=True) if chance]
+                assert set(made) == {max(one.worths)}, "what is made by lot is worth the same"
+        first = [one for one in decisions if one.player == 0 and not one.done]
+        if sum(one.reach for one in first) == 1:
+            assert sum(one.reach * max(one.worths) for one in first) == solution.value.exact
+
+
+def test_leduc_poker_is_worth_a_fraction() -> None:
+    value = solved(faceup.game("leduc-poker")).value
+    assert value.exact == Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+def test_stages_are_solved_one_by_one() -> None:
+    """Goofspiel is one small game after another, and not the tree of all that may be remembered."""
+    solution = solved(faceup.game("goofspiel", cards=3))
+    assert solution.value.exact == 0
+    assert solution.states < 1000
+    bid = faceup.game("goofspiel", cards=3)
+    after_prize = bid.play(bid.start(), 3)
+    assert solution.value_of(after_prize).exact == 0
+    assert set(solution.values(after_prize)) == {1, 2, 3}
+
+
+def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = form_of(faceup.game("leduc-poker"))
+    exact = equilibrium(form, Limits()).value
+    assert exact.low == exact.high
+    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    found = equilibrium(form, Limits(), width=0.001)
+    assert found.method == "regret"
+    assert found.value.low <= exact.low <= found.value.high
+    assert 0 < found.value.high - found.value.low <= Fraction(11, 10000)
+    solution = solved(faceup.game("kuhn-poker"))
+    assert solution.value.how == "bounded"
+    assert solution.value.low < Fraction(-1, 18) < solution.value.high
+
+
+def test_turns_of_learning_are_those_of_plain_python() -> None:
+    """The loops on flat arrays against the method as it is told, in dictionaries."""
+    form = form_of(faceup.game("kuhn-poker"))
+    learning = Learning(form)
+    learning.learn(3)
+    regrets: list[dict[int, float]] = [{}, {}]
+    plans = [plain_plan(form, player, {}) for player in (0, 1)]
+    totals = [[0.0] * count for count in form.counts]
+    for turn in (1, 2, 3):
+        for player in (0, 1):
+            sign = 1 if player == 0 else -1
+            worth = [0.0] * form.counts[player]
+            for pair, pay in form.pays.items():
+                worth[pair[player]] += sign * float(pay) * plans[1 - player][pair[1 - player]]
+            for one in reversed(form.sets[player]):
+                old = plain_plan(form, player, regrets[player])
+                share = [old[q] / old[one.parent] if old[one.parent] else 0.0 for q in one.sequences]
+                if not old[one.parent]:
+                    share = shares(regrets[player], one.sequences)
+                value = sum(s * worth[q] for s, q in zip(share, one.sequences, strict=True))
+                for q in one.sequences:
+                    regrets[player][q] = max(regrets[player].get(q, 0.0) + worth[q] - value, 0.0)
+                worth[one.parent] += value
+            plans[player] = plain_plan(form, player, regrets[player])
+            totals[player] = [t + turn * p for t, p in zip(totals[player], plans[player], strict=True)]
+    for total, plan in zip(totals, learning.plans, strict=True):
+        assert plan.tolist() == pytest.approx([t / total[0] for t in total])
+
+
+def shares(regrets: dict[int, float], sequences: range) -> list[float]:
+    own = [regrets.get(q, 0.0) for q in sequences]
+    return [r / sum(own) if sum(own) > 0 else 1 / len(own) for r in own]
+
+
+def plain_plan(form: SequenceForm, player: int, regrets: dict[int, float]) -> list[float]:
+    plan = [1.0] + [0.0] * (form.counts[player] - 1)
+    for one in form.sets[player]:
+        for q, share in zip(one.sequences, shares(regrets, one.sequences), strict=True):
+            plan[q] = plan[one.parent] * share
+    return plan
+
+
+def test_rounded_plans_are_plans() -> None:
+    form = form_of(faceup.game("kuhn-poker"))
+    plan = rounded_plan(form.sets[0], [1.0, *([0.3, 0.7] * 6)])
+    assert plan.parts[0] == plan.unit
+    for one in form.sets[0]:
+        assert sum(plan.parts[q] for q in one.sequences) == plan.parts[one.parent]
+    assert (plan.unit & (plan.unit - 1)) == 0
+    assert plan.unit >= PARTS
+    assert best_response(form, 1, plan).value >= Fraction(1, 18)
+
+
+matrices = st.integers(1, 4).flatmap(
+    lambda width: st.lists(
+        st.lists(st.fractions(-3, 3, max_denominator=4), min_size=width, max_size=width), min_size=1, max_size=4
+    )
+)
+
+
+@given(matrices)
+def test_plans_for_a_matrix_prove_each_other(matrix: list[list[Fraction]]) -> None:
+    rows, columns = matrix_plans(matrix)
+    for plan in (rows, columns):
+        assert min(plan.parts) >= 0
+        assert sum(plan.parts[1:]) == plan.parts[0] == plan.unit
+    x = [Fraction(part, rows.unit) for part in rows.parts[1:]]
+    y = [Fraction(part, columns.unit) for part in columns.parts[1:]]
+    least = min(sum(a * row[k] for a, row in zip(x, matrix, strict=True)) for k in range(len(y)))
+    most = max(sum(b * pay for b, pay in zip(y, row, strict=True)) for row in matrix)
+    assert least == most
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=1, max_size=6), st.data())
+def test_systems_are_solved_in_fractions(rows: list[list[int]], data: st.DataObject) -> None:
+    """Where there is a solution one is found, and it solves all equations."""
+    truth = data.draw(st.lists(st.fractions(-5, 5, max_denominator=7), min_size=3, max_size=3))
+    unit = 420
+    system = [{k: unit * number for k, number in enumerate(row) if number} for row in rows]
+    constants = [int(unit * sum(a * b for a, b in zip(row, truth, strict=True))) for row in rows]
+    found = rational_solution(system, constants, 3)
+    assert found is not None
+    for row, constant in zip(system, constants, strict=True):
+        assert sum(number * found[k] for k, number in row.items()) == constant
+
+
+def test_a_system_without_a_solution_has_none() -> None:
+    assert rational_solution([{0: 1}, {0: 1}], [1, 2], 1) is None
+
+
+def test_what_nobody_notices_is_not_remembered() -> None:
+    """How long chance waited cannot be counted: the longest wait is guessed half as often as it is right."""
+    assert solved(Unnoticed()).value.exact == Fraction(1, 2)
+    assert solved(Unnoticed(), engine="hidden").value.exact == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("rules", [ToldByMoves, ToldByMovesToTheSecond])
+def test_moves_that_tell_what_view_hides_are_refused(rules: Any) -> None:
+    with pytest.raises(RulesError, match=r"the moves tell player \d what view hides.*legal in State\(coin=.*1, 2, 3"):
+        solve(rules())
+
+
+def test_positions_that_somebody_does_not_know_have_no_value() -> None:
+    game = faceup.game("kuhn-poker")
+    solution = solved(game)
+    with pytest.raises(UsageError, match="not all players know the position 2 and 1"):
+        solution.value_of(game.play(game.start(), (2, 1)))
+    assert solution.decision([(2, 1)]).words == ("check", "bet")
+    with pytest.raises(UsageError, match="nobody has a choice"):
+        solution.decision([])
+
+
+def test_what_is_about_open_games_refuses_others() -> None:
+    game = faceup.game("kuhn-poker")
+    with pytest.raises(UnsupportedError, match="hides something from its players"):
+        faceup.Session(game)
+    with pytest.raises(UnsupportedError, match="hides something from its players"):
+        faceup.same(game, game)
+
+
+def test_a_limit_leaves_the_value_open() -> None:
+    assert solved(faceup.game("leduc-poker"), memory=1000).value.how == "stopped"
+    assert solved(faceup.game("mastermind"), memory=1000).value.low == -inf
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(left.value.code or 0), out, err
+
+
+def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "strategy", "kuhn-poker")
+    assert code == 0
+    assert "The second player" in out
+    assert "1: check      2/3      1/3      -1" in out
+    code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "1", "--json")
+    document = json.loads(out)
+    bluff = next(one for one in document["decisions"] if one["sees"] == "1: check")
+    assert dict(zip(bluff["words"], (one["exact"] for one in bluff["chances"]), strict=True)) == {
+        "check": "2/3",
+        "bet": "1/3",
+    }
+    assert document["left_out"] == 3, "best play of the first player never bets at once"
+    code, _, err = run(capsys, "strategy", "kuhn-poker", "--lines", "1")
+    assert (code, "--lines is for games in which everybody sees all" in err) == (2, True)
+    code, _, err = run(capsys, "strategy", "mastermind", "--player", "1")
+    assert (code, "player 1 never decides" in err) == (2, True)
+
+
+def test_solve_leads_with_a_sentence(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "solve", "rock-paper-scissors")
+    assert "draw" not in out, "each of two games has a winner, two times in three"
+    assert "best    rock, paper, scissors" in out
+    _, out, _ = run(capsys, "solve", "liars-dice", "sides=3")
+    assert "The first player wins 44.44% of games with best play by both (exact)." in out
+    _, out, _ = run(capsys, "solve", "kuhn-poker", "--json")
+    assert json.loads(out)["exact"] == "-1/18"
+
+
+def test_proofs_are_by_best_answers() -> None:
+    """A strategy that is not best secures less, and no more is claimed of it."""
+    form = form_of(faceup.game("kuhn-poker"))
+    evenly = [rounded_plan(sets, [1.0] * count) for sets, count in zip(form.sets, form.counts, strict=True)]
+    low, high = proven(form, evenly)
+    assert low < Fraction(-1, 18) < high
