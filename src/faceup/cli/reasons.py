@@ -15,6 +15,7 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     seconds_option,
+    width_of,
 )
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.positions import at_position
@@ -67,7 +68,8 @@ def why(
     if as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
-        print_lines(console(), title(game), explanation_lines(explanation, everything))
+        out = console()
+        print_lines(out, title(game), explanation_lines(explanation, everything, width_of(out)))
     if seconds and time.monotonic() - began >= seconds:
         raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
     return 0

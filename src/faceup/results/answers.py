@@ -7,7 +7,7 @@ from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value, overlap
-from faceup.results.winning_chances import chance_on, winning_scale
+from faceup.results.winning_chances import LossAndWin, chance_on, winning_scale
 
 
 def answer(solution: Solution) -> str:
@@ -25,33 +25,27 @@ def answer(solution: Solution) -> str:
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
     if winner:
         return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
-    return f"{_of_chance(solution, stakes)} ({sure})."
+    return f"{capital(best_play_brings(solution.value, winning_scale(solution, stakes), stakes))} ({sure})."
 
 
 def _with_best_play(stakes: Stakes) -> str:
     return " with best play" if stakes.players else ""
 
 
-def _of_chance(solution: Solution, stakes: Stakes) -> str:
-    """How often somebody wins, or what best play is worth."""
-    value, chance = solution.value, winning_chance(solution, stakes)
+def best_play_brings(value: Value, scale: LossAndWin | None, stakes: Stakes) -> str:
+    """How often somebody wins, where ends are a loss and a win on that scale; else what best play is worth."""
+    chance = None if scale is None else chance_on(scale, value)
     on_average = " on average" if stakes.chance else ""
     if stakes.two:
         first = stakes.name(0)
         if chance is not None:
-            return f"{capital(first)} wins {chance_text(chance)} of games with best play by both"
-        return f"Best play by both brings {first} {amount_text(value)}{on_average}"
+            return f"{first} wins {chance_text(chance)} of games with best play by both"
+        return f"best play by both brings {first} {amount_text(value)}{on_average}"
     if stakes.alone:  # values are those of another, who never decides
         value, chance = value.to_the_other(), chance and chance.to_the_other(1)
     if chance is not None:
-        return f"{'With best play you' if stakes.players else 'You'} win {chance_text(chance)} of games"
-    return f"{'Best play brings' if stakes.players else 'It brings'} you {amount_text(value)}{on_average}"
-
-
-def winning_chance(solution: Solution, stakes: Stakes) -> Value | None:
-    """How often player 0 wins, where every play ends with a win or a loss; None where it need not."""
-    scale = winning_scale(solution, stakes)
-    return None if scale is None else chance_on(scale, solution.value)
+        return f"{'with best play you' if stakes.players else 'you'} win {chance_text(chance)} of games"
+    return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
 def _of_seats(solution: Solution) -> str:

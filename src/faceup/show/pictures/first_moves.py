@@ -57,8 +57,8 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, who)
-    return _cloud(heading, options, who)
+        return _rows(heading, options, _axis(game, who))
+    return _cloud(heading, options, who, _axis(game, who))
 
 
 def _finding(options: Sequence[Option], who: int, value: Value) -> str:
@@ -117,7 +117,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], who: int) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
     """A line for each, the best at the top, with the value in numbers at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -142,12 +142,12 @@ def _rows(heading: str, options: Sequence[Option], who: int) -> Any:
         )
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
-    axes.set_xlabel(_axis(who))
+    axes.set_xlabel(axis)
     _breathe(axes.xaxis, options, axes.set_xlim)
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
+def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
     """A point for each, in the order of the rules, and the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -159,13 +159,14 @@ def _cloud(heading: str, options: Sequence[Option], who: int) -> Any:
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
     axes.set_xticks(shown, [one_line(options[k].word, 20) for k in shown], **turned)
     axes.set_xlabel("outcome of chance" if who == CHANCE else "move, in the order of the rules")
-    axes.set_ylabel(_axis(who))
+    axes.set_ylabel(axis)
     _breathe(axes.yaxis, options, axes.set_ylim)
     return figure
 
 
-def _axis(who: int) -> str:
-    return f"value to {seat_name(0)}" + (f"; {seat_name(1)} moves" if who == 1 else "")
+def _axis(game: Any, who: int) -> str:
+    first, second = (seat_name(seat, game.player_names) for seat in (0, 1))
+    return f"value to {first}" + (f"; {second} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
