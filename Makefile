@@ -6,16 +6,23 @@ PYTHON ?= $(shell python=$$(command -p -v python3) \
 BIN := .venv/bin
 MAKEFLAGS += --jobs=2
 
-.PHONY: all test bench browser pictures screenshots site clean
+.PHONY: all test style types pytest bench browser pictures screenshots site clean
 all: .venv/ready
 	$(BIN)/faceup check
 
-# The tests begin some hundred processes, which should not each compile all modules of faceup.
-test: export PYTHONDONTWRITEBYTECODE :=
-test: .venv/ready-dev browser
+test: style types pytest
+
+style: .venv/ready-dev
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	$(BIN)/mypy
+
+# What is found in the types is printed when all of it is known, and not between the dots of the tests.
+types: .venv/ready-dev
+	@found=$$($(BIN)/mypy) || { echo "$$found"; exit 1; }
+
+# The tests begin some hundred processes, which should not each compile all modules of faceup.
+pytest: export PYTHONDONTWRITEBYTECODE :=
+pytest: .venv/ready-dev browser
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 # The web page is tested in Chromium: Debian's without windows, which is the quickest, where that may be installed.

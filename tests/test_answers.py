@@ -16,11 +16,13 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.pig import Pig
 from faceup.results.answers import answer
-from faceup.results.chances import amount_text, chance_text, percent, rate_text
+from faceup.results.chances import amount_text, chance_text, percent, percents, rate_text
 from faceup.results.value import Value, exactly, within
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
-from faceup.show.text.phrases import title
+from faceup.show.text.bars import Bar, bar_lines
+from faceup.show.text.phrases import alike, title
 from faceup.show.text.styled_lines import columns, hanging
+from faceup.show.text.tables import aligned
 
 
 class Coin(Game):
@@ -160,6 +162,54 @@ def test_lists_are_broken_between_things_that_have_several_words() -> None:
         "        take 3 from c,",
         "        take 1 from a",
     ]
+
+
+def test_a_number_in_two_forms_stays_together_where_it_has_room_and_is_never_cut() -> None:
+    line = "        42188819/128000000 = 0.329600148438 for the second player"
+    assert [str(part) for part in hanging(line, 40)] == [
+        "        42188819/128000000 =",
+        "        0.329600148438 for the second",
+        "        player",
+    ]
+    assert [str(part) for part in hanging("spread      variance 54.35, quantiles 5% 2  25% 8  50% 12", 30)] == [
+        "spread      variance 54.35,",
+        "            quantiles 5% 2",
+        "            25% 8  50% 12",
+    ]
+
+
+def test_how_many_moves_are_as_good_stays_beside_the_move() -> None:
+    told = [str(part) for part in hanging("A line of best play: 2 (9 of 9 safe), 5 (1 of 8 safe).", 40)]
+    assert told == ["A line of best play: 2 (9 of 9 safe),", "  5 (1 of 8 safe)."]
+    assert [str(part) for part in hanging("  After 1: 4 of 8 replies are safe, 5, 6, 8, 9.", 40)][1] == "    6, 8, 9."
+
+
+def test_rows_too_wide_for_columns_have_a_line_for_each_figure() -> None:
+    rows = [("", "won", "mean"), ("first", "9.00%", "1.5"), ("second", "91.00%", "12.5")]
+    assert list(aligned(rows)) == [
+        "           won  mean",
+        "first    9.00%   1.5",
+        "second  91.00%  12.5",
+    ]
+    assert list(aligned(rows, 19)) == [
+        *("first", "  won   9.00%", "  mean  1.5"),
+        *("second", "  won   91.00%", "  mean  12.5"),
+    ]
+
+
+def test_bars_have_decimal_points_under_each_other_and_go_where_they_have_no_room() -> None:
+    shares = [Fraction(1, 10), Fraction(9, 10), Fraction(1, 10**6), Fraction(0)]
+    told = percents(shares)
+    assert told == ["10.00%", "90.00%", "<0.01%", "0.00%"]
+    rows = [Bar(name, float(share), (text,)) for name, share, text in zip("abcd", shares, told, strict=True)]
+    assert bar_lines(rows, "ascii", 21)[:2] == ["a  #           10.00%", "b  ##########  90.00%"]
+    assert bar_lines(rows, "ascii", 12) == ["a  10.00%", "b  90.00%", "c  <0.01%", "d   0.00%"]
+
+
+def test_numbers_side_by_side_have_four_digits_at_most() -> None:
+    assert alike([25.03704, 0.05099, 0.0]) == ["25.04", "0.05", "0.00"]
+    assert alike([0.674703, 0.6]) == ["0.6747", "0.6000"]
+    assert alike([1, 12]) == ["1", "12"]
 
 
 def test_sentences_hang_by_two() -> None:

@@ -117,7 +117,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
         ("stopped", ["stopped at the memory limit"]),
         ("thresholds", ["hold from card", "12", "11", "10", "drawn 1, card 12: hold or go on", "8597/12012"]),
         ("sets", ["first", "second"]),
-        ("sample", ["300 games of seed 1", "won", "at 0.95 confidence"]),
+        ("sample", ["300 games of seed 1", "won", "at 95% confidence"]),
         ("duel", ["the second player won"]),
         ("comparison", ["50 pairs of games on common deals", "difference"]),
         ("distribution", ["all 720 deals", "2/15", "41/15 = 2.73333333333"]),
@@ -125,7 +125,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
         ("not the same", ["nim a=2 b=2 c=0"]),
         ("symmetries", ["nim a=2 b=2 c=0", "2"]),
         ("explanation", ["nim a=1 b=2 c=2", "take 1 from heap a"]),
-        ("sweep", ["0.333333", "0..1", "1 cell makes no game: a < b"]),
+        ("sweep", ["0.3333", "0..1", "1 cell makes no game: a < b"]),
     ],
 )
 def test_a_page_holds_the_numbers(name: str, told: list[str]) -> None:

@@ -172,7 +172,7 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     text = "\n".join(explanation_lines(explain(BestCard())))
     assert "hold from card 93 92 91 89 87 84 80 72 55" in text
     assert "hold from card 88, else go on: 0.577945 instead of 0.621908" in text
-    assert "Playing at random gives" in text
+    assert "Playing at random wins 18.55%, best play 62.19%." in text
 
 
 def test_words_fit_games_of_other_kinds() -> None:
@@ -181,7 +181,7 @@ def test_words_fit_games_of_other_kinds() -> None:
     assert first[WinnerTwice].startswith("The first player wins")
     assert first[SecondBegins].startswith("The second player wins")
     assert first[Alone] == "Best play is a sure win within 3 moves."
-    assert first[FairCoin] == "Best play is worth 0 to the first player."
+    assert first[FairCoin] == "The first player wins 50.00% of games with best play by both."
     text = "\n".join(line for game, moves in ODD[-1:] for line in explanation_lines(explained(game, moves)))
     assert "draw" not in text
 

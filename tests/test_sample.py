@@ -177,6 +177,10 @@ def test_many_scores_are_put_together_by_hand() -> None:
     assert gathered(counts) == dict.fromkeys(range(-10, 170, 3), 3)
 
 
+def test_bars_hold_as_many_scores_each_where_these_lie_apart() -> None:
+    assert gathered(dict.fromkeys(range(0, 52, 2), 1), 20) == dict.fromkeys(range(0, 52, 4), 2)
+
+
 @given(st.dictionaries(st.integers(-(10**6), 10**6) | st.floats(-1e3, 1e3), st.integers(1, 9), max_size=200))
 def test_putting_scores_together_loses_no_game(counts: dict[float, int]) -> None:
     bars = gathered(counts)

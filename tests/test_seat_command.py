@@ -36,10 +36,9 @@ class Stalling(Game):
 
 def test_how_it_ends_is_told_by_seat(capsys: Capture) -> None:
     text = done(capsys, "solve", "coin-race", "goal=1", "--distribution")
-    assert "under best play\n1, 0, 0  " in text
-    assert "4/7 = 57.14%" in text
-    assert "the third player   1/7 = 14.29%  0%    1/7 = 0.142857142857\n" in text
-    assert "length  4 moves" in text
+    assert "under best play\nthe first player wins   ███" in text
+    assert "█  4/7  57.14%\nthe second player wins  ██" in text
+    assert "  1/7  14.29%\nlength  4 moves" in text
 
 
 def test_policies_are_told_by_seat(capsys: Capture) -> None:

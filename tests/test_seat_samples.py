@@ -293,7 +293,7 @@ def test_the_command_tells_of_every_seat(capsys: pytest.CaptureFixture[str], tmp
     for name in map(seat_name, range(4)):
         assert text.count(name) == 2
     assert "shared" in text
-    assert "at 0.95 confidence for all seats of a column together (Bonferroni)" in text
+    assert "at 95% confidence for all seats of a column together (Bonferroni)" in text
     plot, csv = tmp_path / "seats.svg", tmp_path / "seats.csv"
     document = json.loads(done(capsys, *words, "--json", "--plot", str(plot), "--csv", str(csv)))
     sample = simulate(Bank(players=4), 400, policies=("first", "random", "best", "random"))

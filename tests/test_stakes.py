@@ -145,7 +145,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     lines = list(figure_lines(sample))
     assert not any("won" in line for line in lines)
     assert lines[0].startswith("mean payoff")
-    assert lines[0].endswith("at 0.95 confidence")
+    assert lines[0].endswith("at 95% confidence")
     page = pages.sample_document(sample, ["the first player", "the second player"], True)
     assert [page[key] for key in ("wins", "win_rate", "draw_rate", "loss_rate", "ends")] == [None] * 5  # type: ignore[literal-required]
     assert page["mean"]["value"] == sample.mean.value

@@ -42,7 +42,7 @@ def test_intervals_are_bands() -> None:
     (band,) = figure.axes[0].collections
     edge = {(round(x), round(y, 6)) for x, y in band.get_paths()[0].vertices}
     assert {(games, round(bound, 6)) for games in (3, 4, 5) for bound in (0.4 - 1 / games, 0.5 + 1 / games)} <= edge
-    assert "intervals at 0.95" in figure.axes[0].get_ylabel()
+    assert "intervals at 95% confidence" in figure.axes[0].get_ylabel()
 
 
 def test_bounds_that_a_limit_left_are_no_numbers() -> None:
@@ -65,7 +65,7 @@ def test_a_map_has_its_numbers_and_says_what_is_missing() -> None:
     texts = {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts[:-1]}
     for x, deck in enumerate((1, 2, 3, 4)):
         for y, hand in enumerate((1, 2, 3)):
-            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.4f}")
+            wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.3f}")
             assert texts.get((x, y)) == wanted
     assert axes.texts[-1].get_text().split("   ") == ["blank: no game", "X: failed", "?: a limit was reached"]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("deck", "hand")

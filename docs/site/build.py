@@ -72,7 +72,7 @@ def played(mark: re.Match[str]) -> str:
     kind = "thresholds" if name == "best-card" else "picking"
     table = play_tables.thresholds_table() if name == "best-card" else play_tables.picking_table(name)
     part = f'<div class="{kind}" data-name="{name}">{play_tables.embedded(table)}</div>'
-    script = f'<script type="module" src="../_static/{kind}.js"></script>'
+    script = f'<script defer src="../_static/{kind}.js"></script>'
     return f"```{{raw}} html\n{part}\n{script}\n```"
 
 

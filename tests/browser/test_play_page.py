@@ -175,12 +175,12 @@ def test_values_are_shown_and_hidden(page: Any) -> None:
 
 
 def test_numbers_have_a_bar(page: Any) -> None:
-    opened(page, "/play/hog?goal=10&dice=2")
+    opened(page, "/play/kalah?pits=2&seeds=3")
     press(page, "v")
-    bars = [bar["width"] for bar in boxes(page.locator("#moves .worth-bar"))]
+    bars = [bar["width"] for bar in boxes(page.locator(".worth-bar"))]
     assert len(bars) == 2
     assert all(width > 0 for width in bars)
-    assert page.locator("#moves .worth-best").count() == 1
+    assert page.locator(".worth-best").count() == 1
     assert "what the first player gets" in page.locator("#legend").inner_text()
 
 

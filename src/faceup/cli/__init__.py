@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from faceup.cli.help_layout import HelpContext
 from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import GivenUp
 from faceup.library.errors_in_rules import place_of, rules_error_text
@@ -57,6 +58,8 @@ SUMMARIES = {
 class LazyGroup(click.Group):
     """A group that imports a command's module when the command is used."""
 
+    context_class = HelpContext
+
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -65,6 +68,7 @@ class LazyGroup(click.Group):
             return None
         command = getattr(import_module(f"faceup.cli.{COMMANDS[name]}"), name)
         assert isinstance(command, click.Command)
+        command.context_class = HelpContext
         return command
 
     def resolve_command(self, context: click.Context, words: list[str]) -> Any:

@@ -42,7 +42,7 @@ def _in_bytes(context: click.Context, parameter: click.Parameter, value: float |
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
     """``--memory GIB``, which a command gets in bytes, None where it was not given."""
     help = f"Most memory for the table, in GiB; by default {usual}."
-    return click.option("--memory", type=float, callback=_in_bytes, help=help)
+    return click.option("--memory", metavar="GIB", type=float, callback=_in_bytes, help=help)
 
 
 def _clock(context: click.Context, parameter: click.Parameter, value: float | None) -> float:
@@ -55,7 +55,11 @@ def _clock(context: click.Context, parameter: click.Parameter, value: float | No
 
 
 seconds_option = click.option(
-    "--seconds", type=float, callback=_clock, help="Most time; what is known by then is printed, with exit code 3."
+    "--seconds",
+    metavar="SECONDS",
+    type=float,
+    callback=_clock,
+    help="Most time; what is known by then is printed, with exit code 3.",
 )
 
 
@@ -90,6 +94,7 @@ position_option = click.option(
 )
 engine_option = click.option(
     "--engine",
+    metavar="ENGINE",
     default="auto",
     help="Insist on deals, theory, native (where rules compile), cpython, native-rounds or rounds; auto asks all.",
 )
@@ -100,26 +105,34 @@ by_option = click.option(
     show_default=True,
     help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
 )
-threads_option = click.option("--threads", type=click.IntRange(1), help="By default one for each processor.")
+threads_option = click.option(
+    "--threads", metavar="NUMBER", type=click.IntRange(1), help="By default one for each processor."
+)
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786."
 )
 confidence_option = click.option(
-    "--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True
+    "--confidence",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    help="How often intervals hold the truth: 0.95 by default.",
 )
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:
     """``--plot FILE``"""
-    return click.option("--plot", type=click.Path(path_type=Path), help=f"{what}: PNG, SVG or PDF.")
+    return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{what}: PNG, SVG or PDF.")
 
 
 def table_options(what: str) -> Callable[[Command], Command]:
     """``--csv FILE`` and ``--parquet FILE``"""
 
     def add(command: Command) -> Command:
-        command = click.option("--parquet", type=click.Path(path_type=Path), help=f"{what} as Parquet.")(command)
-        return click.option("--csv", type=click.Path(path_type=Path), help=f"{what} as CSV.")(command)
+        command = click.option(
+            "--parquet", metavar="FILE", type=click.Path(path_type=Path), help=f"{what} as Parquet."
+        )(command)
+        return click.option("--csv", metavar="FILE", type=click.Path(path_type=Path), help=f"{what} as CSV.")(command)
 
     return add
 
@@ -224,16 +237,21 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") -> None:
-    """A heading, then lines of text, wrapped where somebody has said or can see how wide, and tables."""
+    """A heading, if there is one; lines of text, wrapped where somebody has said or can see how wide; and tables."""
     from faceup.show.text.styled_lines import hanging
 
-    width = out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
-    for part in hanging(heading, width):
+    width = width_of(out)
+    for part in hanging(heading, width) if heading else ():
         out.print(part, style="bold", markup=False)
     for line in lines:
         parts: Iterable[Text | Table] = hanging(line, width) if isinstance(line, str) else (line,)
         for each in parts:
             out.print(each, markup=False)
+
+
+def width_of(out: "Console") -> int:
+    """Where lines of text are wrapped: at a width that somebody has said or can see."""
+    return out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
 
 
 def console() -> "Console":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import Count, console, json_option, print_json, seconds_option, stopping
+from faceup.cli.common import Count, console, json_option, print_json, seconds_option, stopping, width_of
 from faceup.engines.limits import GivenUp
 from faceup.library.finding import find_class, library_names
 from faceup.rules.errors import LimitReached
@@ -15,14 +15,12 @@ from faceup.rules.facts import plays_itself
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.table import Table
-
     from faceup.engines.published_results import Finding
-    from faceup.show.text.published import Sources
 
 ANSWER_IS_NO = 1
 WIDEST = 100  # columns of running text
 PLAYS = 4  # that show who takes part in a game
+WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 
 
 @click.command()
@@ -30,8 +28,8 @@ PLAYS = 4  # that show who takes part in a game
 @json_option
 def games(names: tuple[str, ...], as_json: bool) -> int:
     """The library, a line each; of the games named, their rules, parameters and published results."""
-    from faceup.show.text.library import game_lines, short_sentence
-    from faceup.show.text.tables import table
+    from faceup.show.text.library import game_lines, library_lines, title_and_sentence
+    from faceup.show.text.styled_lines import hanging
 
     classes = [find_class(name) for name in names or library_names()]
     if as_json:
@@ -41,11 +39,11 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
         return 0
     out = console()
     if not names:
-        made = table("game", "players", "what it is")
-        for rules_class in classes:
-            made.add_row(rules_class.name, _players(rules_class), short_sentence(rules_class))
-        out.print(made)
-        print("faceup games GAME tells one's rules, parameters and published results.")
+        entries = [(_players(each), each.name, title_and_sentence(each, titled=True)[1]) for each in classes]
+        for line in library_lines(entries, out.width):
+            out.print(line, markup=False, style="" if line.startswith(" ") else "bold")
+        for part in hanging("faceup games GAME tells one's rules, parameters and published results.", width_of(out)):
+            out.print(part)
         return 0
     for k, rules_class in enumerate(classes):
         if k:
@@ -77,22 +75,20 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     """
     from faceup.engines.published_results import THEORY
     from faceup.results.documents.check import CheckDocument, check_document, checks_document
-    from faceup.show.text.phrases import result_text
-    from faceup.show.text.published import Sources, published_text
-    from faceup.show.text.tables import table
+    from faceup.show.text.published import Sources, checked_text
 
-    made = table("game", "published", "computed", "", "source")
-    sources, checks = Sources(), list[CheckDocument]()
+    lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
     given_up = False
     with stopping(seconds) as stop:
         try:
             for first, found in _findings(names, games, seed, stop):
                 published = found.published
                 checks.append(check_document(found.game, published, found.computed, found.agrees))
-                verdict = "[green]agrees[/]" if found.agrees else f"[bold red]{found.verdict.upper()}[/]"
-                source = sources.number(published.source)
-                row = published_text(published), result_text(found.computed), verdict, source
-                made.add_row(type(found.game).name if first else "", *row)
+                verdict = "agrees" if found.agrees else found.verdict.upper()
+                if first:
+                    lines.append(type(found.game).name)
+                told = checked_text(published, found.computed)
+                lines.append(f"  {verdict:<{WIDEST_VERDICT}}  {told}  {sources.number(published.source)}")
         except GivenUp:
             given_up = True
     document = checks_document(checks)
@@ -104,8 +100,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     if as_json:
         print_json(document)
     else:
-        _print_table(made, sources)
-        print(f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}")
+        _print([*lines, *sources.lines(), f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}"])
     if given_up:
         raise LimitReached(f"the time limit was reached after {checked}; --seconds raises it")
     return ANSWER_IS_NO if differ else 0
@@ -124,8 +119,13 @@ def _findings(
             yield k == 0, found
 
 
-def _print_table(made: "Table", sources: "Sources") -> None:
-    """The table, and below it the sources by number."""
+def _print(lines: "list[str]") -> None:
+    """Lines with their verdicts in colour."""
+    from faceup.show.text.styled_lines import hanging
+
     out = console()
-    out.print(made)
-    out.print("\n".join(sources.lines()), markup=False)
+    for line in lines:
+        for part in hanging(line, width_of(out)):
+            part.highlight_words(["agrees"], "green")
+            part.highlight_words(["DIFFERS", "TOO FEW GAMES"], "bold red")
+            out.print(part)

@@ -17,6 +17,7 @@ from faceup.cli.common import (
     print_json,
     print_lines,
     seconds_option,
+    width_of,
 )
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.moves import Move
@@ -78,7 +79,8 @@ def why(asked: WhyAsked) -> int:
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
-        print_lines(console(), title(asked.played), explanation_lines(explanation, asked.everything))
+        out = console()
+        print_lines(out, title(asked.played), explanation_lines(explanation, asked.everything, width_of(out)))
     if time.monotonic() - began >= asked.seconds:
         raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
     return 0

@@ -88,6 +88,16 @@ def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequenc
 
         yield f"{seats_sentence(end['payoffs'], names)}  moves {end['moves']}"
     else:
-        from faceup.results.value import amount
+        yield ", ".join(_told(key, value) for key, value in end.items())
 
-        yield "  ".join(f"{key} {amount(value) if key == 'payoff' else value}" for key, value in end.items())
+
+def _told(key: str, value: Any) -> str:
+    """A fact about the end, in words."""
+    from faceup.results.value import amount
+    from faceup.show.text.phrases import counted
+
+    if key in ("moves", "steps_taken"):
+        return counted(value, "move" if key == "moves" else "step")
+    if key == "won":
+        return "won" if value else "not won"
+    return "it never ends" if key == "endless" else f"{key} {amount(value) if key == 'payoff' else value}"

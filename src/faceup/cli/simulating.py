@@ -23,6 +23,7 @@ from faceup.cli.common import (
     seconds_option,
     table_options,
     threads_option,
+    width_of,
     workers,
     write_tables,
 )
@@ -37,7 +38,13 @@ if TYPE_CHECKING:
 
 GAMES = 100_000
 
-seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+seed_option = click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    help="Which games are played: 0 by default.",
+)
 policy_option = click.option(
     "--policy",
     "policies",
@@ -209,8 +216,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
         print_json(comparison_document(game, other, comparison))
     else:
         out = console()
-        for text in comparison_lines(comparison, (title(game), title(other))):
-            out.print(text, markup=False)
+        print_lines(out, "", comparison_lines(comparison, (title(game), title(other)), width_of(out)))
     if comparison.first.games < games:
         raise LimitReached(f"the time limit was reached after {comparison.first.games:,} games; --seconds raises it")
     return 0
@@ -232,7 +238,8 @@ def _rotate(asked: SimulateAsked) -> int:
         assert isinstance(game, Game)
         print_json(tournament_document(game, found))
     else:
-        print_lines(console(), title(game), tournament_lines(found))
+        out = console()
+        print_lines(out, title(game), tournament_lines(found, width_of(out)))
     return 0
 
 

@@ -193,9 +193,7 @@ def _print(sweep: "Sweep") -> None:
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
     out = console()
-    out.print(sweep_title(sweep), style="bold", markup=False)
-    for line in sweep_lines(sweep, out):
-        out.print(line, markup=False, soft_wrap=isinstance(line, str))
+    print_lines(out, sweep_title(sweep), sweep_lines(sweep, out))
 
 
 def _ending(sweep: "Sweep") -> int:

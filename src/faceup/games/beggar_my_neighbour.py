@@ -1,4 +1,4 @@
-"""Beggar-My-Neighbour: no choice at all, and yet for decades nobody knew whether it always ends."""
+"""Beggar-My-Neighbour: no choice at all; does it always come to an end?"""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, Tally, UsageError, ignore_suits, rank, require
 

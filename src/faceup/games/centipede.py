@@ -1,4 +1,4 @@
-"""The centipede: two players who are no opponents take turns to take most of a growing pile, or to leave it."""
+"""The centipede: take most of a growing pile, or leave it to the other."""
 
 from faceup.rules import OVER, Game, NamedTuple, Place, Published, Track, require
 

@@ -1,4 +1,4 @@
-"""Clock: the patience that is all luck, won when the last king comes last."""
+"""Clock: all luck, and won when the last king comes last."""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, ignore_suits, rank, require
 

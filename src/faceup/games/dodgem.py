@@ -1,4 +1,4 @@
-"""Dodgem: two players drive their cars past each other, off a small board."""
+"""Dodgem: drive your cars past the other's, off a small board."""
 
 from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, replaced, require
 

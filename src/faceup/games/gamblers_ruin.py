@@ -1,4 +1,4 @@
-"""Gambler's ruin: one coin won or lost at a time, until there are none left, or enough."""
+"""Gambler's ruin: win or lose a coin at a time, until none or enough."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Left Center Right: chips go round the table, and nobody decides anything; is the first seat the worst?"""
+"""Left Center Right: chips go round the table; is the first seat the worst?"""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 

@@ -1,4 +1,4 @@
-"""Perpetual Motion: deal, gather, turn over, deal again, and perhaps for ever."""
+"""Perpetual Motion: deal, gather, turn over, deal again, perhaps for ever."""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, ignore_suits, rank, require
 

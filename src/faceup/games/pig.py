@@ -1,4 +1,4 @@
-"""Pig: throw as often as you dare, but a one loses all of the turn."""
+"""Pig: throw as often as you dare, but a one loses the turn."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
 

@@ -1,4 +1,4 @@
-"""The secretary problem: choose the best of a row, seeing only how each compares with those before."""
+"""The secretary problem: choose the best of a row, each taken now or never."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
 

@@ -6,8 +6,8 @@ from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.value import overlap
-from faceup.results.winning_chances import winning_scale
+from faceup.results.value import Value, overlap
+from faceup.results.winning_chances import WinningScale, winning_scale
 
 
 def answer(solution: Solution) -> str:
@@ -25,29 +25,28 @@ def answer(solution: Solution) -> str:
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
     if winner:
         return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
-    return f"{_of_chance(solution, stakes)} ({sure})."
+    return f"{capital(best_play_brings(solution.value, winning_scale(solution, stakes), stakes))} ({sure})."
 
 
 def _with_best_play(stakes: Stakes) -> str:
     return " with best play" if stakes.players else ""
 
 
-def _of_chance(solution: Solution, stakes: Stakes) -> str:
-    """How often somebody wins, or what best play is worth."""
-    value, scale = solution.value, winning_scale(solution, stakes)
+def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -> str:
+    """How often somebody wins, where values tell that on a scale; else what best play is worth."""
     on_average = " on average" if stakes.chance else ""
     player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
     won = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
     if stakes.two:
         name = stakes.name(player)
         if won:
-            return f"{capital(name)} wins {won} with best play by both"
-        return f"Best play by both brings {name} {amount_text(value)}{on_average}"
+            return f"{name} wins {won} with best play by both"
+        return f"best play by both brings {name} {amount_text(value)}{on_average}"
     if won:
-        return f"{'With best play you' if stakes.players else 'You'} win {won}"
+        return f"{'with best play you' if stakes.players else 'you'} win {won}"
     if player:  # values are those of another, who never decides
         value = value.to_the_other()
-    return f"{'Best play brings' if stakes.players else 'It brings'} you {amount_text(value)}{on_average}"
+    return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
 def _of_seats(solution: Solution) -> str:

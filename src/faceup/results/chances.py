@@ -1,5 +1,6 @@
 """Chances and amounts for people: few digits, and never more certain than they are."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
@@ -10,6 +11,7 @@ DIGITS = 4  # of a number in a sentence
 LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
 MOST_WRITTEN = 10**20  # a whole number that is written with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds that look like one number
+FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
 
 
 def percent(chance: Number) -> str:
@@ -25,6 +27,16 @@ def percent(chance: Number) -> str:
     while round(share, places) in (0, 100):
         places += 1
     return f"{round(share, places)}%"
+
+
+def percents(chances: Sequence[Number]) -> list[str]:
+    """Chances of a column, with decimal points under each other: all with as many decimals, and none told as 0."""
+    return [f"{100 * rounded(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
+
+
+def at_confidence(confidence: float) -> str:
+    """How often such intervals hold the truth."""
+    return f"at {100 * confidence:.6g}% confidence"
 
 
 def chance_text(chance: Value) -> str:
@@ -45,7 +57,7 @@ def rate_text(rate: Value) -> str:
     if rate.how != "sampled":
         return chance_text(rate)
     if rate.low == -inf:
-        return f"{percent(rate.value)} (no spread seen, so no interval)"
+        return f"{percent(rate.value)} (no spread seen)"
     value, low, high = written_alike(*(100 * rounded(each) for each in (rate.value, rate.low, rate.high)))
     return f"{value}% ({low}% to {high}%)"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import gcd
 from typing import Any, TypeVar
 
 MOST_BARS = 60  # before neighbouring scores are put together
@@ -22,5 +23,10 @@ def gathered(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Siz
 
 
 def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
-    """How many whole scores are put together in a bar of a histogram that has too many."""
-    return -(-(max(counts) - min(counts) + 1) // most)
+    """How many whole scores are put together in a bar of a histogram that has too many.
+
+    Where all are even, say, all bars hold as many of these.
+    """
+    low = min(counts)
+    width, apart = -(-(max(counts) - low + 1) // most), gcd(*(int(score - low) for score in counts))
+    return -(-width // apart) * apart if apart and all(score == int(score) for score in counts) else width

@@ -10,6 +10,7 @@ from faceup.results.solution import Seat
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Number, Value
+from faceup.results.winning_chances import WinningScale
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -81,7 +82,8 @@ class Explanation(InNotebook):
 
     ``moves`` led to the position ``state``, in which ``who`` decides (CHANCE: nobody; OVER: the game has ended).
     ``stakes`` are those of the whole game, ``length`` the moves within which whoever wins has won. ``seats`` has what
-    the position is worth to each, where each has a payoff of its own. What would take too long to find out is None or
+    the position is worth to each, where each has a payoff of its own; ``scale`` what a loss and a win are worth, where
+    every play ends with one. What would take too long to find out is None or
     empty.
     """
 
@@ -104,3 +106,4 @@ class Explanation(InNotebook):
     seats: tuple[Seat, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()
     others_may_be: bool = False
+    scale: WinningScale | None = None

@@ -84,7 +84,7 @@ class Value:
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
-            return f"{plain(self.value, 6)} (no spread seen, so no interval)"
+            return f"{plain(self.value, 6)} (no spread seen)"
         if self.how == "bounded":
             return self._within()
         return "{} ({} to {})".format(*written_alike(self.value, rounded(self.low), rounded(self.high)))

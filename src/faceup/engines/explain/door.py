@@ -26,6 +26,7 @@ from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
+from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 from faceup.rules.facts import plays_itself
@@ -85,6 +86,7 @@ class _Position:
             seats=self.solution.seats,
             teams=self.solution.teams,
             others_may_be=self.solution.others_may_be,
+            scale=winning_scale(self.solution, self.stakes),
         )
 
     def best(self, state: Any) -> list[Move]:

@@ -61,8 +61,8 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(who, size))
-    return _cloud(heading, options, _axis(who, size), who)
+        return _rows(heading, options, _axis(game, who, size))
+    return _cloud(heading, options, who, _axis(game, who, size))
 
 
 def _in_units(value: Value, size: int) -> tuple[float, float, float]:
@@ -156,7 +156,7 @@ def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], axis: str, who: int) -> Any:
+def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
     """A point for each, in the order of the rules, and the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -173,9 +173,10 @@ def _cloud(heading: str, options: Sequence[Option], axis: str, who: int) -> Any:
     return figure
 
 
-def _axis(who: int, size: int) -> str:
+def _axis(game: Any, who: int, size: int) -> str:
+    first, second = (seat_name(seat, game.player_names) for seat in (0, 1))
     counted = "" if size == 1 else f" in units of {few_digits(size, 1)}"
-    return f"value to {seat_name(0)}{counted}" + (f"; {seat_name(1)} moves" if who == 1 else "")
+    return f"value to {first}{counted}" + (f"; {second} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:

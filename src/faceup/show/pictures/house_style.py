@@ -96,6 +96,13 @@ def gradient() -> Any:
     return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup", GRADIENT)
 
 
+def line_colours(count: int) -> list[Any]:
+    """So many colours of lines in an order, from warm to dark, each told from the next."""
+    ends = [(0.0, "#d98b3a"), (8 / 11, LINES[2]), (1.0, GRADIENT[-1])]  # equal steps to the eye, be there a dozen
+    scale = optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup lines", ends)
+    return [scale(k / max(count - 1, 1)) for k in range(count)]
+
+
 def ink_on(colour: Any) -> str:
     """The colour of text that can be read on this one."""
     red, green, blue = optional("matplotlib.colors", "plots").to_rgb(colour)

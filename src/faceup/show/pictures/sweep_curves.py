@@ -4,9 +4,8 @@ from collections.abc import Callable
 from math import ceil, sqrt
 from typing import Any
 
-from faceup.results.extras import optional
 from faceup.results.sweep import NO_GAME, Sweep
-from faceup.show.pictures.house_style import MARKERS, new_axes, whole_ticks
+from faceup.show.pictures.house_style import MARKERS, line_colours, new_axes, whole_ticks
 from faceup.show.pictures.sweep_lines import LineEnd, name_ends
 from faceup.show.pictures.sweep_numbers import thresholds_of
 from faceup.show.text.phrases import evenly, words_of
@@ -23,7 +22,6 @@ def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], A
     columns = ceil(sqrt(len(values)))
     lines = ceil(len(values) / columns)
     drawn = canvas(4.5 if lines == 1 else 1.2 + 2.8 * lines)
-    scale = optional("matplotlib", "plots").colormaps["viridis"]
     for k, value in enumerate(values):
         part = new_axes(drawn, lines, columns, k + 1)
         cells = [cell for cell in sweep.cells if not panel or cell.parameters[panel[0]] == value]
@@ -33,8 +31,7 @@ def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], A
                 alike.setdefault(thresholds_of(cell), []).append(str(cell.parameters[along]))
         chosen = evenly(list(alike.items()), MOST_CURVES)
         ends = []
-        for j, (marks, names) in enumerate(chosen):
-            colour = scale(0.82 * j / max(len(chosen) - 1, 1))
+        for j, ((marks, names), colour) in enumerate(zip(chosen, line_colours(len(chosen)), strict=True)):
             xs, ys = zip(*((step, mark) for step, mark in enumerate(marks, 1) if mark is not None), strict=True)
             every = ceil(len(xs) / MARKED)  # so far apart that their shapes can be told, and not all below one another
             look = {"marker": MARKERS[j % len(MARKERS)], "markersize": 6, "markevery": (j % every, every)}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf, isinf
 from typing import Any, NamedTuple
 
+from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
 from faceup.results.sample import FIGURES as PLAYED
 from faceup.results.sweep import FAILED, LIMIT, Cell, Sweep
@@ -55,6 +56,8 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
             ends.append(LineEnd(*known[-1], f"{words_of(others)} {value}", colour))
     values = [number for _, number in numbers.known]
     _scale(axes.yaxis, axes.set_yscale, values)
+    if numbers.are_chances and not far_apart(values):
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     if joined:
         whole_ticks(axes.xaxis)
     else:
@@ -116,7 +119,7 @@ def _bounds(figure: Any) -> tuple[float, float] | None:
 def _certainty(sweep: Sweep, figure: str) -> str:
     hows = {value.how for cell in sweep.cells if isinstance(value := cell.values[figure], Value)}
     if figure in PLAYED and "sampled" in hows:
-        return f"\nbands: intervals at {sweep.options['confidence']:.4g}"
+        return f"\nbands: intervals {at_confidence(sweep.options['confidence'])}"
     return ""
 
 

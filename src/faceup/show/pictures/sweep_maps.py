@@ -8,14 +8,14 @@ from typing import Any
 from faceup.results.extras import optional
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
-from faceup.show.pictures.sweep_numbers import CellNumbers, alike, digits, far_apart, name_of
+from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, name_of
 from faceup.show.text.phrases import one_line, words_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8
-FEW = 4  # different numbers, which have a colour each
+FEW = 4  # different numbers, which several cells have: a colour each
 OUTLIERS = 20  # one cell in so many, at each end, may be far beyond the others
-BEYOND = 2  # times the span of the others
+BEYOND = 1  # times the span of the others
 
 
 def has_room(texts: Iterable[str], columns: int, rows: int) -> bool:
@@ -40,14 +40,15 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
     values = list(found.values()) or [0.0]
     norms, few = optional("matplotlib.colors", "plots"), sorted(set(values))
     far, (low, high) = far_apart(values), usual_range(values)
-    if len(few) <= FEW:
+    apart = len(few) == 1 or len(few) <= min(FEW, len(values) - 1)
+    if apart:
         colours = norms.ListedColormap(shades(len(few)))
         between = [(one + other) / 2 for one, other in pairwise(few)]
         norm = norms.BoundaryNorm([few[0] - 1, *between, few[-1] + 1], len(few))
     else:
         colours = gradient()
         norm = norms.LogNorm(min(values), max(values)) if far else norms.Normalize(low, high)
-    texts = dict(zip(values, alike(values), strict=True))
+    texts = dict(zip(values, numbers.texts(values), strict=True))
     mesh = axes.pcolormesh(shown, cmap=colours, norm=norm, edgecolors="face", linewidth=0.2)
     for (x, y), cell in cells.items():
         if (x, y) in found:
@@ -62,13 +63,24 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         axis.set_ticks([k + 0.5 for k in chosen], [one_line(str(which[k]), 16) for k in chosen])
         axis.set_label_text(words_of(name))
     missing = [cell for spot, cell in cells.items() if spot not in found]
-    if len(few) <= FEW:
-        _key(drawn, name_of(numbers), {number: colours(norm(number)) for number in few} if found else {}, missing)
+    if apart:
+        _key(
+            drawn,
+            name_of(numbers),
+            {numbers.text(number): colours(norm(number)) for number in few} if found else {},
+            missing,
+        )
+        return drawn
+    if written:
+        axes.set_title(name_of(numbers), loc="left")
+        _map_notes(axes, missing)
         return drawn
     beyond = "both" if min(values) < low and max(values) > high else "min" if min(values) < low else "max"
     extend = {} if far or (low, high) == (min(values), max(values)) else {"extend": beyond}
     bar = drawn.colorbar(mesh, ax=axes, pad=0.015, aspect=30, **extend)
     bar.set_label(name_of(numbers))
+    if numbers.are_chances:
+        bar.ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     bar.outline.set_visible(False)
     if far:
         bar.ax.yaxis.set_major_formatter(
@@ -89,12 +101,12 @@ def usual_range(values: Sequence[float]) -> tuple[float, float]:
     return (low if low - ordered[0] > room else ordered[0]), (high if ordered[-1] - high > room else ordered[-1])
 
 
-def _key(drawn: Any, name: str, colours: Mapping[float, Any], missing: Sequence[Cell]) -> None:
+def _key(drawn: Any, name: str, colours: Mapping[str, Any], missing: Sequence[Cell]) -> None:
     """What each of few colours is, under the map."""
     patch = optional("matplotlib.patches", "plots").Patch
     keys = [
-        patch(facecolor=colour, edgecolor="#667380", linewidth=0.5, label=f"{name} {digits(number)}")
-        for number, colour in colours.items()
+        patch(facecolor=colour, edgecolor="#667380", linewidth=0.5, label=f"{name} {text}")
+        for text, colour in colours.items()
     ]
     keys += [patch(facecolor="none", edgecolor="none", label=text) for text in _missing_words(missing)]
     drawn.legend(handles=keys, loc="outside lower left", ncols=3, handlelength=1.6, handleheight=1.2)

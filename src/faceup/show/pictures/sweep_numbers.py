@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from faceup.results.sweep import Cell, Sweep, number_of
-from faceup.results.value import Value, plain
-from faceup.show.text.phrases import words_of
+from faceup.results.chances import percent, percents
+from faceup.results.sweep import RATES, Cell, Sweep, number_of
+from faceup.results.value import Value
+from faceup.show.text.phrases import alike, digits, words_of
 
 NAMES = {
     "value": "value to the first player",
@@ -40,6 +41,18 @@ class CellNumbers:
             return None if self.are_curves else next(iter(thresholds_of(cell)), None)
         value = cell.values[self.figure]
         return None if isinstance(value, Value) and value.how == "stopped" else number_of(value)
+
+    @property
+    def are_chances(self) -> bool:
+        return self.figure in RATES
+
+    def text(self, number: float) -> str:
+        """A number as people read it."""
+        return percent(number) if self.are_chances else digits(number)
+
+    def texts(self, numbers: Sequence[float]) -> list[str]:
+        """The same for numbers side by side, which have as many decimals each."""
+        return percents(numbers) if self.are_chances else alike(numbers)
 
     @cached_property
     def known(self) -> list[tuple[Cell, float]]:
@@ -76,16 +89,3 @@ def has_numbers(sweep: Sweep, name: str) -> bool:
 def far_apart(numbers: Sequence[float]) -> bool:
     """Whether the numbers span many magnitudes."""
     return bool(numbers) and min(numbers) > 0 and max(numbers) > FAR * min(numbers)
-
-
-def alike(numbers: Sequence[float]) -> list[str]:
-    """The numbers with as many decimals each, so that they can be compared."""
-    texts = list(map(digits, numbers))
-    if any("e" in text for text in texts):
-        return texts
-    decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
-    return [f"{number:,.{decimals}f}" if decimals else text for number, text in zip(numbers, texts, strict=True)]
-
-
-def digits(number: float) -> str:
-    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)

@@ -12,7 +12,7 @@ from faceup.show.pictures.house_style import house_style, new_figure
 from faceup.show.pictures.sweep_curves import draw_curves
 from faceup.show.pictures.sweep_lines import MOST_LINES, draw_lines
 from faceup.show.pictures.sweep_maps import draw_map, has_room
-from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, digits, has_numbers, thresholds_of
+from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, has_numbers, thresholds_of
 from faceup.show.text.phrases import one_line, words_of
 
 MOST_FIGURES = 4
@@ -65,7 +65,7 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
     if len(axes) == 1:
         return draw_lines(numbers, axes[0], None, canvas)
     down, across = sorted(axes, key=lambda name: len(sweep.axes[name]))
-    texts = [digits(number) for _, number in numbers.known]
+    texts = [numbers.text(number) for _, number in numbers.known]
     for y, x in ((down, across), (across, down)):
         if has_room(texts, len(sweep.axes[x]), len(sweep.axes[y])):
             return draw_map(numbers, x, y, canvas, written=True)
@@ -82,7 +82,7 @@ def _name(sweep: Sweep) -> str:
 
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     """What the picture shows, in a sentence with its numbers."""
-    sweep, figure, known = numbers.sweep, numbers.figure, numbers.known
+    sweep, figure, known, text = numbers.sweep, numbers.figure, numbers.known, numbers.text
     name = NAMES[figure] if figure in ("states", "openings", "thresholds") else words_of(figure)
     if not known:
         if figure == "thresholds" and any(map(thresholds_of, sweep.cells)):
@@ -90,10 +90,10 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
         return f"{name} is known nowhere"
     values = [number for _, number in known]
     if min(values) == max(values):
-        return f"{name} is {digits(values[0])} everywhere"
+        return f"{name} is {text(values[0])} everywhere"
     often = Counter(values)
     if len(often) <= FEW < len(values):
-        return f"{name} is " + ", ".join(f"{digits(n)} in {often[n]:,}" for n in sorted(often)) + " cells"
+        return f"{name} is " + ", ".join(f"{text(n)} in {often[n]:,}" for n in sorted(often)) + " cells"
 
     def at(cell: Cell) -> str:
         return ", ".join(f"{words_of(axis)} {cell.parameters[axis]}" for axis in axes)
@@ -103,8 +103,8 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
         for word, ordered in (("rises", pairwise(values)), ("falls", pairwise(values[::-1]))):
             if all(a <= b for a, b in ordered):
                 (first, a), (last, b) = known[0], known[-1]
-                return f"{name} {word} from {digits(a)} at {at(first)} to {digits(b)} at {at(last)}"
-    return f"{name} is least, {digits(low[1])}, at {at(low[0])} and greatest, {digits(high[1])}, at {at(high[0])}"
+                return f"{name} {word} from {text(a)} at {at(first)} to {text(b)} at {at(last)}"
+    return f"{name} is least, {text(low[1])}, at {at(low[0])} and greatest, {text(high[1])}, at {at(high[0])}"
 
 
 def _range(sweep: Sweep, name: str) -> str:

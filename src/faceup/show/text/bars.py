@@ -4,23 +4,28 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDEST, SHORTEST = 50, 4  # characters of the longest bar, by how much room there is
+MOST_BARS = 30  # that a screen has room for
 
 
 class Bar(NamedTuple):
-    """A bar with what stands before it and behind it."""
+    """A bar with what stands before it, and in columns behind it."""
 
     name: str
     length: float
-    told: str
+    told: Sequence[str]
 
 
 def bar_lines(rows: Sequence[Bar], encoding: str, width: int, left: bool = False) -> list[str]:
-    """A line for each, no wider than ``width`` where that can be; names begin at the ``left``, or end at the bar."""
+    """A line for each, without bars where these have no room; names begin at the ``left``, or end at the bar."""
     named = max((len(row.name) for row in rows), default=0)
-    told = max((len(row.told) for row in rows), default=0)
-    drawn = bars([row.length for row in rows], encoding, max(SHORTEST, min(WIDEST, width - named - told - 4)))
-    side = "<" if left else ">"
-    return [f"{row.name:{side}{named}}  {bar}  {row.told}" for row, bar in zip(rows, drawn, strict=True)]
+    columns = [max(map(len, column)) for column in zip(*(row.told for row in rows), strict=True)]
+    told = sum(columns) + 2 * len(columns)
+    room, side = min(WIDEST, width - named - told - 2), "<" if left else ">"
+    drawn = bars([row.length for row in rows], encoding, room) if room >= SHORTEST else [""] * len(rows)
+    return [
+        "  ".join((f"{row.name:{side}{named}}", *filter(None, (bar,)), *map(str.rjust, row.told, columns)))
+        for row, bar in zip(rows, drawn, strict=True)
+    ]
 
 
 def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:

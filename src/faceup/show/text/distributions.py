@@ -1,15 +1,18 @@
 """Exact distributions as lines of text: of all deals of a patience, and of how a game ends."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
-from faceup.results.chances import percent, rate_text
+from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
 from faceup.results.value import Value, amount, decimals, rounded, short_fraction
-from faceup.show.text.bars import Bar, bar_lines
-from faceup.show.text.samples import aligned
+from faceup.show.text.bars import MOST_BARS, Bar, bar_lines
+from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
+from faceup.show.text.tables import aligned
 
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result that is not shown by itself
@@ -18,25 +21,35 @@ SHARES = {"half": Fraction(1, 2), "nine in ten": Fraction(9, 10), "99 in 100": F
 
 def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
     """Histogram, in lines no wider than that, and figures."""
+    if shares := one_wins(distribution):
+        yield from _bars(distribution, shares, encoding, width, left=True)
+        yield from _play_lines(distribution)
+        return
     if distribution.seats:
         yield from row_lines(distribution, encoding, width)
     elif distribution.deals or (len(distribution.histogram) > 1 and distribution.won is None):
         every = {} if distribution.deals else distribution.histogram
         rare = {score: share for score, share in every.items() if share < RARE}
-        shares = gathered({score: share for score, share in distribution.histogram.items() if score not in rare})
-        rows = [_bar(distribution, f"{rounded(score):>6.12g}", share) for score, share in shares.items()]
-        yield from bar_lines(rows, encoding, width)
+        usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
+        named = {f"{rounded(score):>6.12g}": share for score, share in gathered(usual, MOST_BARS).items()}
+        yield from _bars(distribution, named, encoding, width)
         if rare:
             yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {percent(sum(rare.values()))} together"
-    yield from exact_figure_lines(distribution)
+    yield from exact_figure_lines(distribution, width)
 
 
-def exact_figure_lines(distribution: Distribution) -> Iterator[str]:
-    """Figures, and what they come from."""
+def exact_figure_lines(distribution: Distribution, width: int = sys.maxsize) -> Iterator[str]:
+    """Figures, in lines no wider than that, and what they come from."""
+    if distribution.seats:
+        yield from seat_outcome_lines(distribution, width)
+    yield from _play_lines(distribution)
+
+
+def _play_lines(distribution: Distribution) -> Iterator[str]:
+    """How plays end for one or two, how long they are, and what that comes from."""
     score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     if distribution.seats:
-        yield from seat_outcome_lines(distribution)
         rates = {}
     for name, rate in rates.items():
         if rate.value is not None:
@@ -63,27 +76,43 @@ def row_lines(distribution: Distribution, encoding: str, width: int) -> Iterator
     """The rows of payoffs as bars, the most likely first."""
     rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
     shown = rows[:MOST_ROWS]
-    named = [_bar(distribution, ", ".join(map(amount, row)), share) for row, share in shown]
-    yield from bar_lines(named, encoding, width)
+    yield from _bars(distribution, {", ".join(map(amount, row)): share for row, share in shown}, encoding, width)
     if others := rows[MOST_ROWS:]:
         together = percent(sum(share for _, share in others))
         yield f"others, {len(others):,} of them, none more likely: {together} together"
 
 
-def _bar(distribution: Distribution, name: str, share: Fraction) -> Bar:
-    return Bar(name, float(share), rate_text(distribution.rate(share)))
+def _bars(
+    distribution: Distribution, shares: Mapping[str, Fraction], encoding: str, width: int, left: bool = False
+) -> list[str]:
+    """A bar for each, with its share: as a fraction too where all of these are short."""
+    exact = [distribution.rate(share).exact for share in shares.values()]
+    fractions = ["" if each is None else short_fraction(each) for each in exact]
+    short = all("/" in each for each in fractions)
+    told = percents(list(shares.values()))
+    columns = zip(fractions, told, strict=True) if short else zip(told, strict=True)
+    rows = [Bar(name, float(share), texts) for (name, share), texts in zip(shares.items(), columns, strict=True)]
+    return bar_lines(rows, encoding, width, left)
 
 
-def seat_outcome_lines(distribution: Distribution) -> Iterator[str]:
+def one_wins(distribution: Distribution) -> dict[str, Fraction]:
+    """How often each seat wins, where in every play one gets 1 and the others nothing; else nothing."""
+    seats, rows = distribution.seats, distribution.histogram
+    if len(seats) < 2 or any(sorted(row) != [0] * (len(row) - 1) + [1] for row in rows):
+        return {}
+    shares = {row.index(1): share for row, share in rows.items()}
+    return {f"{seat.name} wins": shares[seat.seat] for seat in seats if seat.seat in shares}
+
+
+def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
     """What becomes of each seat, side by side."""
-    partly = "" if not distribution.endless else ", of plays that end"
-    several = len(distribution.seats) > 1
-    rows = [("", *(("won", "tied") if several else ()), f"mean payoff{partly}")]
-    for seat in distribution.seats:
-        rates = (rate_text(seat.win_rate), rate_text(seat.tie_rate)) if several else ()
-        spread = "" if seat.mean == seat.win_rate else _deviation(seat.variance)
-        rows.append((seat.name, *rates, f"{text(seat.mean)}{spread}"))
-    yield from aligned(rows)
+    partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
+
+    def mean(seat: Any) -> str:
+        return f"{text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
+
+    columns = figures_of_seats(seats, "payoff", partly, mean)
+    yield from aligned([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
 
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The library in words: what each game is, and who plays it."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from inspect import getmodule
 from typing import Any
 
@@ -13,6 +13,7 @@ from faceup.show.text.published import Sources, published_text
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LABEL = 12  # columns
+NARROWEST = 60  # columns in which a name and a sentence stand side by side
 
 
 def sentence_about(rules_class: Any) -> str:
@@ -52,6 +53,35 @@ def players_text(stakes: Stakes) -> str:
 
 def _number(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterator[str]:
+    """A line each: who plays, the game's name, and what it is; those with as many players stand together."""
+    named = max((len(name) for _, name, _ in entries), default=0) + 2
+    for players in dict.fromkeys(sorted((players for players, _, _ in entries), key=_by_players)):
+        yield _kind(players)
+        for name, sentence in ((name, sentence) for who, name, sentence in entries if who == players):
+            if width >= NARROWEST:
+                yield f"  {name:<{named}}{sentence}"
+            else:
+                yield f"  {name}"
+                yield from textwrap.wrap(
+                    sentence, width, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False
+                )
+
+
+def _kind(players: str) -> str:
+    """Who plays, as a heading: ``Two players and chance``."""
+    number, _, chance = players.partition(", ")
+    if number not in NUMBERS:
+        return capital(players)
+    return f"{capital(number)} player{'s' * (number != 'one')}{' and chance' if chance else ''}"
+
+
+def _by_players(players: str) -> tuple[int, str]:
+    """Many players last, and after them chance alone and patiences."""
+    first = players.partition(",")[0]
+    return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
 
 
 def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from faceup.results.capital_letters import capital
 from faceup.results.sample import Sample
-from faceup.results.value import Value, short_fraction
+from faceup.results.value import Value, plain, short_fraction
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
+DIGITS = 4  # of the largest of numbers side by side
 
 
 def title(game: Any, after: Sequence[Move] = ()) -> str:
@@ -105,3 +106,19 @@ def one_line(text: str, longest: int = 40) -> str:
     """Text on one line, its end cut off where it is long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def alike(numbers: Sequence[float]) -> list[str]:
+    """The numbers with as many decimals each, so that they can be compared."""
+    texts = list(map(digits, numbers))
+    if any("e" in text for text in texts):
+        return texts
+    largest = max(map(abs, numbers), default=0)
+    room = DIGITS if largest <= 1 else max(DIGITS - len(str(int(largest))), 1)
+    decimals = min(max((len(text.partition(".")[2]) for text in texts), default=0), room)
+    return [f"{number:,.{decimals}f}" if decimals else text for number, text in zip(numbers, texts, strict=True)]
+
+
+def digits(number: float) -> str:
+    """A number in little room."""
+    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)

@@ -1,5 +1,10 @@
 """Published figures with their sources."""
 
+from fractions import Fraction
+from typing import Any
+
+from faceup.results.chances import amount_text
+from faceup.results.value import Value
 from faceup.rules.published import Published
 from faceup.show.text.phrases import result_text
 
@@ -24,3 +29,19 @@ def published_text(published: Published) -> str:
     text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
     deal = "  of one deal" if published.deal else ""
     return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
+
+
+def checked_text(published: Published, computed: Any) -> str:
+    """A published figure with what was computed, where that says more."""
+    return published_text(published) + ("" if _equal(published.result, computed) else f", computed {_short(computed)}")
+
+
+def _equal(result: Any, computed: Any) -> bool:
+    """Whether the two are exactly the same."""
+    if isinstance(computed, Value) and isinstance(result, int | str):
+        return computed.exact == Fraction(result)
+    return result_text(result) == result_text(computed)
+
+
+def _short(computed: Any) -> str:
+    return amount_text(computed) if isinstance(computed, Value) and computed.how != "sampled" else result_text(computed)

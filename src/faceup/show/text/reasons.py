@@ -1,10 +1,14 @@
 """Why, in plain sentences."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
+from faceup.results.answers import best_play_brings
 from faceup.results.capital_letters import capital
-from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, whose, within
+from faceup.results.chances import percent
+from faceup.results.outcome_sentences import best_play_noun, best_play_sentence, within
 from faceup.results.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.value import Number, Value, few_digits
 from faceup.rules.contract import CHANCE, OVER
@@ -22,13 +26,15 @@ VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "
 MORE = " ..."
 
 
-def explanation_lines(why: Explanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[str]:
-    """The sentences, the most telling first."""
+def explanation_lines(
+    why: Explanation, everything: bool = False, width: int = sys.maxsize, rest: Rest = in_terminal
+) -> Iterator[str]:
+    """The sentences, the most telling first; a table of what moves are worth is no wider than that."""
     yield _value(why)
     if why.who == OVER:
         return
     if why.seats:
-        yield from seat_moves(why)
+        yield from seat_moves(why, width)
         yield from alike_lines(why)
         yield from seat_line(why, everything, rest)
         yield from _twins(why)
@@ -62,8 +68,7 @@ def _value_sentence(why: Explanation) -> str:
     if why.who == OVER:
         return f"the game is over, {_worth(why, why.value)}."
     if not outcome.decisive:
-        who = "you" if not why.stakes.two and why.stakes.alone == 0 else whose(why.stakes).removeprefix(" for ")
-        return f"best play is worth {why.value!s} to {who}."
+        return f"{best_play_brings(why.value, why.scale, why.stakes)}."
     if outcome.kind == "draw":
         return "best play by both ends in a draw: neither can force a win."
     if not why.stakes.two:
@@ -223,7 +228,8 @@ def _contests(why: Explanation) -> Iterator[str]:
 def _contest(why: Explanation, contest: Contest) -> str:
     where, mean = "" if contest.games == 0 else f" ({contest.games:,} games played)", few_digits(contest.mean, 4)
     if len(contest.players) == 1:
-        return f"Playing at random gives {mean}, best play {few_digits(why.value.middle or 0, 4)}{where}."
+        random, best = (_score(why, number) for number in (contest.mean, why.value.middle or 0))
+        return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.ended(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
@@ -231,6 +237,13 @@ def _contest(why: Explanation, contest: Contest) -> str:
         return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {mean} on average{where}."
     shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
     return f"Against best play, {who} {policy} {shares}{where}."
+
+
+def _score(why: Explanation, number: Number) -> str:
+    """What one who plays alone wins or gets on average."""
+    if why.scale is None:
+        return few_digits(number, 4)
+    return percent((Fraction(number) - why.scale.low) / (why.scale.high - why.scale.low))
 
 
 def _share(contest: Contest, payoff: Number) -> str:

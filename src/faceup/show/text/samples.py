@@ -1,15 +1,20 @@
 """A sample or a comparison as lines of text."""
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import isclose
+from typing import Any
 
-from faceup.results.chances import percent, rate_text
+from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.value import Value
-from faceup.show.text.bars import Bar, bar_lines
+from faceup.show.text.bars import MOST_BARS, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
+from faceup.show.text.tables import aligned
 
 
 def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
@@ -19,17 +24,17 @@ def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
         counts |= {"shared": sample.shared} if sample.shared else {}
         yield from _bars(counts, encoding, width, left=True)
     else:
-        scores, ends = gathered(sample.histogram), ends_in_words(sample)
+        scores, ends = gathered(sample.histogram, MOST_BARS), ends_in_words(sample)
         counts = {ends.get(score, f"{score:>6.12g}"): games for score, games in scores.items()}
         yield from _bars(counts, encoding, width, left=bool(ends))
-    yield from figure_lines(sample)
+    yield from figure_lines(sample, width)
 
 
-def figure_lines(sample: Sample) -> Iterator[str]:
-    """Figures with their intervals, and how many games they come from."""
+def figure_lines(sample: Sample, width: int = sys.maxsize) -> Iterator[str]:
+    """Figures with their intervals, in lines no wider than that, and how many games they come from."""
     score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
     partly = "  of the games that ended" if sample.finished < sample.games else ""
-    yield from seat_lines(sample, partly) if sample.seats else _score_lines(sample, score, partly)
+    yield from seat_lines(sample, partly, width) if sample.seats else _score_lines(sample, score, partly)
     yield f"length      {sample.length} {step}{partly}"
     if sample.endless:
         yield f"endless     {sample.endless_rate}: {sample.endless:,} games known never to end"
@@ -52,7 +57,7 @@ def _engine(sample: Sample) -> str:
 def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
     """How often it was won, and the score."""
     rates = list(_rates(sample))
-    sure = f"  at {sample.confidence:.4g} confidence"
+    sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
     for k, (name, rate) in enumerate(rates):
         yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
@@ -66,33 +71,36 @@ def _score_lines(sample: Sample, score: str, partly: str) -> Iterator[str]:
 def _bars(counts: Mapping[str, int], encoding: str, width: int, left: bool = False) -> list[str]:
     """A bar for each, with how many games those are."""
     total = max(sum(counts.values()), 1)
-    rows = [Bar(name, count, f"{count:,} ({percent(count / total)})") for name, count in counts.items()]
+    shares = percents([Fraction(count, total) for count in counts.values()])
+    rows = [
+        Bar(name, count, (f"{count:,}", share)) for (name, count), share in zip(counts.items(), shares, strict=True)
+    ]
     return bar_lines(rows, encoding, width, left)
 
 
-def seat_lines(sample: Sample, partly: str) -> Iterator[str]:
+def seat_lines(sample: Sample, partly: str, width: int) -> Iterator[str]:
     """The figures of each seat, side by side."""
-    score = "score" if sample.dealt else "payoff"
-    heads = ("", *(("won", "tied") if len(sample.seats) > 1 else ()), f"mean {score}{partly}")
-    rows = [heads]
-    for seat in sample.seats:
-        rates = (rate_text(seat.win_rate), rate_text(seat.tie_rate)) if len(sample.seats) > 1 else ()
-        rows.append((seat.name, *rates, str(seat.mean)))
-    yield from aligned(rows)
-    if len(sample.seats) == 1:
-        yield f"            at {sample.confidence:.4g} confidence"
+    score, seats = "score" if sample.dealt else "payoff", sample.seats
+    columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
+    yield from aligned([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
+    sure = at_confidence(sample.confidence)
+    if len(seats) == 1:
+        yield f"{'':<12}{sure}"
         return
-    yield (
-        f"won: the highest {score}; tied: others have it too; at {sample.confidence:.4g} confidence for all seats of a "
-        "column together (Bonferroni)"
-    )
+    tied = "; tied: others have it too" if "tied" in columns else ""
+    yield f"won: the highest {score}{tied}; {sure} for all seats of a column together (Bonferroni)"
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows of one length as lines, column under column."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
+def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callable[[Any], str]) -> dict[str, list[str]]:
+    """What is told of each seat, by what it is: the mean only where it is not how often the seat won."""
+    columns: dict[str, list[str]] = {}
+    if len(seats) > 1:
+        columns["won"] = [rate_text(seat.win_rate) for seat in seats]
+        if any(seat.tie_rate.value for seat in seats):
+            columns["tied"] = [rate_text(seat.tie_rate) for seat in seats]
+    if not columns or partly or not all(isclose(seat.mean.value or 0, seat.win_rate.value or 0) for seat in seats):
+        columns[f"mean {score}{partly}"] = list(map(mean, seats))
+    return columns
 
 
 def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
@@ -111,14 +119,15 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
         yield f"{stakes.name(0)}'s advantage", sample.advantage
 
 
-def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator[str]:
-    """Each one's figures, and the difference on common deals."""
-    word = "score" if comparison.first.players == 0 else "payoff"
-    width = max(map(len, names))
-    for name, sample in zip(names, (comparison.first, comparison.second), strict=True):
-        yield f"{name:<{width}}  {_won(sample.win_rate)}mean {word} {sample.mean}"
-    yield f"{'difference':<{width}}  {_won(comparison.win_rate)}mean {word} {comparison.mean}"
-    sample = comparison.first
+def comparison_lines(comparison: Comparison, names: tuple[str, str], width: int = sys.maxsize) -> Iterator[str]:
+    """Each one's figures, in lines no wider than that, and the difference on common deals."""
+    word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
+    won_at_all = comparison.win_rate.value is not None
+    rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
+    compared: tuple[Sample | Comparison, ...] = (comparison.first, comparison.second, comparison)
+    named = zip((*names, "difference"), compared, strict=True)
+    rows += [(name, *((rate_text(one.win_rate),) if won_at_all else ()), str(one.mean)) for name, one in named]
+    yield from aligned(rows, width)
     if comparison.win_rate.value is not None:
         won: Counter[tuple[bool, bool]] = Counter()
         for (first, second), games in comparison.ends.items():
@@ -130,11 +139,6 @@ def comparison_lines(comparison: Comparison, names: tuple[str, str]) -> Iterator
     if comparison.ended < sample.games:
         yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
         for name, one in zip(names, (comparison.first, comparison.second), strict=True):
-            yield f"{name:<{width}}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
+            yield f"{name}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({_engine(sample)})"
-    yield f"games  {sample.games:,} of seed {sample.seed}, at {sample.confidence:.4g} confidence, {speed}"
-
-
-def _won(rate: Value) -> str:
-    """The share of wins as words before the mean; none where nobody can tell."""
-    return "" if rate.value is None else f"won {rate_text(rate)}  "
+    yield f"games  {sample.games:,} of seed {sample.seed}, {at_confidence(sample.confidence)}, {speed}"

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from faceup.results.capital_letters import capital
+from faceup.results.chances import amount_text
 from faceup.results.reasons import Explanation
 from faceup.results.seat_names import seat_name
 from faceup.results.value import few_digits
 from faceup.rules.contract import CHANCE, OVER
 from faceup.show.text.phrases import best_line, moves_text
-from faceup.show.text.samples import aligned
 from faceup.show.text.seats import ONE_OF_SEVERAL
+from faceup.show.text.tables import aligned
 from faceup.show.text.the_rest import Rest
 
 MOST_ROWS = 20  # of moves with their worth
@@ -17,11 +18,11 @@ MOST_ROWS = 20  # of moves with their worth
 
 def seats_worth(why: Explanation) -> str:
     """What the position is worth to each."""
-    worth = ", ".join(f"{seat.value!s} to {_name(why, k)}" for k, seat in enumerate(why.seats))
+    worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
     return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
 
 
-def seat_moves(why: Explanation) -> Iterator[str]:
+def seat_moves(why: Explanation, width: int) -> Iterator[str]:
     """Who is to move, what each move is worth to everybody, and what ties change."""
     for team in why.teams:
         *others, last = (_name(why, k) for k in team)
@@ -31,14 +32,14 @@ def seat_moves(why: Explanation) -> Iterator[str]:
     if why.who == CHANCE:
         yield "Chance moves next." if why.moves else "Chance moves first."
     else:
-        yield from _moves(why)
+        yield from _moves(why, width)
     for k, seat in enumerate(why.seats):
         if seat.least != seat.most:
             reach = f"{seat.least!s} to {seat.most!s}"
             yield f"Ties broken in other ways, here and later, give {_name(why, k)} {reach}."
 
 
-def _moves(why: Explanation) -> Iterator[str]:
+def _moves(why: Explanation, width: int) -> Iterator[str]:
     """The moves, best ones first and marked, with their worth to each seat."""
     best = [move for group in why.groups if group.best for move in group.moves]
     total = sum(len(group.moves) for group in why.groups)
@@ -51,8 +52,8 @@ def _moves(why: Explanation) -> Iterator[str]:
     rows = [("", "", *(f"to {_name(why, k)}" for k in range(len(why.seats))))]
     for group in why.groups[:MOST_ROWS]:
         mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)
-        rows.append((mark, words, *map(str, group.worth)))
-    yield from (f"  {line}" for line in aligned(rows))
+        rows.append((mark, words, *map(amount_text, group.worth)))
+    yield from (f"  {line}" for line in aligned(rows, width - 2, names=2))
     if len(why.groups) > MOST_ROWS:
         yield f"  and {len(why.groups) - MOST_ROWS:,} more, none better"
     tied = [group for group in why.groups if group.best]

@@ -9,8 +9,11 @@ from rich.text import Text
 
 LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # what a line is about, before it
 WIDEST_LABEL = 24
-BLANK = re.compile(r"(?<=\S) (?=\S)")  # between words; what stands in columns stays there
-TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+")  # a number in two forms, or in brackets: with no-break spaces
+BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; what more there are in a row begin the next one
+# What stays in one line: a number in two forms, or with what is in brackets behind it, and a share with its place.
+TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
+SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
+COLUMN = 8  # an indent that wide is a column of its own
 NO_BREAK = "\N{NO-BREAK SPACE}"
 HANGING = 2  # where there is none
 FEW_THINGS, LONGEST_THING = 3, 24  # things in a list, which are kept whole; characters of one
@@ -35,7 +38,8 @@ def can_show(text: str, encoding: str) -> bool:
 def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
     """Words with blanks between, in lines no wider than that; the lines begin with ``first`` and then ``rest``.
 
-    A word may have blanks of its own, and is not broken at them; one that is wider than a line is cut.
+    A word may have blanks of its own, and is not broken at them; one that is wider than a line is cut. Those it begins
+    with are left out at the beginning of a line.
     """
     line, empty = Text(first), True
     widest = max(width - max(columns(first), columns(rest)), 2)
@@ -44,6 +48,8 @@ def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> 
             if not empty and line.cell_len + 1 + part.cell_len > width:
                 yield line
                 line, empty = Text(rest), True
+            if empty:
+                part = part[len(part) - len(part.plain.lstrip()) :] if part.plain.strip() else part
             line.append("" if empty else " ").append_text(part)
             empty = False
     yield line
@@ -65,13 +71,18 @@ def hanging(line: str, width: int) -> list[Text]:
     label = LABEL.match(line)
     begins = label[0] if label and len(label[0]) <= WIDEST_LABEL else line[: len(line) - len(line.lstrip())]
     rest = line[len(begins) :]
+    under = len(begins) if len(begins) >= COLUMN or begins.strip() else len(begins) + HANGING
     things = rest.split(", ")
     if len(things) > FEW_THINGS and max(map(len, things)) <= LONGEST_THING:
         words = [*(f"{thing}," for thing in things[:-1]), things[-1]]
     else:
-        kept = TOGETHER.sub(lambda found: found[0].replace(" ", NO_BREAK), rest.strip())
+        room = width - under
+        kept = TOGETHER.sub(
+            lambda found: found[0].replace(" ", NO_BREAK * (len(found[0]) <= room) or " "),
+            SAFE.sub(NO_BREAK, rest.strip()),
+        )
         words = [word.replace(NO_BREAK, " ") for word in BLANK.split(kept)]
-    return list(flow(map(Text, words), width, begins, " " * (len(begins) or HANGING)))
+    return list(flow(map(Text, words), width, begins, " " * under))
 
 
 def _cut(word: Text, width: int) -> list[Text]:

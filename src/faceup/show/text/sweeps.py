@@ -3,16 +3,17 @@
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.first_cell import FirstCell
-from faceup.results.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
+from faceup.results.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
 from faceup.results.value import Value, cut_decimals, decimals, fraction_text, plain
-from faceup.show.text.phrases import counted, result_text
-from faceup.show.text.tables import table
+from faceup.show.text.phrases import alike, counted, result_text, words_of
+from faceup.show.text.tables import aligned, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,7 +39,7 @@ def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
         yield line
         yield grid
     if not grids:
-        yield _list(sweep, console, 0, MOST_ROWS)
+        yield from _list_lines(sweep, console)
     rows = len(next(iter(sweep.axes.values()))) if grids else len(sweep.cells)
     if rows > MOST_ROWS:
         yield f"... {rows - MOST_ROWS:,} more rows; --csv and --json have them all"
@@ -72,29 +73,42 @@ def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":
     grids = [(figure, _grid(sweep, figure, 0, MOST_ROWS)) for figure in sweep.figures]
     if any(_width(grid, console) > console.width for _, grid in grids):
         return []
-    return [(f"{figure}: {down} down, {across} across{_how(sweep, figure)}", grid) for figure, grid in grids]
+    return [(f"{words_of(figure)}: {down} down, {across} across{_how(sweep, figure)}", grid) for figure, grid in grids]
 
 
 def _grid(sweep: Sweep, figure: str, first: int, most: int) -> "Table":
     down, across = sweep.axes
     made = table(down, *map(str, sweep.axes[across]), right=(down, *map(str, sweep.axes[across])))
     made.padding = (0, 1, 0, 0)  # there are many columns, all alike
-    places = sweep.places
-    for row in sweep.axes[down][first : first + most]:
-        made.add_row(str(row), *(_brief(places.get((row, column)), figure) for column in sweep.axes[across]))
+    rows, places = sweep.axes[down][first : first + most], sweep.places
+    cells = {(row, column): places.get((row, column)) for row in rows for column in sweep.axes[across]}
+    texts = dict(zip(cells, _brief(list(cells.values()), figure), strict=True))
+    for row in rows:
+        made.add_row(str(row), *(texts[row, column] for column in sweep.axes[across]))
     return made
 
 
 def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
     """One row for each cell; how sure each number is, where there is room."""
-    names = tuple(sweep.axes) or tuple(sweep.fixed)
-    for text in (_full, _brief):
-        made = table(*names, *sweep.figures, right=names)
-        for cell in sweep.cells[first : first + most]:
-            made.add_row(*(str(cell.parameters[name]) for name in names), *(text(cell, f) for f in sweep.figures))
+    names, cells = tuple(sweep.axes) or tuple(sweep.fixed), sweep.cells[first : first + most]
+    for texts in (_full, _brief):
+        made = table(*map(words_of, (*names, *sweep.figures)), right=map(words_of, names))
+        told = zip(*(texts(cells, figure) for figure in sweep.figures), strict=True)
+        for cell, row in zip(cells, told, strict=True):
+            made.add_row(*(str(cell.parameters[name]) for name in names), *row)
         if _width(made, console) <= console.width:
             break
     return made
+
+
+def _list_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
+    """The list, or where that is too wide a line for each figure of each cell."""
+    made = _list(sweep, console, 0, MOST_ROWS)
+    if _width(made, console) <= console.width:
+        yield made
+        return
+    columns = [[str(column.header), *map(str, column.cells)] for column in made.columns]
+    yield from aligned(list(zip(*columns, strict=True)), console.width, names=len(columns) - len(sweep.figures))
 
 
 def _width(grid: "Table", console: "Console") -> int:
@@ -103,23 +117,42 @@ def _width(grid: "Table", console: "Console") -> int:
     return Measurement.get(console, console.options.update(max_width=1 << 20), grid).maximum
 
 
-def _brief(cell: Cell | None, figure: str) -> str:
-    """A figure in little room: six digits of a number, or what stands in its place."""
+def _brief(cells: Sequence[Cell | None], figure: str) -> list[str]:
+    """A figure of each cell in little room: few digits, all with as many decimals, or what stands in its place."""
+    known = [value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)]
+    numbers = [number for number in known if number is not None]
+    texts = dict(zip(numbers, (percents if figure in RATES else alike)(numbers), strict=True))
+    return [_told(cell, figure, texts) for cell in cells]
+
+
+def _sure(value: Value) -> bool:
+    """Whether there is one number to tell."""
+    return value.how != "stopped" and value.value is not None
+
+
+def _told(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
+    """A figure of a cell; ``texts`` are those of numbers."""
     if cell is None:
         return ""
     value = cell.values[figure]
     if value is None:
         return MARKS.get(cell.kind, NONE)
     if isinstance(value, Value):
-        return _bounds(value) if value.how == "stopped" else _digits(value.value)
+        return _bounds(value) if value.how == "stopped" else NONE if value.value is None else texts[value.value]
     return result_text(value)
 
 
-def _full(cell: Cell, figure: str) -> str:
-    """A figure with its certainty."""
+def _full(cells: Sequence[Cell], figure: str) -> list[str]:
+    """A figure of each cell with its certainty."""
+    return [_with_certainty(cell, figure) for cell in cells]
+
+
+def _with_certainty(cell: Cell, figure: str) -> str:
     value = cell.values[figure]
-    if not isinstance(value, Value) or value.how == "stopped":
-        return _brief(cell, figure)
+    if not isinstance(value, Value) or not _sure(value):
+        return _told(cell, figure, {})
+    if figure in RATES:
+        return rate_text(value)
     if value.exact is None or value.exact.denominator == 1:
         return str(value)
     fraction = fraction_text(value.exact)
@@ -146,8 +179,9 @@ def _how(sweep: Sweep, figure: str) -> str:
     for how in ("exact", "bounded", "sampled", "stopped"):
         reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
         if reach and how in ("bounded", "sampled") and max(reach) < inf:
-            confidence = f" at {sweep.options['confidence']:.4g} confidence" if how == "sampled" else ""
-            parts.append(f"{len(reach):,} {how} within {max(reach):.1g}{confidence}")
+            confidence = f" {at_confidence(sweep.options['confidence'])}" if how == "sampled" else ""
+            far = f"{100 * max(reach):.1g}%" if figure in RATES else f"{max(reach):.1g}"
+            parts.append(f"{len(reach):,} {how} within {far}{confidence}")
         elif reach:
             parts.append(f"{len(reach):,} {how}")
     return "; " + ", ".join(parts) if parts else ""

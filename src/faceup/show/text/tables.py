@@ -1,6 +1,7 @@
-"""Tables in the house style."""
+"""Tables in the house style, and rows of text in columns."""
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,3 +17,22 @@ def table(*columns: str, right: Iterable[str] = ()) -> "Table":
     for column in columns:
         made.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return made
+
+
+def aligned(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:
+    """Rows of one length as lines, column under column, so that decimal points are under each other.
+
+    The first ``names`` columns say what a row is about. Where a line would be wider than ``width``, every figure has a
+    line of its own, under what it is about.
+    """
+    heads, *others = rows
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if sum(widths) + 2 * (len(widths) - 1) <= width:
+        for row in rows:
+            about, figures = map(str.ljust, row[:names], widths), map(str.rjust, row[names:], widths[names:])
+            yield "  ".join((*about, *figures)).rstrip()
+        return
+    told = max(map(len, heads[names:]))
+    for row in others:
+        yield " ".join(f"{head} {name}".strip() for head, name in zip(heads, row[:names], strict=False))
+        yield from (f"  {head:<{told}}  {text}" for head, text in zip(heads[names:], row[names:], strict=True))

@@ -1,27 +1,28 @@
 """A tournament as lines of text."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
-from faceup.results.chances import rate_text
+from faceup.results.chances import at_confidence, rate_text
 from faceup.results.seat_names import seat_name
 from faceup.results.tournament import Standing, Tournament, leader
-from faceup.show.text.samples import aligned
+from faceup.show.text.tables import aligned
 
 
-def tournament_lines(found: Tournament) -> Iterator[str]:
+def tournament_lines(found: Tournament, width: int = sys.maxsize) -> Iterator[str]:
     """Policy against policy by seat; each policy, each seat; who does best; and how many games these are."""
     seats = [seat_name(seat, found.sample.player_names) for seat in range(found.seats)]
     others = "against" if found.seats == 2 else "against a table of"
     won = found.cells[0].figures.win_rate.value is not None
     for word in (*(("won",) if won else ()), "mean payoff"):
-        yield from aligned([(f"{word} as", others, *seats), *_rows(found, word)])
+        yield from aligned([(f"{word} as", others, *seats), *_rows(found, word)], width, names=2)
         yield ""
     heads = (*(("won",) if won else ()), "mean payoff")
     if found.all_alike:
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
     for title, standings in (("policy", found.by_policy), ("seat", () if found.all_alike else found.by_seat)):
         if standings:
-            yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)])
+            yield from aligned([(title, *heads), *((one.name, *_figures(one, won)) for one in standings)], width)
             yield _verdict(title, standings)
             yield ""
     if found.seats > 1 and not found.all_alike:
@@ -30,7 +31,7 @@ def tournament_lines(found: Tournament) -> Iterator[str]:
         yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
     sample = found.sample
     yield (
-        f"all intervals of a figure together at {sample.confidence:.4g} confidence (Bonferroni); {len(found.samples)} "
+        f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); {len(found.samples)} "
         f"seatings of the same {found.games:,} games of seed {sample.seed}"
     )
     if unfinished := sum(sample.unfinished for sample in found.samples.values()):
