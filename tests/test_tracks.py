@@ -44,9 +44,9 @@ def test_counters_stand_on_a_track_or_beside_it() -> None:
     assert (track.kind, track.label) == ("track", "scores, spun S")
     assert [(item.text, item.square) for item in squares] == [(str(5 * k), k) for k in range(1, 13)]
     assert [(item.name, item.text, item.square) for item in counters] == [
-        ("scores 1", "1", None),
-        ("scores 2", "2", 12),
-        ("scores 3", "3", 3),
+        ("score 0", "0", None),
+        ("score 1", "1", 12),
+        ("score 2", "2", 3),
         ("spun", "S", 5),
     ]
     assert scene.more == "0 60 15 cents, 25 spun"
@@ -89,7 +89,7 @@ def test_what_is_no_track_is_told() -> None:
 
 def test_a_track_in_a_terminal_has_its_counters_and_where_squares_lead() -> None:
     assert lines(spun()) == [
-        "  scores, spun S  (1) 5 10 15(3) 20 25(S) 30 35 40 45 50 55 60(2)",
+        "  scores, spun S  (0) 5 10 15(2) 20 25(S) 30 35 40 45 50 55 60(1)",
         "  0 60 15 cents, 25 spun",
     ]
     wide = lines(on_square(24))

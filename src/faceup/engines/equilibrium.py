@@ -19,8 +19,9 @@ from faceup.engines.decision_process import Inexact, Unsettled, Way, best_respon
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, simplest
+from faceup.engines.numbers import Exact
 from faceup.engines.seats import TIES
+from faceup.results.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 

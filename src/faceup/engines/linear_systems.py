@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.numbers import Exact, simplest
+from faceup.engines.numbers import Exact
+from faceup.results.value import simplest
 
 Row = dict[int, Fraction]  # to which places, with which chance
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.results.value import meant, simplest
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -21,13 +21,7 @@ def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     if type(number) is int:
         return number
     broken_rules.checked_number(game, state, what, number)
-    return _decimal(float(number)) if isinstance(number, float) else simplest(Fraction(number))
-
-
-@lru_cache(maxsize=1 << 12)
-def _decimal(number: float) -> Exact:
-    """What Python writes for a float: 0.1 is a tenth."""
-    return simplest(Fraction(repr(number)))
+    return meant(float(number)) if isinstance(number, float) else simplest(Fraction(number))
 
 
 def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
@@ -71,11 +65,6 @@ def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
     """Both multiplied, and divided."""
     result = number * factor
     return result if divisor == 1 else simplest(Fraction(result) / divisor)
-
-
-def simplest(number: Fraction) -> int | Fraction:
-    """An int where the fraction is whole: ints are several times as fast."""
-    return number.numerator if number.denominator == 1 else number
 
 
 def shortened(number: Exact, sign: int) -> Exact:

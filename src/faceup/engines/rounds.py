@@ -12,10 +12,11 @@ from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
-from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import counts_among, hurries
 from faceup.engines.recursive_game import solved
 from faceup.engines.retrograde import Exits, Forced, forced
+from faceup.results.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move

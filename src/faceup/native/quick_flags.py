@@ -8,7 +8,11 @@ from typing import Any
 
 from numba.core.targetconfig import TargetConfig
 
-_listed_hash = TargetConfig.__hash__
+from faceup.native.compiler_parts import require
+
+require(TargetConfig.__eq__, "self", "other")
+require(TargetConfig.__hash__, "self")
+_listed_hash, _listed_equal = TargetConfig.__hash__, TargetConfig.__eq__
 _hashes: dict[type, int] = {}
 
 
@@ -23,7 +27,7 @@ def _hash(options: Any) -> int:
 def _equal(one: Any, other: Any) -> Any:
     """Whether all options have the same value, of which only those that were set can differ from the default."""
     if type(one) is not type(other):
-        return NotImplemented
+        return _listed_equal(one, other)
     first, second = one._values, other._values
     if first == second:
         return True

@@ -6,14 +6,14 @@ from time import monotonic
 
 from faceup.engines.broken_rules import at
 from faceup.engines.memory import default_memory
-from faceup.engines.numbers import Exact, simplest
+from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import Played, Session
 from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
-from faceup.results.value import Number, Value, nearest, overlap, summed
+from faceup.results.value import Number, Value, nearest, overlap, simplest, summed
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError

@@ -15,7 +15,7 @@ from faceup.results.seat_names import seat_name
 from faceup.results.seats import SeatFigures
 from faceup.results.stakes import Stakes
 from faceup.results.totals import PAYOFFS_KEPT, Kept, Totals
-from faceup.results.value import Value
+from faceup.results.value import Value, meant
 from faceup.rules.game_ends import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 
 # How a game ended for player 0. Where nobody can tell a draw from a loss it is not won, or not lost.
@@ -108,13 +108,13 @@ class Sample(InNotebook, Framed):
     @cached_property
     def stakes(self) -> Stakes | None:
         """What the game is played for, as far as these games and some random ones show; None of a patience."""
-        ends = ((mark - BY_PLAYER_0, payoff) for payoff, mark in self.totals.ends)
+        ends = ((mark - BY_PLAYER_0, meant(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 
     def outcome(self, payoff: float) -> Outcome:
         """What a payoff came to in these games."""
         assert self.stakes is not None
-        return self.stakes.ended(payoff)
+        return self.stakes.ended(meant(payoff))
 
     def end(self, score: float, mark: int) -> End:
         """How a game with this score or payoff, and this mark, ended for player 0."""

@@ -6,6 +6,7 @@ from faceup.results.things import Item, Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Field, Place, item_kind
+from faceup.rules.rows import place_name
 from faceup.rules.tracks import Track
 
 MOST_SQUARES = 200  # of a track, before places are numbers
@@ -49,7 +50,7 @@ def _counters(field: Field, sign: str) -> list[tuple[str, str, int]]:
     """What each counter is called, its sign, and the number where it stands."""
     if not isinstance(field.value, tuple):
         return [(field.label, sign, field.value)]
-    return [(f"{field.label} {k}", str(k), number) for k, number in enumerate(field.value, start=1)]
+    return [(place_name(field.label, k), str(k), number) for k, number in enumerate(field.value)]
 
 
 def _square(track: Track, number: int | None) -> Item:

@@ -5,6 +5,8 @@ from typing import Any
 #: A field of a state that is a row of whole numbers.
 Row = tuple[int, ...]
 
+SHORTEST_PLURAL = 3  # letters: gas and the like are none
+OTHER_ENDINGS = ("ss", "us", "is", "ies", "xes", "ches", "shes", "ses", "zes")  # of which an s alone leaves no word
 ABSENT = -(2**63)  # in strategies: a place that a row does not have
 
 
@@ -16,12 +18,9 @@ def replaced(row: Row, place: int, value: int) -> Row:
 
 
 def place_name(row: str, place: int) -> str:
-    """What a place of a row is called: ``pit 3`` of the row ``pits``."""
-    for many, one in (("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
-        if row.endswith(many) and not row.endswith(("ss", "us", "is")):
-            row = row.removesuffix(many) + one
-            break
-    return f"{row} {place}"
+    """What a place of a row is called: ``pit 3`` of the row ``pits``; where the plural is no plain one, ``boxes 3``."""
+    plain = len(row) > SHORTEST_PLURAL and row.endswith("s") and not row.endswith(OTHER_ENDINGS)
+    return f"{row.removesuffix('s') if plain else row} {place}"
 
 
 def in_short(field: Any) -> str:

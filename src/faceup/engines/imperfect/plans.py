@@ -7,7 +7,8 @@ from math import lcm
 from typing import Any
 
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
-from faceup.engines.numbers import Exact, simplest
+from faceup.engines.numbers import Exact
+from faceup.results.value import simplest
 
 PARTS = 1 << 30  # into which certainty is cut where a strategy of floats is made exact
 

@@ -11,7 +11,7 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.outcomes.flat_lengths import lengths_of
 from faceup.engines.outcomes.flat_moments import Range, expected, moments
 from faceup.engines.outcomes.flat_results import results_of
@@ -24,7 +24,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.native_kernel import EXACT
 from faceup.engines.solve.table import LimitHit
 from faceup.results.distribution import UNKNOWN, Moments
-from faceup.results.value import Value, within
+from faceup.results.value import Value, simplest, within
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
 

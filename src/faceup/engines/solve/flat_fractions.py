@@ -5,11 +5,12 @@ from typing import Any
 
 from faceup.engines.decision_process import Inexact, Unsettled, Way
 from faceup.engines.linear_systems import NotTransient
-from faceup.engines.numbers import Exact, simplest
+from faceup.engines.numbers import Exact
 from faceup.engines.recursive_game import solved
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.native_kernel import EXACT, TINY
+from faceup.results.value import simplest
 from faceup.rules.contract import CHANCE
 
 

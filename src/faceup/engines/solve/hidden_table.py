@@ -12,10 +12,10 @@ from faceup.engines.imperfect.plans import BestResponse, best_response
 from faceup.engines.imperfect.stage import Place
 from faceup.engines.imperfect.stages import Solved, Stages
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, product, simplest
+from faceup.engines.numbers import Exact, product
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.decision import Decision, Did, Event, Seen
-from faceup.results.value import Value, exactly, within
+from faceup.results.value import Value, exactly, simplest, within
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of

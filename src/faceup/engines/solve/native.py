@@ -11,7 +11,7 @@ import numpy as np
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.policies import played
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.native_kernel import (
@@ -63,7 +63,7 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of
-from faceup.results.value import Number, Value, exactly
+from faceup.results.value import Number, Value, exactly, simplest
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact, exact_number, simplest
+from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
@@ -21,6 +21,7 @@ from faceup.engines.solve.hard_components import solve_all
 from faceup.engines.solve.native_walk import Directory, Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import COUNTED, LimitHit
+from faceup.results.value import simplest
 from faceup.rules.contract import OVER, Game
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats

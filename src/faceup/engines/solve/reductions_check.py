@@ -9,11 +9,11 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.broken_rules import at
 from faceup.engines.contract_check import random_play
-from faceup.engines.numbers import exact_number, odds_of, simplest
+from faceup.engines.numbers import exact_number, odds_of
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
 from faceup.engines.solve.table import Table
-from faceup.results.value import exactly, within
+from faceup.results.value import exactly, simplest, within
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of

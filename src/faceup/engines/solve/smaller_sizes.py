@@ -6,7 +6,6 @@ from functools import cache, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.graph import walk
 from faceup.engines.limits import Deadline, Limits
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.deals import enumerate_deals
@@ -77,6 +76,8 @@ def resized(game: Any, numbers: Numbers) -> Any:
 
 def positions_of(game: Game | Patience, most: int, seconds: float = inf) -> int | None:
     """How many positions there are, of a patience tables that ask for a card; None where they are more, or too slow."""
+    from faceup.engines.graph import walk  # which the front of a server does without
+
     try:
         if plays_itself(game):
             found = enumerate_deals(game, states=most, seconds=seconds)

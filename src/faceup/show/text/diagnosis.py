@@ -51,7 +51,7 @@ def _size(found: Diagnosis) -> Iterator[str]:
         yield f"size     {counted(found.positions, 'position')}"
     else:
         others = "; there may be any number of others" if found.growth is None else ""
-        yield f"size     at least {_rough(found.positions)} positions, by those that were met{others}"
+        yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"
     if found.growth is not None:
         yield f"         {_grown(found.positions, found.growth)}"
     last = found.trials[-1] if found.trials else None
@@ -68,7 +68,7 @@ def _size(found: Diagnosis) -> Iterator[str]:
 
 def _grown(least: int, growth: Growth) -> str:
     """What smaller sizes make likely."""
-    low, high = (_rough(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
+    low, high = (_rough(int(n)) if n < inf else "more than 1e304" for n in (max(growth.low, least), growth.high))
     sizes = [f"{' '.join(f'{name}={n}' for name, n in at.items())} has {_rough(n)}" for at, n in growth.sizes]
     if growth.high <= least:
         return f"and more than they grew to, for {' and '.join(sizes)}"

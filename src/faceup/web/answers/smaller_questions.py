@@ -20,11 +20,17 @@ class SmallerDocument(TypedDict):
 def answered_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> list[Numbers]:
     """Smaller sizes for which there is an answer, each of them asked; after so many seconds no other one is tried."""
     end = time.monotonic() + seconds
-    return list(_answered(game, ask, POSITIONS, end)) or list(_answered(game, ask, FEW, end))
+    found: list[Numbers] = []
+    for positions in (POSITIONS, FEW):
+        if not found and (left := end - time.monotonic()) > 0:
+            found = list(_answered(game, ask, positions, left, end))
+    return found
 
 
-def _answered(game: Game | Patience, ask: Callable[[Numbers], Any], positions: int, end: float) -> Iterator[Numbers]:
-    for numbers in smaller_sizes(game, positions):
+def _answered(
+    game: Game | Patience, ask: Callable[[Numbers], Any], positions: int, left: float, end: float
+) -> Iterator[Numbers]:
+    for numbers in smaller_sizes(game, positions, left):
         if time.monotonic() > end:
             return
         try:
