@@ -1,5 +1,6 @@
 """``faceup simulate``."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -178,8 +179,14 @@ def simulate(asked: SimulateAsked) -> int:
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    print_lines(out, title(game), sample_lines(sample, out.encoding, out.width))
+    print_lines(out, title(game), (*sample_lines(sample, out.encoding, out.width), *_players(asked, sample)))
     return _ending(sample)
+
+
+def _players(asked: SimulateAsked, sample: "Sample") -> Iterator[str]:
+    """How those played who decide, where somebody does."""
+    if sample.stakes is not None and sample.stakes.players:
+        yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"
 
 
 def _ending(sample: "Sample") -> int:
