@@ -179,13 +179,15 @@ def simulate(asked: SimulateAsked) -> int:
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    print_lines(out, title(game), (*sample_lines(sample, out.encoding, out.width), *_players(asked, sample)))
+    print_lines(out, title(game), (*sample_lines(sample, out.encoding, out.width), *_players(asked)))
     return _ending(sample)
 
 
-def _players(asked: SimulateAsked, sample: "Sample") -> Iterator[str]:
+def _players(asked: SimulateAsked) -> Iterator[str]:
     """How those played who decide, where somebody does."""
-    if sample.stakes is not None and sample.stakes.players:
+    from faceup.engines.stakes import stakes_seen
+
+    if not plays_itself(asked.game) and stakes_seen(asked.game).players:
         yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"
 
 
