@@ -8,16 +8,24 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
-# What takes longest begins first, so that no process is left alone with it.
+# What takes longest begins first, so that no process is left alone with it; the browser's files one after another, for
+# each process that tests some of them begins a browser and a server.
 FIRST = (
-    *("browser", "test_docs", "test_site", "test_simulation", "test_solving", "test_native", "test_native_outcomes"),
-    *("test_native_rounds", "test_everyday", "test_moves", "test_numbers", "test_web_openapi"),
+    *("test_simulate_page", "test_play_page", "test_strategy_page", "test_replay_page", "test_same_page"),
+    *(
+        "test_library_page",
+        "test_docs",
+        "test_site",
+        "test_simulation",
+        "test_solving",
+        "test_native",
+        "test_web_openapi",
+    ),
     *("test_web_api", "test_distance", "test_cluster", "test_web_pool", "test_store", "test_sweep", "test_strategies"),
     *("test_idioms", "test_meanings", "test_random_rules", "test_web_serve", "test_web_answers", "test_theory"),
     *("test_symmetries", "test_truth"),
@@ -43,24 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     turns = {name: turn for turn, name in enumerate(FIRST)}
-    items.sort(key=lambda item: turns.get(group(item.nodeid), len(FIRST)))
-
-
-def group(test: str) -> str:
-    """The tests that one process runs: those of a file, and all of the browser, which share it and a server."""
-    path = Path(test.partition("::")[0])
-    return path.parent.name if path.parent.name == "browser" else path.stem
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Grouped(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return group(nodeid)
-
-    return Grouped(config, log) if config.getvalue("dist") == "loadfile" else None
+    items.sort(key=lambda item: turns.get(item.path.stem, len(FIRST)))
 
 
 @pytest.fixture(scope="session")

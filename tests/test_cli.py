@@ -713,7 +713,7 @@ def test_two_games_on_common_deals(capsys: Capture) -> None:
     # Options may follow the other game's parameters.
     text = done(capsys, "simulate", "one-handed", "--against", "one-handed", "ranks=12", "lowest=2", "--games", "4e3")
     assert len(text.splitlines()) == 6
-    assert text.splitlines()[1].startswith("one-handed suits=4 ranks=12 lowest=2  won ")
+    assert text.splitlines()[2].startswith("one-handed suits=4 ranks=12 lowest=2 ")
     assert "of 4,000 pairs on common deals: " in text
 
 

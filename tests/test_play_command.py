@@ -540,7 +540,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     unknown = json.loads((tmp_path / "game.json").read_text()) | {"game": "mine"}
     (tmp_path / "mine.json").write_text(json.dumps(unknown))
     code, _, err = play("", "mine.json", command="review")
-    assert (code, err.endswith("named too: faceup review mine.json GAME.py\n")) == (2, True)
+    assert (code, err.endswith("with rules of your own: faceup review mine.json GAME.py\n")) == (2, True)
 
 
 ROUND = """

@@ -703,3 +703,8 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
     assert sum(line.endswith(f"; and {len(free) - 8} more: any") for line in ties) == 1
     assert ties[1] == "equal       board ..♟/♟♙./..., second to move: c3-b2 or a2-a1"
     assert not any(" more" in line for line in strategy_lines(found, everything=True))
+
+
+def test_a_game_that_is_not_solved_is_told() -> None:
+    with pytest.raises(UsageError, match=r"possible: faceup.strategy\(faceup.solve\(game\)\)"):
+        strategy(Nim())

@@ -1,5 +1,6 @@
 """``faceup simulate``."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -178,8 +179,16 @@ def simulate(asked: SimulateAsked) -> int:
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    print_lines(out, title(game), sample_lines(sample, out.encoding, out.width))
+    print_lines(out, title(game), (*sample_lines(sample, out.encoding, out.width), *_players(asked)))
     return _ending(sample)
+
+
+def _players(asked: SimulateAsked) -> Iterator[str]:
+    """How those played who decide, where somebody does."""
+    from faceup.engines.stakes import stakes_seen
+
+    if not plays_itself(asked.game) and stakes_seen(asked.game).players:
+        yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"
 
 
 def _ending(sample: "Sample") -> int:

@@ -1,7 +1,7 @@
 """The variables of each of Numba's instructions, listed quickly.
 
 Numba asks for them again and again while it compiles, of every instruction, and makes a list for each part of it, most
-of which are no variables: a twelfth of the time that a game takes to compile.
+of which are no variables.
 """
 
 from typing import Any

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import plays_itself
 
 
@@ -34,10 +34,13 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     record = read_saved(file)
     try:
         game = recorded_game(name or recorded_name(record), (), record)
-    except UsageError as error:
+    except UsageError:
         if name is not None:
             raise
-        raise UsageError(f"{error}; rules of your own are named too: faceup review {file} GAME.py") from None
+        raise UsageError(
+            f"{str(file)!r} is of {quoted(recorded_name(record))}, which is no game of the library; with rules of your "
+            f"own: faceup review {file} GAME.py"
+        ) from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     expert = Expert(game, memory, seconds=SOLVING * seconds)

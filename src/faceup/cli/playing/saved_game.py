@@ -99,10 +99,14 @@ class SavedGame:
             raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
         self._written = path, session.moves
         sentence = f"saved {counted(len(session.history), 'move')} in {str(path)!r}"
-        return sentence if session.over else f"{sentence}; {self._going_on(path)}"
+        return f"{sentence}; {self._looking_back(path) if session.over else self._going_on(path)}"
 
     def _going_on(self, path: Path) -> str:
         return f"faceup play {shlex.quote(self.word)} --load {shlex.quote(str(path))} goes on"
+
+    def _looking_back(self, path: Path) -> str:
+        own = f" {shlex.quote(self.word)}" if ".py" in self.word else ""
+        return f"faceup review {shlex.quote(str(path))}{own} looks back"
 
     def _new_file(self) -> Path:
         stem = re.sub(r"[^\w-]+", "-", type(self.session.game).name)

@@ -44,6 +44,8 @@ def strategy(
     where the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, and
     UsageError for a ``player`` who never decides, GivenUp soon after another thread sets ``stop``.
     """
+    if isinstance(solution, Game):
+        raise UsageError("a strategy is of a solved game; possible: faceup.strategy(faceup.solve(game))")
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
     seats = seats_of(solution.game) or 2
