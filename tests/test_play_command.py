@@ -15,15 +15,15 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.seats import seats_of
-from faceup.library.finding import library_names
+from faceup.library.finding import open_names
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
 
 CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
-GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]
-PATIENCES = [name for name in library_names() if name not in {*GAMES, *CHANCE_ALONE}]
+GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]
+PATIENCES = [name for name in open_names() if name not in {*GAMES, *CHANCE_ALONE}]
 TWO_PLAYERS = [
     "dodgem",
     "dots-and-boxes",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.dealing import deal
-from faceup.library.finding import library_names
+from faceup.library.finding import open_names
 from faceup.play.session import Session
 from faceup.results.scene import Scene
 from faceup.results.scene_of_patience import table_scene
@@ -17,8 +17,8 @@ from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
-GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
-PATIENCES = [name for name in library_names() if name not in GAMES]
+GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
+PATIENCES = [name for name in open_names() if name not in GAMES]
 
 
 def texts(lines: list[Text]) -> list[str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
-from faceup.library.finding import find_game, library_names
+from faceup.library.finding import find_game, open_names
 from faceup.play.expert import Expert
 from faceup.play.record import read_record, record, recorded_parameters, session_of
 from faceup.play.review import review
@@ -29,7 +29,7 @@ from tests.games.duels import Ends, Needle, OneMove, Survive
 from tests.games.rounds import Standoff
 from tests.games.wordings import HiddenSayings, Sayings, Twins, Wordless
 
-GAMES = [name for name in library_names() if isinstance(faceup.game(name), Game)]
+GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 TINY = {
     "best-card": {"deck": 12, "hand": 4},
     "secretary": {"candidates": 8},

@@ -15,6 +15,7 @@ import reference_pages
 from sphinx.cmd.build import build_main
 
 import faceup
+from faceup.library.finding import open_names
 
 HERE = Path(__file__).parent
 DOCS, ROOT = HERE.parent, HERE.parent.parent
@@ -24,7 +25,7 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 PARTS = {
     "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
-    "Guide": ("writing-a-game", "python-in-rules", "playing", "simulating", "insight"),
+    "Guide": ("writing-a-game", "hidden-cards", "python-in-rules", "playing", "simulating", "insight"),
     "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
     "Behind it": ("best-card-theory", "speed", "design"),
 }
@@ -102,7 +103,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="compute the answers of these games alone, commas between them")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    names = faceup.library_names()
+    names = open_names()
     for folder in (asked.stage, asked.out):
         shutil.rmtree(folder, ignore_errors=True)
     asked.stage.mkdir(parents=True)

@@ -13,6 +13,7 @@ from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
     from faceup.engines.explain.door import explain as explain
+    from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
     from faceup.engines.outcomes.door import outcomes as outcomes
@@ -42,6 +43,7 @@ _HOMES = {
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
+    "mixed_strategy": "faceup.engines.explain.mixed_strategies",
     "outcomes": "faceup.engines.outcomes.door",
     "replay": "faceup.play.replays",
     "review": "faceup.play.review",

@@ -44,6 +44,7 @@ class SolveAsked(FromPosition, Limited):
     by: str
     engine: str
     ties: str
+    width: float | None
     check: bool
     symmetries: bool
     distribution: bool
@@ -56,7 +57,7 @@ class SolveAsked(FromPosition, Limited):
         from faceup.engines.solve.door import solve as solve_game
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
-        how |= {"check": self.check, "symmetries": self.symmetries}
+        how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
         return solve_game(self.played, start=self.start, **how, **self.limits)
 
 
@@ -72,6 +73,13 @@ class SolveAsked(FromPosition, Limited):
     type=click.Choice(["first", "random", "kind", "spiteful"]),
     default="first",
     help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff.",
+)
+@click.option(
+    "--width",
+    metavar="NUMBER",
+    type=click.FloatRange(0, min_open=True),
+    default=None,
+    help="Of a large game that hides something: how far apart its bounds may be.",
 )
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")

@@ -4,7 +4,7 @@ from itertools import product
 
 from faceup.rules import CHANCE, OVER, Card, Game, NamedTuple, Published, Row, require
 
-RESEARCH = "as computed in research on this game, of F. Southey and others, Bayes' Bluff, UAI 2005"
+RESEARCH = "as research on the game reports it; the game: F. Southey and others, Bayes' Bluff, UAI 2005"
 
 
 class LeducPoker(Game):

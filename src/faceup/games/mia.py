@@ -12,7 +12,14 @@ class Mia(Game):
 
     sides: int = 6
 
-    published = (Published("value", -1, "by hand: the second always doubts", parameters={"sides": 1}),)
+    published = (
+        Published(
+            "value",
+            "1/2",
+            "by hand: a 2 wins (1/2); with a 1 say 1, which the second believes, to win with a 2 (1/2 of 1/2)",
+            parameters={"sides": 2},
+        ),
+    )
 
     class State(NamedTuple):
         die: Die  # under the cup, 0 while it is to be thrown, and for whoever does not see it

@@ -1,11 +1,13 @@
 """A solved game in which players do not see everything."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from faceup.results.decision import Decision
+from faceup.results.frames import columns
 from faceup.results.solution import NO_OPENING, Opening, Solution
+from faceup.results.value import ValueColumns
 from faceup.rules.moves import Move
 
 
@@ -34,6 +36,12 @@ class HiddenSolution(Solution):
         Raises UsageError where nobody decides.
         """
         return cast(DecisionTable, self.table).decision(self.start, moves)
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """As of other solutions, where somebody decides at the start; else nothing: what chance does is not seen."""
+        if self.value.how == "stopped" or self.game.turn(self.start) >= 0:
+            return super().observations()
+        return columns(("move", "word", *ValueColumns.__annotations__, "best"), [])
 
     def opening(self, most: int | None = None) -> Opening:
         """The moves that are best at the start, where somebody decides there. Play goes on by chance or by lot."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
+from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.outcome_sentences import whose
 from faceup.results.position_shown import PositionShown
 from faceup.results.reasons import Explanation
@@ -120,6 +121,15 @@ def _strategy(strategy: Strategy) -> Iterator[str]:
     if made.columns and made.row_count:
         yield table_html(made, left_out)
     yield lines(strategy_lines(strategy))
+
+
+def _mixed(strategy: MixedStrategy) -> Iterator[str]:
+    from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
+
+    yield heading(title(strategy.game))
+    for part in mixed_tables(strategy, MOST_ROWS):
+        yield lines([part]) if isinstance(part, str) else table_html(part)
+    yield lines(mixed_lines(strategy))
 
 
 def _sample(sample: Sample) -> Iterator[str]:
@@ -243,6 +253,7 @@ def _first_cell(found: FirstCell) -> Iterator[str]:
 
 PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Solution: _solution,
+    MixedStrategy: _mixed,
     Strategy: _strategy,
     Sample: _sample,
     Comparison: _comparison,

@@ -15,6 +15,7 @@ from faceup.engines.graph import MOST_POSITIONS
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.seat_table import SeatTable
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy, common_word
 from faceup.rules.contract import Game
@@ -46,6 +47,8 @@ def strategy(
     """
     if isinstance(solution, Game):
         raise UsageError("a strategy is of a solved game; possible: faceup.strategy(faceup.solve(game))")
+    if isinstance(solution, HiddenSolution):
+        raise UsageError("best play is mixed where something is hidden; possible: faceup.mixed_strategy(solution)")
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
     seats = seats_of(solution.game) or 2

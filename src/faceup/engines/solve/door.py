@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, overload
 
-from faceup.engines.completeness import complete
+from faceup.engines.completeness import complete, hides
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.seats import TIES
@@ -35,6 +35,7 @@ def solve(
     symmetries: bool = False,
     start: Any = None,
     ties: str = "first",
+    width: float = 0.0,
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -63,6 +64,7 @@ def solve(
     symmetries: bool = False,
     start: Any = None,
     ties: str = "first",
+    width: float = 0.0,
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -80,7 +82,9 @@ def solve(
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
     solve from, by default the game's own. Where each seat has a payoff of its own, each does what is best for itself,
     and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules,
-    one at ``random``, what is ``kind`` to the others together, or ``spiteful``.
+    one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules have a ``view``, players do
+    not see everything: the solution is a ``HiddenSolution``, of plans that secure its value to both; in games too
+    large for exact ones the bounds are at most ``width`` apart, by default a thousandth of what first plans leave open.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
@@ -92,11 +96,13 @@ def solve(
     start = game.start() if start is None and not plays_itself(game) else start
     if ties not in TIES:
         raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
-    question = Question(game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties)
+    question = Question(
+        game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties, width=width
+    )
     question.large_decks = memory is not None
     asked = ENGINES if engine == AUTO else engines_named(engine)
-    if question.facts.hidden:
-        check = symmetries = False  # nobody answers: the engines say so
+    if question.facts.hidden and symmetries:
+        raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     if check and decisions:
         check_game(question.game, plays=2000)
     if decisions:

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from faceup.results.answers import answer
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.outcome_sentences import whose
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
-from faceup.show.text.phrases import line_text, moves_text
+from faceup.show.text.phrases import counted, line_text, moves_text
 from faceup.show.text.seats import seat_lines
 
 HIDDEN = " (rounded: best moves that cannot be told apart)"
@@ -41,6 +42,8 @@ def solution_lines(
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
+        if isinstance(solution, HiddenSolution):
+            lines.append(f"sets    {counted(solution.information_sets, 'information set')}, by {solution.method}")
         lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}")
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
