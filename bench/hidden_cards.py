@@ -31,7 +31,7 @@ def learned(name: str, parameters: dict[str, int]) -> str:
         learning.learn(100)
         turns += 100
     speed = turns / (time.process_time() - began)
-    return f"{name:<12} {parameters!s:<26} {speed:>12,.0f} turns a second, {learning.width:.1e} open after {learning.turns:,}"
+    return f"{name:<12} {parameters!s:<26} {speed:>12,.0f} turns a second; {learning.width:.0e} is open then"
 
 
 def solved(name: str, parameters: dict[str, int]) -> str:

@@ -1,4 +1,4 @@
-"""Kuhn poker: one card each, one bet, and the worst card must sometimes bluff."""
+"""Kuhn poker: one card each, and the worst must sometimes bluff."""
 
 from itertools import permutations
 

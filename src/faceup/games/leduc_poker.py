@@ -1,4 +1,4 @@
-"""Leduc poker: a card each, one for both, two rounds of bets; the small poker that research plays."""
+"""Leduc poker: a card each, one for both, two rounds of bets."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Liar's dice with one die each: bid on both dice, of which you see one, or doubt the bid."""
+"""Liar's dice, one each: bid on both dice, of which you see one."""
 
 from itertools import product
 

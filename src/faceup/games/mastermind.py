@@ -34,6 +34,7 @@ class Mastermind(Game):
 
     def check(self) -> None:
         require(1 <= self.pegs <= 5 and 1 <= self.colours <= 9, "1 to 5 pegs, 1 to 9 colours")
+        require(1 <= self.most <= 100, "1 to 100 guesses")
 
     def start(self):
         return self.State((), (), 0)

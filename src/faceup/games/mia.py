@@ -1,4 +1,4 @@
-"""Mia with one die: say what you have thrown, or something else, and hope to be believed."""
+"""Mia with one die: say what you have thrown, and hope to be believed."""
 
 from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Published, Row, require
 

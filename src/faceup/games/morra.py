@@ -1,4 +1,4 @@
-"""Morra: show fingers and call how many both will show, at the same time."""
+"""Morra: show fingers, and call how many the other shows."""
 
 from faceup.rules import OVER, Game, NamedTuple, Published, require
 
