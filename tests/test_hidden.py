@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.cli import main
+from faceup.engines.doctor.door import diagnose
 from faceup.engines.imperfect import equilibrium_plans
 from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
 from faceup.engines.imperfect.matrix_game import matrix_plans
@@ -21,6 +22,7 @@ from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
 from faceup.engines.solve.door import solve
+from faceup.games.nim import Nim
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
@@ -286,3 +288,22 @@ def test_proofs_are_by_best_answers() -> None:
     evenly = [rounded_plan(sets, [1.0] * count) for sets, count in zip(form.sets, form.counts, strict=True)]
     low, high = proven(form, evenly)
     assert low < Fraction(-1, 18) < high
+
+
+def test_the_doctor_knows_the_engine_for_it() -> None:
+    found = diagnose(faceup.game("kuhn-poker"), seconds=20)
+    assert (found.answers, found.positions, found.counted) == ("hidden", 55, True)
+
+
+def test_open_games_are_one_stage_for_each_position() -> None:
+    """With a view that hides nothing, every position begins a stage, and the value is that of the open game."""
+
+    class Open(Nim):
+        def view(self, s: Any, player: int) -> Any:
+            return s
+
+    open_game = Nim(a=1, b=2, c=2)
+    solution = solved(Open(a=1, b=2, c=2))
+    assert solution.value.exact == solve(open_game).value.exact
+    for state in (open_game.start(), open_game.play(open_game.start(), next(iter(open_game.moves(open_game.start()))))):
+        assert solution.value_of(state).exact == solve(open_game).value_of(state).exact

@@ -15,6 +15,7 @@ from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, Pati
 from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Question
+from faceup.engines.solve.hidden import TwoMinds
 from faceup.engines.solve.native_rounds_engine import NativeRounds
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
@@ -54,8 +55,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
     solved: list[tuple[Trial, float]] = []
     comes_round = None
-    if answers == BySeat.name:
-        solved.append(_solved(game, BySeat.name, seconds, 0.0))
+    if answers in (BySeat.name, TwoMinds.name):
+        solved.append(_solved(game, answers, seconds, 0.0))
     elif answers is not None:
         try:
             solved.append(_solved(game, "cpython", seconds, 0.0))
@@ -104,6 +105,8 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
     """The engines that are meant for such a game."""
     if plays_itself(game):
         return ("deals",)
+    if facts_of(game).hidden:
+        return (TwoMinds.name,)
     if seats_of(game):
         return (BySeat.name,)
     return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
