@@ -32,6 +32,7 @@ COMMANDS = {
     "play": "playing.command",
     "review": "playing.reviewing",
     "serve": "serving",
+    "export": "exporting",
     "new": "beginning",
     "doctor": "doctoring",
 }
@@ -50,6 +51,7 @@ SUMMARIES = {
     "play": "Play in the terminal against the perfect player, or watch a patience.",
     "review": "A saved game looked back at: luck, skill, and what would have been better.",
     "serve": "The library in a browser, or one game on standard input and output.",
+    "export": "The game as a file that Gambit reads.",
     "new": "A rule file to begin from.",
     "doctor": "What is wrong or unusual about a rule file, and how fast it will be.",
 }

@@ -1,0 +1,98 @@
+"""A game as Gambit reads it (.efg): the whole tree, with exact chances and payoffs, and who cannot tell what apart.
+
+R. Savani, T. L. Turocy, Gambit: The package for computation in game theory; its manual describes the format.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from faceup.engines import broken_rules
+from faceup.engines.imperfect.memory import Memories
+from faceup.engines.imperfect.told_by_moves import told_by_moves
+from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.seats import for_two
+from faceup.results.seat_names import seat_name
+from faceup.results.value import fraction_text
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
+
+MOST_NODES = 1_000_000
+
+
+class _Tree:
+    """A tree as it is written: information sets and outcomes are numbered from 1 up, as they come."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.memories = game, Memories(game)
+        self.rewarding = facts_of(game).rewarding
+        self.sets: tuple[dict[int, tuple[int, Any, list[Move]]], ...] = ({}, {})  # by memory: number, a state, moves
+        self.throws = 0
+        self.outcomes: dict[Exact, int] = {}
+
+    def lines(self) -> Iterator[str]:
+        """A line for each node, parents before their children and these in the order of the moves."""
+        game, start = self.game, self.game.start()
+        todo: list[tuple[Any, tuple[int, int], Exact]] = [(start, self.memories.begin(start), 0)]
+        nodes = 0
+        while todo:
+            state, memories, gained = todo.pop()
+            nodes += 1
+            if nodes > MOST_NODES:
+                raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
+            who = game.turn(state)
+            if who == OVER:
+                yield self._end(gained + exact_number(game, state, "payoff", game.payoff(state)))
+                continue
+            if not CHANCE <= who <= 1:
+                raise broken_rules.bad_turn(game, state, who)
+            moves, odds = weighted_moves(game, state)
+            if who == CHANCE:
+                yield self._throw(state, moves, odds)
+            else:
+                moves, line = self._decision(state, who, memories[who], moves)
+                yield line
+            for move in reversed(moves):
+                after, gain = game.play(state, move), gained
+                if self.rewarding:
+                    gain += exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                todo.append((after, self.memories.after(memories, who, move, after), gain))
+
+    def _throw(self, state: Any, moves: list[Move], odds: list[int]) -> str:
+        self.throws += 1
+        total = sum(odds)
+        parts = (
+            f"{_quoted(move_text(self.game, state, move))} {fraction_text(Fraction(weight, total))}"
+            for move, weight in zip(moves, odds, strict=True)
+        )
+        return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
+
+    def _decision(self, state: Any, who: int, memory: int, moves: list[Move]) -> tuple[list[Move], str]:
+        """The moves, in the same order in all of an information set."""
+        sets = self.sets[who]
+        number, example, first = sets.setdefault(memory, (len(sets) + 1, state, moves))
+        if set(first) != set(moves):
+            raise told_by_moves(self.game, who, example, state, self.memories.story(memory))
+        words = " ".join(_quoted(move_text(self.game, example, move)) for move in first)
+        return first, f'p "" {who + 1} {number} "" {{ {words} }} 0'
+
+    def _end(self, payoff: Exact) -> str:
+        number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
+        return f't "" {number} "" {{ {fraction_text(payoff)}, {fraction_text(-payoff)} }}'
+
+
+def efg_lines(game: Game) -> Iterator[str]:
+    """The file, line by line. Raises LimitReached for a tree of too many nodes, UnsupportedError for several seats."""
+    for_two(game, "written for Gambit")
+    names = " ".join(_quoted(seat_name(player, game.player_names)) for player in (0, 1))
+    yield f"EFG 2 R {_quoted(type(game).name)} {{ {names} }}"
+    yield ""
+    yield from _Tree(game).lines()
+
+
+def _quoted(text: str) -> str:
+    return '"{}"'.format(" ".join(text.split()).replace("\\", "/").replace('"', "'"))
