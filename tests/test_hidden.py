@@ -240,8 +240,15 @@ def test_what_is_about_open_games_refuses_others() -> None:
     game = faceup.game("kuhn-poker")
     with pytest.raises(UnsupportedError, match="hides something from its players"):
         faceup.Session(game)
-    with pytest.raises(UnsupportedError, match="hides something from its players"):
-        faceup.same(game, game)
+    for question in (
+        lambda: faceup.same(game, game),
+        lambda: faceup.explain(game),
+        lambda: outcomes(game, ("best",)),
+        lambda: faceup.simulate(game, 10, policies=("best",)),
+        lambda: solved(game).move(game.start()),
+    ):
+        with pytest.raises(UnsupportedError, match="hides something from its players"):
+            question()
 
 
 def test_a_limit_leaves_the_value_open() -> None:

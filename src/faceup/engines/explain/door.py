@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.completeness import complete
+from faceup.engines.completeness import open_game
 from faceup.engines.explain.by_seat import seat_contests, seat_groups
 from faceup.engines.explain.contests import Chooser, careful, contest
 from faceup.engines.explain.forced_wins import forced_win
@@ -47,7 +47,7 @@ def explain(
     known by then.
     """
     limits = Limits(seconds=seconds)
-    complete(game)
+    open_game(game, "explained", seats=True)
     state = state_after(game, moves)
     solution = solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.outcomes.by_seat import seat_outcomes, shares_of
@@ -20,6 +21,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.rounds import FEW
 from faceup.engines.stakes import stakes_of_ends
 from faceup.results.distribution import Beginning, Distribution
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
@@ -62,6 +64,8 @@ def outcomes(
         start = game.start() if solution is None else solution.start
     if solution is None and needs_solution(given):
         solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
+    if isinstance(solution, HiddenSolution):
+        raise UnsupportedError(f"{hides(game)}: best play is by lot, and no policy follows that yet")
     if solution is not None and solution.value.how == "stopped":
         raise LimitReached(f"the {solution.value.limit} limit was reached before best play was known")
     if memory is not None and solution is not None:

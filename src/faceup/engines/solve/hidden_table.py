@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from faceup.engines.completeness import hides
 from faceup.engines.imperfect import beliefs as one_mind
 from faceup.engines.imperfect import stage as two_minds
 from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
@@ -17,7 +18,7 @@ from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.decision import Decision, Did, Event, Seen
 from faceup.results.value import Value, exactly, simplest, within
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
@@ -67,6 +68,9 @@ class HiddenTable(Table):
             f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
             "as the start"
         )
+
+    def move(self, state: Any) -> Move:
+        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and no policy follows that yet")
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         if self.game.turn(state) < 0:
