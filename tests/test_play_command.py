@@ -703,7 +703,9 @@ def test_a_game_is_kept_where_it_was_said_however_it_ends(play: Play, tmp_path: 
         out = told(play, typed, *words, "--save", "game.json")
         assert out.count("saved ") == 1
         assert json.loads(kept.read_text())["moves"] == moves
-    assert out.endswith("saved 5 moves in 'game.json'\n")  # over, so it does not go on
+    assert out.endswith(
+        "saved 5 moves in 'game.json'; faceup review game.json looks back\n"
+    )  # over, so it does not go on
     told(play, "save\n", "fifteen", "--save", "game.json")
     assert json.loads(kept.read_text())["game"] == "fifteen"
 
