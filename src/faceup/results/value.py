@@ -25,6 +25,7 @@ How = Literal["exact", "bounded", "sampled", "stopped"]
 MOST_DIGITS = 20  # of a fraction, above and below together, that is printed for people who did not ask for more
 LONGEST = 300  # digits of a whole number that is printed for them
 SHORT_FRACTION = 7  # characters
+FEW_DIGITS, MANY_DIGITS = 4, 12  # of decimals beside a fraction, and where they are all that is told, or asked for
 MOST_PLACES = 8  # decimals of a number with an interval
 CUT = "..."  # stands for digits that are left out
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
@@ -261,11 +262,11 @@ def _count(number: int) -> int:
     return Decimal(number).adjusted() + 1
 
 
-def _in_full(number: Fraction) -> str:
-    return fraction_text(number) if number.denominator == 1 else f"{fraction_text(number)} = {decimals(number)}"
+def _in_full(number: Fraction, digits: int = MANY_DIGITS) -> str:
+    return fraction_text(number) if number.denominator == 1 else f"{fraction_text(number)} = {decimals(number, digits)}"
 
 
-def decimals(number: int | Fraction, digits: int = 12) -> str:
+def decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
     """So many digits of an exact number, also where no float is so large or so small.
 
     Fewer only where it has no more: what is nearly 1 is 0.999999999999... or 1.00000000000...
@@ -275,7 +276,7 @@ def decimals(number: int | Fraction, digits: int = 12) -> str:
     return text if len(figures) >= digits or Fraction(text) == number else cut_decimals(number, digits)
 
 
-def cut_decimals(number: int | Fraction, digits: int = 12) -> str:
+def cut_decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
     """The first digits of an exact number, so many where it has more, which is shown."""
     text = _digits(number, digits, ROUND_DOWN)
     if Fraction(text) == number:
@@ -290,7 +291,7 @@ def cut_decimals(number: int | Fraction, digits: int = 12) -> str:
 def _exact_words(number: Fraction) -> str:
     """An exact number for people: of a long one its decimals, and how long it is."""
     if not _is_long(number):
-        return _in_full(number)
+        return _in_full(number, FEW_DIGITS)
     above, below = (f"{_count(part):,}" for part in (number.numerator, number.denominator))
     length = f"a whole number of {above}" if number.denominator == 1 else f"a fraction of {above} over {below}"
     return f"{cut_decimals(number)} exactly ({length} digits)"

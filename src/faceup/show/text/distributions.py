@@ -8,7 +8,7 @@ from typing import Any
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import gathered
-from faceup.results.value import Value, amount, decimals, rounded, short_fraction
+from faceup.results.value import FEW_DIGITS, Value, amount, decimals, rounded, short_fraction
 from faceup.show.text.bars import MOST_BARS, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
@@ -159,4 +159,6 @@ def text(figure: Value) -> str:
     if exact is None:
         return str(figure)
     whole_text = short_fraction(exact)
-    return whole_text if exact.denominator == 1 or "/" not in whole_text else f"{whole_text} = {decimals(exact)}"
+    if exact.denominator == 1 or "/" not in whole_text:
+        return whole_text
+    return f"{whole_text} = {decimals(exact, FEW_DIGITS)}"
