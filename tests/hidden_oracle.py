@@ -29,6 +29,18 @@ def after(game: Any, state: Any, memories: tuple[Memory, ...], who: int, move: A
     return there, tuple(seeing(memory, game.view(there, player)) for player, memory in enumerate(own))
 
 
+def options(game: Any, state: Any, memories: tuple[Memory, ...]) -> Iterator[tuple[tuple[int, Memory], list[Any]]]:
+    """What there is to choose from, for everything that whoever decides may remember."""
+    who = game.turn(state)
+    if who == OVER:
+        return
+    moves = list(dict.fromkeys(game.moves(state)))
+    if who >= 0:
+        yield (who, memories[who]), moves
+    for move in moves:
+        yield from options(game, *after(game, state, memories, who, move))
+
+
 def decisions(game: Any, state: Any, memories: tuple[Memory, ...]) -> Iterator[tuple[int, Memory]]:
     who = game.turn(state)
     if who == OVER:
@@ -44,7 +56,7 @@ def paid(game: Any, state: Any, memories: tuple[Memory, ...], plans: Any) -> Fra
     if who == OVER:
         return Fraction(game.payoff(state))
     total, weights = Fraction(0), sum(game.odds(state, move) for move in game.moves(state)) if who == CHANCE else 1
-    for move in game.moves(state):
+    for move in dict.fromkeys(game.moves(state)) if who >= 0 else game.moves(state):
         if who >= 0 and plans[who][memories[who]] != move:
             continue
         weight = game.odds(state, move) if who == CHANCE else 1
@@ -61,7 +73,11 @@ def oracle(game: Any) -> Fraction | None:
     sets = [[memory for who, memory in met if who == player] for player in (0, 1)]
     if max(map(len, sets)) > MOST_SETS:
         return None
-    pure = [[dict(zip(own, plan, strict=True)) for plan in product((0, 1), repeat=len(own))] for own in sets]
+    choices = dict(options(game, start, memories))
+    pure = [
+        [dict(zip(own, plan, strict=True)) for plan in product(*(choices[who, memory] for memory in own))]
+        for who, own in enumerate(sets)
+    ]
     matrix = [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
     rows, columns = matrix_plans(matrix)
     mixed = [[Fraction(part, plan.unit) for part in plan.parts[1:]] for plan in (rows, columns)]

@@ -26,16 +26,21 @@ from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
 from faceup.engines.outcomes.door import outcomes
 from faceup.engines.solve.door import solve
+from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from tests.games.hidden import (
+    Forgot,
+    Lists,
     MadeUp,
     MadeUpAlone,
     MadeUpForTheSecond,
+    Peek,
     ToldByMoves,
     ToldByMovesToTheSecond,
+    Twice,
     Unnoticed,
 )
 from tests.hidden_oracle import oracle
@@ -71,6 +76,12 @@ def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: i
     assert engines == ({"beliefs", "hidden"} if rules is MadeUp else {"beliefs"})
 
 
+@pytest.mark.parametrize("rules", [Forgot, Twice, Peek])
+def test_positions_that_somebody_confuses_are_one_stage(rules: Any) -> None:
+    """Also where that one confuses them with others that the other player knows for certain."""
+    assert solved(rules()).value.exact == oracle(rules())
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_one_player_is_the_same_to_both_engines(seed: int) -> None:
     game = MadeUpAlone(seed=seed)
@@ -89,8 +100,9 @@ def test_what_decisions_say_adds_up() -> None:
             if one.worths is not None and one.reach:
                 made = [worth for worth, chance in zip(one.worths, one.chances, strict=True) if chance]
                 assert set(made) == {max(one.worths)}, "what is made by lot is worth the same"
-        first = [one for one in decisions if one.player == 0 and not one.done]
-        if sum(one.reach for one in first) == 1:
+        first = [one for one in decisions if one.player == 0 and not one.done and one.known == solution.start]
+        if name != "mia":  # in which the first player's first moves are several, one after another
+            assert sum(one.reach for one in first) == 1
             assert sum(one.reach * max(one.worths) for one in first) == solution.value.exact
 
 
@@ -122,6 +134,7 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
     solution = solved(faceup.game("kuhn-poker"))
     assert solution.value.how == "bounded"
     assert solution.value.low < Fraction(-1, 18) < solution.value.high
+    assert all(one.worths is None for one in solution.table.decisions(solution.start)), "no number is said to be exact"
 
 
 def test_turns_of_learning_are_those_of_plain_python() -> None:
@@ -232,6 +245,9 @@ def test_positions_that_somebody_does_not_know_have_no_value() -> None:
     with pytest.raises(UsageError, match="not all players know the position 2 and 1"):
         solution.value_of(game.play(game.start(), (2, 1)))
     assert solution.decision([(2, 1)]).words == ("check", "bet")
+    assert solution.decision([(2, 1)]).reach is None
+    with pytest.raises(UsageError, match=r"move 7 is not possible; possible: 0 1"):
+        solution.decision([(2, 1), 7])
     with pytest.raises(UsageError, match="nobody has a choice"):
         solution.decision([])
 
@@ -373,3 +389,37 @@ def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkey
     code, _, err = run(capsys, "export", "leduc-poker", str(tmp_path / "leduc.efg"))
     assert (code, "more than 100 nodes" in err) == (3, True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_rows_of_a_strategy_are_told_apart() -> None:
+    """By what was seen before, where the same is seen now."""
+    for game in (Peek(), faceup.game("goofspiel", cards=3), faceup.game("mia"), faceup.game("mastermind")):
+        found = faceup.mixed_strategy(solved(game))
+        for player in found.players:
+            texts = [found.sees[one] for one in found.of(player)]
+            assert len(set(texts)) == len(texts), texts
+
+
+def test_views_that_cannot_be_remembered_are_told() -> None:
+    with pytest.raises(RulesError, match=r"view gives \[0\]; possible: a whole number, a tuple of them"):
+        solve(Lists())
+
+
+@pytest.mark.parametrize("factor", [10**400, 10**10, Fraction(1, 10**12 + 39)])
+def test_payoffs_of_any_size_are_exact(factor: Any) -> None:
+    class Huge(KuhnPoker):
+        def payoff(self, s: Any) -> Any:
+            return super().payoff(s) * factor
+
+    assert solved(Huge()).value.exact == Fraction(-1, 18) * factor
+
+
+def test_decisions_that_are_never_come_to_are_counted() -> None:
+    solution = solved(faceup.game("mia"))
+    everything = faceup.mixed_strategy(solution, reach="all")
+    best = faceup.mixed_strategy(solution)
+    assert everything.left_out == 0 < best.left_out
+    assert len(everything.decisions) == len(best.decisions) + best.left_out
+    alone = solved(faceup.game("mastermind"))
+    found = faceup.mixed_strategy(alone)
+    assert (len(found.decisions), found.left_out) == (9, alone.information_sets - 9)

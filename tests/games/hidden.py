@@ -161,3 +161,85 @@ class Unnoticed(Game):
 
     def view(self, s: Any, player: int) -> Any:
         return (s.shown, s.guess)
+
+
+class Forgot(Game):
+    """The second player is shown a card, or none, before the first guesses; the position itself forgets which.
+
+    So the first, who sees nothing, may be in a position that the second knows for certain, or in one that it does not.
+    """
+
+    class State(NamedTuple):
+        step: int
+        side: int
+        card: int
+        guess: int
+        answer: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return (CHANCE, CHANCE, 0, 1, OVER)[s.step]
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2, 3) if s.step == 0 else (1,) if s.step == 1 else (1, 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.step == 0:  # 1: the side is 1 and the card tells; 2 and 3: either side, and a card that does not
+            return s._replace(step=1, side=2 if m == 3 else 1, card=1 if m == 1 else 2)
+        if s.step == 1:
+            return s._replace(step=2, card=0)
+        return s._replace(step=3, guess=m) if s.step == 2 else s._replace(step=4, answer=m)
+
+    def payoff(self, s: Any) -> int:
+        return (3 if s.guess == s.side else 0) - (2 if s.answer == s.side else 0) + (s.guess == s.answer)
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.card if player == 1 else 0, s.guess if player == 0 else 0)
+
+
+class Twice(ToldByMovesToTheSecond):
+    """The same moves everywhere, one of them named twice."""
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2, 2)
+
+    def payoff(self, s: Any) -> int:
+        return s.coin if s.guess == s.coin else 0
+
+
+class Lists(ToldByMoves):
+    """A view that can change."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return [s.guess]
+
+
+class Peek(Game):
+    """The first player sees a card for a moment, and says later which it was."""
+
+    class State(NamedTuple):
+        card: int
+        step: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return (CHANCE, CHANCE, 0, 1, OVER)[s.step]
+
+    def moves(self, s: Any) -> Any:
+        return (1,) if s.step == 1 else (1, 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.step == 0:
+            return s._replace(card=m, step=1)
+        return s._replace(step=s.step + 1, guess=m if s.step == 2 else s.guess)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.guess == s.card else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s.card if player == 0 and s.step == 1 else 0

@@ -79,7 +79,7 @@ class SolveAsked(FromPosition, Limited):
     metavar="NUMBER",
     type=click.FloatRange(0, min_open=True),
     default=None,
-    help="Of a large game that hides something: how far apart its bounds may be.",
+    help="Of a large game that hides something: how far apart the bounds of each of its stages may be.",
 )
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
 @click.option("--symmetries", is_flag=True, help="Find the game's symmetries; solve one state for all they make alike.")

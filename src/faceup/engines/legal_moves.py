@@ -103,7 +103,8 @@ def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
         return list(odds), list(odds.values())
     if not given:
         raise no_moves(game, state)
-    return given, [1] * len(given)
+    moves = list(dict.fromkeys(given))  # one that is named twice is one all the same
+    return moves, [1] * len(moves)
 
 
 def _impossible(k: int, word: str, legal: Iterable[Move], named: Iterable[str]) -> UsageError:

@@ -39,12 +39,12 @@ class HiddenSolution(Solution):
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """As of other solutions, where somebody decides at the start; else nothing: what chance does is not seen."""
-        if self.value.how == "stopped" or self.game.turn(self.start) >= 0:
+        if self.value.how == "stopped" or (self.value.how == "exact" and self.game.turn(self.start) >= 0):
             return super().observations()
         return columns(("move", "word", *ValueColumns.__annotations__, "best"), [])
 
     def opening(self, most: int | None = None) -> Opening:
         """The moves that are best at the start, where somebody decides there. Play goes on by chance or by lot."""
-        if self.game.turn(self.start) < 0:
+        if self.game.turn(self.start) < 0 or self.value.how != "exact":
             return NO_OPENING
         return NO_OPENING._replace(best=self.best(self.start))

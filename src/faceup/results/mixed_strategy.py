@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from faceup.results.decision import Decision
+from faceup.results.decision import Decision, Seen
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value, exactly, finite
@@ -42,15 +42,17 @@ class MixedStrategy(InNotebook, Framed):
 
     @cached_property
     def sees(self) -> dict[Decision, str]:
-        """What the player sees in each decision, as text, with own moves where it looks like another one."""
+        """What the player sees in each decision, as text; with all that was seen and done where it looks like another,
+        and the position that was known to all where even that is alike.
+        """
         texts: dict[Decision, str] = {}
         for player in self.players:
             own = self.of(player)
-            shown = _texts(self.game, [decision.view for decision in own])
-            alike = Counter(shown)
-            for decision, text in zip(own, shown, strict=True):
-                more = f"; after {', '.join(decision.done)}" if alike[text] > 1 and decision.done else ""
-                texts[decision] = text + more
+            told = dict(zip(own, _texts(self.game, [decision.view for decision in own]), strict=True))
+            for more in (_before, _from):
+                alike = Counter(told.values())
+                told |= {one: f"{text}; {more(self.game, one)}" for one, text in told.items() if alike[text] > 1}
+            texts |= told
         return texts
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
@@ -72,18 +74,33 @@ def _order(view: Any) -> Any:
     """Views in the order of their numbers, rows by their length first."""
     if isinstance(view, tuple):
         return (1, len(view), tuple(map(_order, view)))
-    return (0, view, ())
+    return (0, type(view).__name__, view)
 
 
-def _texts(game: Game, views: Sequence[Any]) -> list[str]:
-    """Each view as text: as the rules show a state, where they do; else the fields that differ somewhere."""
+def _before(game: Game, decision: Decision) -> str:
+    """What was seen and done before, one after another."""
+    done = iter(decision.done)
+    seen = [event for event in decision.story if isinstance(event, Seen)]
+    texts = dict(zip(seen, _texts(game, [event.view for event in seen], whole=True), strict=True))
+    return "after " + ", ".join(
+        texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]
+    )
+
+
+def _from(game: Game, decision: Decision) -> str:
+    """The position that was known to all."""
+    return f"from {' '.join(state_text(game, decision.known).split())}"
+
+
+def _texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[str]:
+    """Each view as text: as the rules show a state, where they do; else the fields that differ, or the ``whole``."""
     first = views[0]
     if getattr(first, "_fields", None) == game.start()._fields and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
     if not hasattr(first, "_fields"):
         return [_text(view) for view in views]
     rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
-    differing = [k for k in range(len(rows[0])) if len({row[k].value for row in rows}) > 1]
+    differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
     return [", ".join(f"{row[k].label} {_field(row[k])}" for k in differing) or "nothing yet" for row in rows]
 
 

@@ -15,5 +15,8 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     if player is not None and player not in deciders:
         raise UsageError(f"player {player} never decides in {type(solution.game).name}")
     own = [one for one in found if player in (None, one.player) and len(one.moves) > 1]
+    if reach == "all" and solution.engine == "beliefs":
+        raise UsageError("reach 'all' is for two opponents; of one player against chance possible: best")
     kept = own if reach == "all" else [one for one in own if one.reach]
-    return MixedStrategy(solution.game, solution.value, tuple(kept), len(own) - len(kept), player)
+    left_out = solution.information_sets - len(found) if solution.engine == "beliefs" else len(own) - len(kept)
+    return MixedStrategy(solution.game, solution.value, tuple(kept), left_out, player)

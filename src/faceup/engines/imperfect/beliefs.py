@@ -8,6 +8,7 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import repeats
+from faceup.engines.imperfect.memory import view_of
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
@@ -17,7 +18,8 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 POSITION_BYTES = 300  # of a belief
-LOOK_EVERY = 16  # beliefs between two looks at the limits
+LOOK_EVERY = 16  # beliefs, or moves of chance, between two looks at the limits
+MOST_MOVES = 10_000  # of chance alone, one after another: more are taken for some without end
 
 Belief = frozenset[tuple[Any, int]]  # positions with their weights, which have no common factor
 Views = tuple[Any, ...]  # what was newly seen, one after another
@@ -39,8 +41,8 @@ class Outlook(NamedTuple):
 class Beliefs:
     """What beliefs of a ``player`` are worth to that one. They are solved as they are asked for."""
 
-    def __init__(self, game: Game, player: int) -> None:
-        self.game, self.player = game, player
+    def __init__(self, game: Game, player: int, limits: Limits) -> None:
+        self.game, self.player, self.limits = game, player, limits
         self.worths: dict[Belief, dict[Move, Exact]] = {}  # of every move
         self.positions = 0  # in all beliefs
         self.payoffs: set[Exact] = set()  # of play that ends
@@ -49,7 +51,7 @@ class Beliefs:
 
     def begin(self, start: Any) -> Outlook:
         """What may follow on a position that the player knows."""
-        return self._up_to_decisions({(start, self.game.view(start, self.player), ()): 1}, 0)
+        return self._up_to_decisions({(start, view_of(self.game, start, self.player), ()): 1}, 0)
 
     def outlook(self, belief: Belief, move: Move) -> Outlook:
         """What may follow on a move."""
@@ -59,16 +61,16 @@ class Beliefs:
         for state, weight in belief:
             chance = product(1, weight, total)
             gain += self._gained(state, move, chance)
-            self._come(after, game.play(state, move), game.view(state, self.player), (), chance)
+            self._come(after, game.play(state, move), view_of(game, state, self.player), (), chance)
         return self._up_to_decisions(after, gain)
 
-    def value(self, outlook: Outlook, limits: Limits) -> Exact:
+    def value(self, outlook: Outlook) -> Exact:
         """What an outlook is worth to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
         for _, belief in outlook.beliefs.values():
-            self.solve(belief, limits)
+            self.solve(belief)
         return outlook.gain + self._sign * self._expected(outlook)
 
-    def solve(self, first: Belief, limits: Limits) -> dict[Move, Exact]:
+    def solve(self, first: Belief) -> dict[Move, Exact]:
         """What each move is worth to the player."""
         begun: dict[Belief, dict[Move, Outlook]] = {}
         todo = [first]
@@ -83,7 +85,7 @@ class Beliefs:
                 }
             else:
                 if len(self.worths) % LOOK_EVERY == 0:
-                    limits.check(self.game, self.positions, POSITION_BYTES, next(iter(belief))[0])
+                    self.limits.check(self.game, self.positions, POSITION_BYTES, next(iter(belief))[0])
                 self.positions += len(belief)
                 begun[belief] = {move: self.outlook(belief, move) for move in self.moves(belief)}
                 for outlook in begun[belief].values():
@@ -109,7 +111,7 @@ class Beliefs:
 
     def _come(self, level: Level, state: Any, seen: Any, news: Views, chance: Exact) -> None:
         """Add a position to those that may come about, and what is new to see there to the news."""
-        view = self.game.view(state, self.player)
+        view = view_of(self.game, state, self.player)
         key = state, view, news if view == seen else (*news, view)
         level[key] = level.get(key, 0) + chance
 
@@ -122,8 +124,13 @@ class Beliefs:
 
     def _up_to_decisions(self, level: Level, gain: Exact) -> Outlook:
         """Follow chance until the player decides, or play is over."""
-        game, decisions = self.game, dict[Views, dict[Any, Exact]]()
+        game, decisions, moves = self.game, dict[Views, dict[Any, Exact]](), 0
         while level:
+            moves += 1
+            if moves % LOOK_EVERY == 0:
+                self.limits.check(game, self.positions + len(level), POSITION_BYTES, next(iter(level))[0])
+            if moves > MOST_MOVES:
+                raise repeats(game, next(iter(level))[0])
             after: Level = {}
             for (state, view, news), chance in level.items():
                 who = game.turn(state)

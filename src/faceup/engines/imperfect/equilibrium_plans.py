@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from faceup.engines.imperfect.linear_program import exact_plan, float_plan, program_of
 from faceup.engines.imperfect.matrix_game import matrix_plans
@@ -13,6 +14,7 @@ from faceup.engines.linear_systems import Bounds
 
 SMALL_MATRIX = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
 MOST_SEQUENCES = 100_000  # of both players, of which a linear program is made
+NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
 SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
 TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
 
@@ -65,7 +67,10 @@ def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[Plan
     learning.learn(1)
     wanted = width or learning.width / SHARE
     turns = max(1, TURNS_AT_ONCE // len(form.pays))
-    while not limits.reached(0) and learning.width > wanted:
+    before, width_now, idle = inf, learning.width, 0
+    while not limits.reached(0) and width_now > wanted and idle < MOST_IDLE:
         learning.learn(min(learning.turns, turns))
+        before, width_now = min(before, width_now), learning.width
+        idle = 0 if width_now < NEARER * before else idle + 1  # floats get no nearer some day
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return first, second

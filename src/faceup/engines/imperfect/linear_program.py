@@ -36,6 +36,11 @@ class Program:
         return self.form.counts[self.player]
 
     @property
+    def largest(self) -> int:
+        """The largest payoff: in parts of it all of them are floats, and small differences mean the same everywhere."""
+        return max((abs(pay) for *_, pay in self.form.whole), default=1)
+
+    @property
     def unknowns(self) -> int:
         return self.own + 1 + len(self.form.sets[1 - self.player])
 
@@ -69,7 +74,7 @@ def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
     constants[0] = 1
     found = linprog(
         goal,
-        A_ub=_sparse(program.answers, unknowns, own, program.form.scale),
+        A_ub=_sparse(program.answers, unknowns, own, program.largest),
         b_ub=np.zeros(len(program.answers)),
         A_eq=_sparse(program.rules, unknowns, own),
         b_eq=constants,
@@ -81,7 +86,7 @@ def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
 
 
 def _sparse(rows: list[Row], unknowns: int, own: int, scale: int = 1) -> Any:
-    """The rows as a matrix of floats; what a plan brings is given in parts of a ``scale``."""
+    """The rows as a matrix of floats; what a plan brings is given in parts of ``scale``, as the largest payoff."""
     from scipy.sparse import csr_matrix
 
     starts = np.cumsum([0, *map(len, rows)])

@@ -7,13 +7,29 @@ seen passes unnoticed, and so does how many of them there were; own moves are re
 from collections.abc import Iterable
 from typing import Any
 
+from faceup.engines.broken_rules import at
 from faceup.results.decision import Did, Event, Seen
 from faceup.rules.contract import Game
+from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
+from faceup.rules.texts import line_of
 
 NOTHING = -1  # is remembered yet
 
 Pair = tuple[int, int]  # something of each player
+
+
+def view_of(game: Game, state: Any, player: int) -> Any:
+    """What a player sees; raises RulesError where that cannot be remembered."""
+    view = game.view(state, player)
+    try:
+        hash(view)
+    except TypeError:
+        raise RulesError(
+            f"{at(game, state)}: view gives {view!r}; possible: a whole number, a tuple of them, a "
+            f"NamedTuple or a state{line_of(game, 'view')}"
+        ) from None
+    return view
 
 
 class Memories:
@@ -49,7 +65,7 @@ class Memories:
             yield memory
 
     def _seeing(self, player: int, memory: int, state: Any) -> int:
-        view = self.game.view(state, player)
+        view = view_of(self.game, state, player)
         if memory != NOTHING and self._last[memory] == view:
             return memory
         return self._number(player, memory, Seen(view), view)

@@ -16,6 +16,7 @@ PRIME = 2**31 - 1
 HALF = 16  # bits: a product of a number below the prime with one of half its bits leaves room for a sum of many
 MOST_DIGITS = 1200
 MOST_UNKNOWNS = 1500  # the work grows with their cube
+MOST_PLACES = 30_000_000  # of a matrix in memory
 
 
 def rational_solution(
@@ -25,27 +26,28 @@ def rational_solution(
 
     None where there is none, and where it is too much work.
     """
-    if not 0 < unknowns <= MOST_UNKNOWNS:
+    if not 0 < unknowns <= MOST_UNKNOWNS or len(rows) * unknowns > MOST_PLACES:
         return None
+    largest = max((sum(map(abs, row.values())) for row in rows), default=0)
     matrix = np.zeros((len(rows), unknowns), dtype=np.int64)
     for i, row in enumerate(rows):
         for k, number in row.items():
-            if abs(number) >= PRIME:
-                return None
-            matrix[i, k] = number
+            matrix[i, k] = number if largest < PRIME else number % PRIME
     chosen, determined = _independent(matrix)
     if not len(chosen):
         return [Fraction(0)] * unknowns if not any(constants) else None
     square = matrix[np.ix_(chosen, determined)]
     inverse = _inverse(square)
-    if inverse is None or np.abs(square).sum(axis=1).max() >= PRIME:
+    if inverse is None:
         return None
-    rest = np.array([constants[i] for i in chosen], dtype=np.int64)
+    if largest >= PRIME:  # sums of products leave 64 bits
+        square = np.array([[rows[i].get(k, 0) for k in determined.tolist()] for i in chosen.tolist()], dtype=object)
+    rest = np.array([constants[i] for i in chosen], dtype=square.dtype)
     high, low = inverse >> HALF, inverse & ((1 << HALF) - 1)
     digits: list[list[int]] = []
     tried = 4
     while len(digits) < MOST_DIGITS:
-        left = rest % PRIME
+        left = (rest % PRIME).astype(np.int64)
         digit = ((high @ left % PRIME << HALF) + low @ left) % PRIME
         digits.append(digit.tolist())
         rest = (rest - square @ digit) // PRIME

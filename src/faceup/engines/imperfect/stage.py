@@ -1,10 +1,11 @@
 """One stage of a game: from a position that both players know, on to the next such positions.
 
 Positions are walked move by move, with what both players remember of the stage. A position begins a stage of its own
-where neither memory, nor one that may still become the same, is found at another position: both know where they are,
-know that the other knows, and so on, and what was before matters no more.
+where it is common knowledge: no chain of memories that somebody may hold leads from it to another position, nor to a
+memory that may still become the same. What was before matters no more then.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
@@ -122,28 +123,49 @@ class Stage:
         return choice
 
     def _not_ended(self, level: dict[Place, Way]) -> dict[Place, Way]:
-        """The places of a level but those at which both players know the position, which end the stage."""
-        held: tuple[dict[int, Any], dict[int, Any]] = ({}, {})  # the position where a memory is held; several: None
-        for state, memories in level:
-            for memory, known in zip(memories, held, strict=True):
-                known[memory] = state if known.get(memory, state) == state else None
-        growing = {
-            one
-            for known in held
-            for memory in known
-            for earlier in self.memories.earlier(memory)
-            if earlier in known
-            for one in (memory, earlier)
-        }
+        """The places of a level but those at which both players know the position, which end the stage.
+
+        Places are one group where a player holds the same memory in them, or memories that may become the same: whoever
+        is in one cannot rule out, or cannot rule out that the other cannot rule out, and so on, to be in another.
+        """
+        groups = _groups(level, self.memories)
+        states: dict[int, set[Any]] = {}
+        growing: set[int] = set()
+        held = {(player, memory) for place in level for player, memory in enumerate(place.memories)}
+        for place, group in groups.items():
+            states.setdefault(group, set()).add(place.state)
+            for player, memory in enumerate(place.memories):
+                if any((player, earlier) in held for earlier in self.memories.earlier(memory)):
+                    growing.add(group)
         left: dict[Place, Way] = {}
         for place, way in level.items():
-            alone = all(
-                known[memory] is not None and memory not in growing
-                for memory, known in zip(place.memories, held, strict=True)
-            )
-            if alone and self.game.turn(place.state) != OVER:
+            group = groups[place]
+            if len(states[group]) == 1 and group not in growing and self.game.turn(place.state) != OVER:
                 self.ends.add(place)
                 self.leads[place.state, way.done] = self.leads.get((place.state, way.done), 0) + way.chance
             else:
                 left[place] = way
         return left
+
+
+def _groups(places: Iterable[Place], memories: Memories) -> dict[Place, int]:
+    """The number of the group of each place."""
+    leaders: dict[Any, Any] = {}
+
+    def leader(thing: Any) -> Any:
+        while (above := leaders.setdefault(thing, thing)) != thing:
+            leaders[thing] = leaders[above]
+            thing = above
+        return thing
+
+    kept = list(places)
+    held = {(player, memory) for place in kept for player, memory in enumerate(place.memories)}
+    for place in kept:
+        first, second = enumerate(place.memories)
+        leaders[leader(first)] = leader(second)
+        for player, memory in (first, second):
+            for earlier in memories.earlier(memory):
+                if (player, earlier) in held:
+                    leaders[leader((player, earlier))] = leader((player, memory))
+    numbers: dict[Any, int] = {}
+    return {place: numbers.setdefault(leader((0, place.memories[0])), len(numbers)) for place in kept}

@@ -84,7 +84,7 @@ def solve(
     and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules,
     one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules have a ``view``, players do
     not see everything: the solution is a ``HiddenSolution``, of plans that secure its value to both; in games too
-    large for exact ones the bounds are at most ``width`` apart, by default a thousandth of what first plans leave open.
+    large for exact ones the bounds of a stage are at most ``width`` apart, by default a thousandth of the first ones.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries

@@ -12,15 +12,16 @@ from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, View
 from faceup.engines.imperfect.plans import BestResponse, best_response
 from faceup.engines.imperfect.stage import Place
 from faceup.engines.imperfect.stages import Solved, Stages
+from faceup.engines.legal_moves import MOST_NAMED, legal_form, possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.decision import Decision, Did, Event, Seen
 from faceup.results.value import Value, exactly, simplest, within
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
 
@@ -76,6 +77,8 @@ class HiddenTable(Table):
         if self.game.turn(state) < 0:
             return super().values(state, moves)
         decision = self.decision(state, ())
+        if decision.worths is None:
+            raise UnsupportedError(f"what moves are worth in {self.game.show(state)} is known within bounds only")
         sign = 1 if decision.player == 0 else -1
         worths = dict(zip(decision.moves, decision.worths or (), strict=False))
         return {
@@ -120,9 +123,9 @@ class StageTable(HiddenTable):
         game, solved = self.game, self._known(start)
         place = Place(start, solved.stage.memories.begin(start))
         for move in moves:
-            who = game.turn(place.state)
-            after = game.play(place.state, move)
-            place = Place(after, solved.stage.memories.after(place.memories, who, move, after))
+            who, own = game.turn(place.state), _legal(game, place.state, move)
+            after = game.play(place.state, own)
+            place = Place(after, solved.stage.memories.after(place.memories, who, own, after))
             if place in solved.stage.ends:
                 solved = self._solved(after)
                 place = Place(after, solved.stage.memories.begin(after))
@@ -136,11 +139,11 @@ class StageTable(HiddenTable):
         chances: dict[Any, Exact] = {start: 1}
         for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it
             chance = chances.get(state, 0)
-            if not chance:
-                continue
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
                     yield self._decision(solved, player, number, chance)
+            if not chance:  # best play does not come there, nor on from there
+                continue
             first, second = solved.found.plans
             for (after, (a, b)), likely in solved.stage.leads.items():
                 if part := first.parts[a] * second.parts[b]:
@@ -162,7 +165,7 @@ class StageTable(HiddenTable):
             except LimitReached as error:
                 raise LimitHit(-inf, inf, self.states + error.positions, error.limit, error.last) from error
 
-    def _decision(self, solved: Solved, player: int, number: int, chance: Exact = 1) -> Decision:
+    def _decision(self, solved: Solved, player: int, number: int, chance: Exact | None = None) -> Decision:
         """What a player does in an information set of a stage, which is come to with this chance."""
         stage, own, other = solved.stage, solved.found.plans[player], solved.found.plans[1 - player]
         choice = solved.form.sets[player][number]
@@ -176,15 +179,20 @@ class StageTable(HiddenTable):
             else None
         )
         story = stage.memories.story(choice.memory)
+        sure = solved.value.low == solved.value.high  # else these are worths against a plan that is not quite best
+        come = (
+            None if chance is None else product(chance, product(likely, Fraction(own.parts[choice.parent], own.unit)))
+        )
         return Decision(
             player,
+            stage.start,
             story,
             done_in(self.game, stage.examples[player][number], story),
             choice.moves,
             _words(self.game, stage.examples[player][number], story, choice.moves),
             tuple(own.chances(choice) or _elsewhere(worths, len(choice.moves))),
-            worths,
-            product(product(chance, likely), Fraction(own.parts[choice.parent], own.unit)),
+            worths if sure else None,
+            come,
         )
 
     def _answer(self, solved: Solved, player: int) -> BestResponse:
@@ -210,6 +218,16 @@ def _words(game: Game, state: Any, story: Sequence[Event], moves: Iterable[Move]
     return tuple(move_text(game, asked, move) for move in moves)
 
 
+def _legal(game: Game, state: Any, move: Move) -> Move:
+    """The move as the rules have it; raises UsageError where it is not legal."""
+    possible = [] if game.turn(state) == OVER else possible_moves(game, state)
+    own = legal_form(possible, move)
+    if own is None:
+        named = " ".join(map(numbers_text, possible[:MOST_NAMED])) or "none, for play is over"
+        raise UsageError(f"move {numbers_text(move)} is not possible; possible: {named}")
+    return own
+
+
 def done_in(game: Game, state: Any, story: Sequence[Event]) -> tuple[str, ...]:
     """The own moves of a story, in words as ``state`` has them where views do not tell."""
     return tuple(
@@ -222,7 +240,7 @@ class BeliefTable(HiddenTable):
 
     def __init__(self, game: Game, limits: Limits) -> None:
         super().__init__(game, limits)
-        self._minds = [Beliefs(game, player) for player in (0, 1)]
+        self._minds = [Beliefs(game, player, limits) for player in (0, 1)]
 
     @property
     def method(self) -> str:
@@ -262,7 +280,7 @@ class BeliefTable(HiddenTable):
         """By whoever decides, which the first attempt finds out. Raises SomebodyElse where both do."""
         while True:
             try:
-                return self.mind.value(self.mind.begin(state), self.limits)
+                return self.mind.value(self.mind.begin(state))
             except SomebodyElse:
                 if len(self._minds) == 1:
                     raise
@@ -275,7 +293,8 @@ class BeliefTable(HiddenTable):
         news: Views = ()
         view = game.view(start, mind.player)
         story: tuple[Event, ...] = (Seen(view),)
-        for move in moves:
+        for given in moves:
+            move = _legal(game, state, given)
             if game.turn(state) == mind.player:
                 outlook, news, story = mind.outlook(outlook.beliefs[news][1], move), (), (*story, Did(move))
             state = game.play(state, move)
@@ -305,10 +324,11 @@ class BeliefTable(HiddenTable):
                 come(mind.outlook(belief, move), chance, (*story, Did(move)))
 
     def _decision(self, belief: Belief, story: tuple[Event, ...], reach: Exact | None) -> Decision:
-        worths = self.mind.solve(belief, self.limits)
+        worths = self.mind.solve(belief)
         state, moves = next(iter(belief))[0], tuple(worths)
         return Decision(
             self.mind.player,
+            self.game.start(),
             story,
             done_in(self.game, state, story),
             moves,

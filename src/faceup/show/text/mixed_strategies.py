@@ -36,13 +36,16 @@ def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
 
 def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
     """What stands under the tables."""
-    if any(decision.mixed for decision in strategy.decisions):
+    if strategy.value.how != "exact":
+        yield "a share is how often to make that move, by lot: of a plan that secures the lower bound below, or better"
+    elif any(decision.mixed for decision in strategy.decisions):
         yield "a share is how often to make that move, by lot; * is as good against best play, and not made"
     elif any(_also(decision) for decision in strategy.decisions):
         yield "* is as good against best play"
     if strategy.left_out:
         count = f"{strategy.left_out:,} {'decision' if strategy.left_out == 1 else 'decisions'}"
-        yield f"left out    {count} that best play never comes to; --reach all has them"
+        alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
+        yield f"left out    {count} that best play never comes to{'' if alone else '; --reach all has them'}"
     yield f"value       {strategy.value}"
 
 
