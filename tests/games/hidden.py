@@ -163,40 +163,51 @@ class Unnoticed(Game):
         return (s.shown, s.guess)
 
 
-class Forgot(Game):
-    """The second player is shown a card, or none, before the first guesses; the position itself forgets which.
+class Forgetting(Game):
+    """Chance shows one player a card, and then a place, made up at random, that forgets the card; who knows the place
+    has the first move, and the other, who sees nothing, the second.
 
-    So the first, who sees nothing, may be in a position that the second knows for certain, or in one that it does not.
+    So the first player to move may know which of several cards led to a place, and the other cannot know the place.
     """
 
+    seed: int = 0
+    cards = 3
+
     class State(NamedTuple):
-        step: int
-        side: int
-        card: int
-        guess: int
-        answer: int
+        layer: int
+        spot: int
+
+    @property
+    def first(self) -> int:
+        return self.seed % 2
+
+    def drawn(self, *what: int) -> random.Random:
+        return random.Random(repr((self.seed, what)))
 
     def start(self) -> Any:
-        return self.State(0, 0, 0, 0, 0)
+        return self.State(0, 0)
 
     def turn(self, s: Any) -> int:
-        return (CHANCE, CHANCE, 0, 1, OVER)[s.step]
+        return (CHANCE, CHANCE, self.first, 1 - self.first, OVER)[s.layer]
 
     def moves(self, s: Any) -> Any:
-        return (1, 2, 3) if s.step == 0 else (1,) if s.step == 1 else (1, 2)
+        return range(self.cards) if s.layer == 0 else CHOICES
+
+    def odds(self, s: Any, m: int) -> int:
+        return self.drawn(s.layer, s.spot, m).randint(1, 3)
 
     def play(self, s: Any, m: int) -> Any:
-        if s.step == 0:  # 1: the side is 1 and the card tells; 2 and 3: either side, and a card that does not
-            return s._replace(step=1, side=2 if m == 3 else 1, card=1 if m == 1 else 2)
-        if s.step == 1:
-            return s._replace(step=2, card=0)
-        return s._replace(step=3, guess=m) if s.step == 2 else s._replace(step=4, answer=m)
+        if s.layer == 0:
+            return self.State(1, m)
+        if s.layer == 1:
+            return self.State(2, self.drawn(1, s.spot).sample(range(self.cards), 2)[m])
+        return self.State(s.layer + 1, 2 * s.spot + m)
 
     def payoff(self, s: Any) -> int:
-        return (3 if s.guess == s.side else 0) - (2 if s.answer == s.side else 0) + (s.guess == s.answer)
+        return self.drawn(s.spot).randint(-3, 3)
 
     def view(self, s: Any, player: int) -> Any:
-        return (s.card if player == 1 else 0, s.guess if player == 0 else 0)
+        return (0, 1 + s.spot, 1 + s.spot, 0, 0)[s.layer] if player == self.first else 0
 
 
 class Twice(ToldByMovesToTheSecond):
