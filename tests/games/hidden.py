@@ -164,10 +164,8 @@ class Unnoticed(Game):
 
 
 class Forgetting(Game):
-    """Chance shows one player a card, and then a place, made up at random, that forgets the card; who knows the place
-    has the first move, and the other, who sees nothing, the second.
-
-    So the first player to move may know which of several cards led to a place, and the other cannot know the place.
+    """A card is shown to one player, then leads to a place, which forgets it; the other player sees the place, and
+    moves first. Both ways from a card may lead to one place: then who has seen it knows the place, and else not.
     """
 
     seed: int = 0
@@ -197,17 +195,16 @@ class Forgetting(Game):
         return self.drawn(s.layer, s.spot, m).randint(1, 3)
 
     def play(self, s: Any, m: int) -> Any:
-        if s.layer == 0:
-            return self.State(1, m)
-        if s.layer == 1:
-            return self.State(2, self.drawn(1, s.spot).sample(range(self.cards), 2)[m])
+        if s.layer < 2:
+            return self.State(s.layer + 1, m if s.layer == 0 else self.drawn(1, s.spot, m).randrange(2))
         return self.State(s.layer + 1, 2 * s.spot + m)
 
     def payoff(self, s: Any) -> int:
         return self.drawn(s.spot).randint(-3, 3)
 
     def view(self, s: Any, player: int) -> Any:
-        return (0, 1 + s.spot, 1 + s.spot, 0, 0)[s.layer] if player == self.first else 0
+        seen = 2 if player == self.first else 1
+        return 1 + s.spot if s.layer == seen else 0
 
 
 class Twice(ToldByMovesToTheSecond):
