@@ -76,7 +76,7 @@ def test_help_lists_every_command(capsys: Capture) -> None:
     out = done(capsys, "--help")
     assert set(COMMANDS) == {
         *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move"),
-        *("play", "review", "serve", "new", "doctor"),
+        *("play", "review", "serve", "export", "new", "doctor"),
     }
     for command in COMMANDS:
         assert f"\n  {command} " in out
@@ -88,7 +88,7 @@ def test_every_command_has_help(capsys: Capture, command: str, option: str) -> N
     out = done(capsys, command, option)
     assert out.startswith(f"Usage: faceup {command} ")
     assert command in ("games", "check", "new") or "GAME" in out.splitlines()[0]
-    assert command in ("move", "play", "serve", "new") or "--json" in out
+    assert command in ("move", "play", "serve", "export", "new") or "--json" in out
 
 
 def test_the_library_is_a_line_each(capsys: Capture) -> None:
@@ -286,7 +286,8 @@ def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Captur
     code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")
     assert (code, complaint) == (
         2,
-        "faceup: engine 'gpu'; possible: auto, deals, theory, native, cpython, native-rounds, rounds, seats\n",
+        "faceup: engine 'gpu'; possible: auto, "
+        + "deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, hidden\n",
     )
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2

@@ -28,6 +28,7 @@ SEEN_BY = {
     "native/operations": {"compiled", "figures"},
     "engines": set(),  # but for some files
     "engines/solve": {"figures"},
+    "engines/imperfect": {"figures"},
     "engines/simulate": {"figures"},
     "engines/outcomes": {"figures"},
     "engines/sweep": set(),  # but for one file

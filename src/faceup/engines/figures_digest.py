@@ -12,14 +12,14 @@ SHARED = [
         *("seats", "equilibrium"),
     )
 ]
+ROOMS = ("rules", "native", *(f"engines.{room}" for room in ("solve", "imperfect", "simulate", "outcomes")))
 COUNTS = [f"results.{name}" for name in ("distribution", "sample", "totals", "value")]  # what is kept, and intervals
 
 
 @cache
 def figures_digest() -> str:
     """The digest of the code that numbered games and solved figures come from."""
-    rooms = (modules_in(part) for part in ("rules", "native", "engines.solve", "engines.simulate", "engines.outcomes"))
-    return code_digest(*rooms, SHARED, COUNTS)
+    return code_digest(*map(modules_in, ROOMS), SHARED, COUNTS)
 
 
 @cache

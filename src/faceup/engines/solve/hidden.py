@@ -5,7 +5,6 @@ from typing import Any
 from faceup.engines.imperfect.beliefs import SomebodyElse
 from faceup.engines.limits import Limits
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.hidden_table import BeliefTable, HiddenTable, StageTable
 from faceup.engines.solve.table import Table
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
@@ -25,6 +24,8 @@ class HiddenEngine(Engine):
         return reason
 
     def solution(self, question: Question, table: Table) -> Solution:
+        from faceup.engines.solve.hidden_table import HiddenTable
+
         assert isinstance(table, HiddenTable)
         solution = super().solution(question, table)
         own = {one: getattr(solution, one) for one in solution.__dataclass_fields__}
@@ -37,6 +38,8 @@ class OneMind(HiddenEngine):
     name = "beliefs"
 
     def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.hidden_table import BeliefTable
+
         return BeliefTable(question.game, limits)
 
     def answer(self, question: Question, limits: Limits) -> Any:
@@ -52,4 +55,6 @@ class TwoMinds(HiddenEngine):
     name = "hidden"
 
     def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.hidden_table import StageTable
+
         return StageTable(question.game, limits, question.width)
