@@ -287,7 +287,7 @@ def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Captur
     assert (code, complaint) == (
         2,
         "faceup: engine 'gpu'; possible: auto, "
-        + "deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, hidden\n",
+         "deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, hidden\n",
     )
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2
