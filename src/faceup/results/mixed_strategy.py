@@ -9,7 +9,7 @@ from typing import Any
 from faceup.results.decision import Decision, Seen
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
-from faceup.results.value import Value, exactly, finite
+from faceup.results.value import Value, finite
 from faceup.rules.cards import write_cards
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, Field, fields_of
@@ -111,8 +111,3 @@ def _field(field: Field) -> str:
 def _text(value: Any) -> str:
     """A number, or the numbers of a row."""
     return (" ".join(map(_text, value)) or "-") if isinstance(value, tuple) else str(value)
-
-
-def worth_of(decision: Decision) -> Value | None:
-    """What the decision is worth to whoever decides, where best play of the other lets it come to that."""
-    return None if decision.worths is None else exactly(max(decision.worths))

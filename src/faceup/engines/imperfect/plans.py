@@ -75,9 +75,9 @@ def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
     return BestResponse(worth, form.scale * plan.unit)
 
 
-def best_answer(form: SequenceForm, player: int, plan: Plan | None = None) -> Plan:
-    """One of the best plans against the other's, of certain moves; where none is given, the other does nothing."""
-    worth = best_response(form, player, plan or Plan([1] + [0] * (form.counts[1 - player] - 1), 1)).worth
+def best_answer(form: SequenceForm, player: int) -> Plan:
+    """One of the best plans, of certain moves, where the other does nothing."""
+    worth = best_response(form, player, Plan([1] + [0] * (form.counts[1 - player] - 1), 1)).worth
     parts = [1] + [0] * (len(worth) - 1)
     for one in form.sets[player]:
         parts[max(one.sequences, key=lambda q: worth[q])] = parts[one.parent]

@@ -12,8 +12,6 @@ from faceup.engines.imperfect import regret_kernel
 from faceup.engines.imperfect.regret_kernel import Learner
 from faceup.engines.imperfect.sequence_form import SequenceForm
 
-FIRST = 100  # turns before the average plans are looked at for the first time; twice as many each time after that
-
 
 class Learning:
     """Both players learning a game in sequence form."""
