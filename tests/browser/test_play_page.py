@@ -119,7 +119,7 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     assert "moves=5.6.0.1&seats=person,best&seed=1" in page.url
     assert page.locator("#review").is_hidden()
     page.get_by_role("button", name="Review the moves so far").click()
-    graph.wait_for()
+    page.wait_for_selector(".review-graph .review-line", state="attached")  # which is drawn once there is room for it
     assert page.locator(".review-graph .sign-lost").count() == 2  # with the one that explains it
 
 

@@ -23,14 +23,19 @@ def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
 
     With ``seats`` each may have a payoff of its own.
     """
-    check_game(game)
-    if plays_itself(game):
-        raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
-    complete(game)
+    with_decisions(game)
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; only open games are {deed}")
     if not seats:
         for_two(game, deed)
+
+
+def with_decisions(game: Game | Patience) -> None:
+    """Raise where this is no game with decisions, or one that lacks something."""
+    check_game(game)
+    if plays_itself(game):
+        raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
+    complete(game)
 
 
 def check_game(game: Any) -> None:

@@ -82,11 +82,15 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -
 
     A number wins; a word that several moves have names none of them.
     """
-    moves = list(dict.fromkeys(possible_moves(game, state) if legal is None else legal))
-    words = [move_text(game, state, move) for move in moves]
-    count = Counter(words)
-    once = {word: move for word, move in zip(words, moves, strict=True) if count[word] == 1}
-    return once | {numbers_text(move): move for move in moves}
+    moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
+    return named_by([(move, move_text(game, state, move)) for move in moves])
+
+
+def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
+    """The same for moves with their words."""
+    count = Counter(word for _, word in words)
+    once = {word: move for move, word in words if count[word] == 1}
+    return once | {numbers_text(move): move for move, _ in words}
 
 
 def possible_moves(game: Game, state: Any) -> list[Move]:

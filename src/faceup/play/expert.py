@@ -1,6 +1,6 @@
 """What is known about a game that is being played: its solution, worked out when first asked for and kept."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -11,6 +11,8 @@ from faceup.engines.memory import default_memory
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import stakes_seen
+from faceup.results.decision import Decision
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
@@ -111,6 +113,13 @@ class Expert:
         """A line of best play from here, of so many moves at most."""
         with self._within_limits():
             return self._solved(state).line(state, most=most)
+
+    def decision(self, moves: Sequence[Move]) -> Decision:
+        """How best play decides after these moves, by what whoever is to move knows, where something is hidden."""
+        with self._within_limits():
+            solution = self._solved(self.game.start())
+            assert isinstance(solution, HiddenSolution)
+            return solution.decision(moves)
 
     @property
     def bytes(self) -> int:

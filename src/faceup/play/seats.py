@@ -7,8 +7,9 @@ from typing import Any, Protocol
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
-from faceup.play.expert import Expert
+from faceup.play.situation import Situation
 from faceup.results.value import Number, summed
+from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
@@ -25,7 +26,7 @@ class Seat(Protocol):
 
     name: str
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
+    def choose(self, at: Situation, stream: list[int]) -> Move:
         """A legal move; chance is drawn from the stream."""
         ...
 
@@ -35,7 +36,7 @@ class Person:
 
     name = "person"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
+    def choose(self, at: Situation, stream: list[int]) -> Move:
         raise UsageError("a person makes this move")
 
 
@@ -44,8 +45,8 @@ class Best:
 
     name = "best"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        return expert.move(state)
+    def choose(self, at: Situation, stream: list[int]) -> Move:
+        return at.best_move(stream)
 
 
 class Slips:
@@ -57,14 +58,14 @@ class Slips:
         self.name = f"slips:{share}"
         self.share = Fraction(share)
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
+    def choose(self, at: Situation, stream: list[int]) -> Move:
         slips = below(stream, self.share.denominator) < self.share.numerator
         if slips:
-            best = set(expert.best(state))
-            worse: list[Move] = [move for move in expert.game.moves(state) if move not in best]
+            best = at.best()
+            worse = [move for move in at.legal() if move not in best]
             if worse:
                 return worse[below(stream, len(worse))]
-        return expert.move(state)
+        return at.best_move(stream)
 
 
 class Random:
@@ -72,8 +73,8 @@ class Random:
 
     name = "random"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        moves: list[Move] = list(expert.game.moves(state))
+    def choose(self, at: Situation, stream: list[int]) -> Move:
+        moves = at.legal()
         return moves[below(stream, len(moves))]
 
 
@@ -82,13 +83,15 @@ class First:
 
     name = "first"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        first: Move = next(iter(expert.game.moves(state)))
+    def choose(self, at: Situation, stream: list[int]) -> Move:
+        first: Move = next(iter(at.game.moves(at.state)))
         return first
 
 
 class Simulation:
-    """The move that does best in so many games played out at random after each; needs no solution."""
+    """The move that does best in so many games played out at random after each, from any state that it may be as far as
+    is known; needs no solution.
+    """
 
     def __init__(self, games: str) -> None:
         if not COUNT.fullmatch(games) or not 1 <= int(games) <= MOST_GAMES:
@@ -96,28 +99,35 @@ class Simulation:
         self.name = f"simulation:{int(games)}"
         self.games = int(games)
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        game, who = expert.game, expert.game.turn(state)
+    def choose(self, at: Situation, stream: list[int]) -> Move:
+        game, who = at.game, at.game.turn(at.state)
+        states = at.states()
+        if not states:  # too many to know what may be
+            return PLAIN["random"].choose(at, stream)
+
+        def one_game(move: Move) -> Number:
+            state = states[below(stream, len(states))] if len(states) > 1 else states[0]
+            gain = gain_to(who, game.reward(state, move))
+            return summed(gain, _played_out(game, game.play(state, move), who, stream))
 
         def promise(move: Move) -> Number:
-            after, gain = game.play(state, move), gain_to(who, game.reward(state, move))
-            return summed(gain * self.games, *(_played_out(game, after, who, stream) for _ in range(self.games)))
+            return summed(*(one_game(move) for _ in range(self.games)))
 
-        best: Move = max(game.moves(state), key=promise)
+        best: Move = max(at.legal(), key=promise)
         return best
 
 
 class Own:
-    """A policy of one's own, ``policy(game, state)``."""
+    """A policy of one's own, ``policy(game, state)``; it is given the view where something is hidden."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.name = f"own:{getattr(policy, '__name__', 'policy')}"
 
-    def choose(self, expert: Expert, state: Any, stream: list[int]) -> Move:
-        move = self.policy(expert.game, state)
-        if move not in expert.game.moves(state):
-            raise UsageError(f"the policy's move {move!r} is not legal: {expert.game.show(state)}")
+    def choose(self, at: Situation, stream: list[int]) -> Move:
+        move = self.policy(at.game, at.view)
+        if move not in at.game.moves(at.state):
+            raise UsageError(f"the policy's move {move!r} is not legal: {view_text(at.game, at.view)}")
         return move
 
 

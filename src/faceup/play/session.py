@@ -5,25 +5,28 @@ from operator import index
 from typing import Any, NamedTuple
 
 from faceup.engines.broken_rules import bad_turn, no_moves
-from faceup.engines.completeness import open_game
-from faceup.engines.legal_moves import legal_form, moves_by_name, possible_moves
+from faceup.engines.completeness import with_decisions
+from faceup.engines.legal_moves import legal_form, named_by
 from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policy, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import Expert
+from faceup.play.hidden_sight import HiddenSight
+from faceup.play.observer import Told
 from faceup.play.seats import Best, First, Person, Slips, seat
+from faceup.play.sight import Sight
 from faceup.results.capital_letters import capital
 from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene
-from faceup.results.scene_in_play import scene_in_play
 from faceup.results.seat_names import seats_sentence
 from faceup.results.things import last_decider
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text
 
@@ -51,7 +54,11 @@ class Session:
     depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same way.
     Sessions of one game may share an ``expert``.
 
-    Raises UsageError for a move that is not possible, UnsupportedError for a game that hides something.
+    Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
+    is to move; ``history``, ``moves`` and ``words`` are all that has happened. ``own_moves`` are those of persons, which
+    the others are played to that were made between them.
+
+    Raises UsageError for a move that is not possible.
     """
 
     def __init__(
@@ -63,7 +70,7 @@ class Session:
         moves: Iterable[Move] = (),
         expert: Expert | None = None,
     ) -> None:
-        open_game(game, "played", seats=True)
+        with_decisions(game)
         count = seats_of(game) or PLAYERS
         if not min(count, PLAYERS) <= len(seats) <= max(count, PLAYERS):
             raise UsageError(f"{len(seats)} seats; possible: one for each of {count} players")
@@ -75,6 +82,7 @@ class Session:
         self.expert = expert or Expert(game)
         self.history: list[Played] = []
         self.state = game.start()
+        self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last decision that may be another one next time
         for move in moves:
@@ -105,16 +113,21 @@ class Session:
         return self.turn >= 0 and isinstance(self.seats[self.turn], Person)
 
     @property
-    def one_person(self) -> int | None:
-        """The person who plays, where there is just one."""
+    def persons(self) -> list[int]:
+        """The players who decide and are persons."""
         stakes = self.expert.stakes
         deciding = stakes.players or (set() if stakes.seats else {0})
-        persons = [player for player in sorted(deciding) if isinstance(self.seats[player], Person)]
+        return [player for player in sorted(deciding) if isinstance(self.seats[player], Person)]
+
+    @property
+    def one_person(self) -> int | None:
+        """The person who plays, where there is just one."""
+        persons = self.persons
         return persons[0] if len(persons) == 1 else None
 
     @property
     def moves(self) -> list[Move]:
-        """Every move made so far, those of chance too."""
+        """Every move made so far, those of chance too, and those that are hidden."""
         return [played.move for played in self.history]
 
     @property
@@ -122,11 +135,16 @@ class Session:
         """The same as the game says them."""
         return [move_text(self.game, played.state, played.move) for played in self.history]
 
+    @property
+    def told(self) -> list[Told]:
+        """The moves that are known, in their order."""
+        return self.sight.told
+
     def legal(self) -> list[Move]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
         if self.turn == OVER:
             return []
-        moves = possible_moves(self.game, self.state)
+        moves = self.sight.legal()
         if not moves:
             raise no_moves(self.game, self.state)
         return moves
@@ -134,8 +152,12 @@ class Session:
     @property
     def scene(self) -> Scene:
         """The position as things to look at."""
-        legal = self.legal() if self.turn >= 0 else ()
-        return scene_in_play(self.game, self.state, legal, self.history, lambda: self.expert.stakes)
+        return self.sight.scene
+
+    def legal_words(self) -> list[tuple[Move, str]]:
+        """Every legal move, with what it is called."""
+        legal = list(dict.fromkeys(self.legal()))
+        return list(zip(legal, self.sight.words(legal), strict=True))
 
     @property
     def payoff(self) -> Exact:
@@ -177,18 +199,16 @@ class Session:
     @property
     def shown(self) -> PositionShown:
         """The position with the moves since a person moved last, and what may be played now."""
-        own = [k for k, played in enumerate(self.history) if self._by_person(played)]
+        moves = self.told
+        own = [k for k, one in enumerate(moves) if self._by_person(one.turn)]
         since = (own[-1] if own else -1) + 1
-        told = [
-            f"{self.who(played.turn)}: {word}"
-            for played, word in list(zip(self.history, self.words, strict=True))[since:][-LAST_MOVES:]
-        ]
+        told = [f"{self.who(one.turn)}: {one.word}" for one in moves[since:][-LAST_MOVES:]]
         if self.over:
             told.append(f"{self.result}.")
         elif not self.person:
             told.append(f"{self.who(self.turn)} is to play; session.play() goes on")
         else:
-            words = list(moves_by_name(self.game, self.state))
+            words = list(self._named())
             more = f" and {len(words) - LONGEST_POSSIBLE} more" if len(words) > LONGEST_POSSIBLE else ""
             told.append(f"{self.who(self.turn)} may play {', '.join(words[:LONGEST_POSSIBLE])}{more}")
         return PositionShown(self.game, self.scene, tuple(map(capital, told)))
@@ -222,7 +242,7 @@ class Session:
 
     def named(self, word: str) -> Move:
         """The move that a word names: as the game says it, its beginning where that is enough, or its number."""
-        names = moves_by_name(self.game, self.state) if not self.over else {}
+        names = self._named() if not self.over else {}
         if word in names:
             return names[word]
         near = {move for text, move in names.items() if _begins(text.casefold(), word.casefold())}
@@ -246,7 +266,7 @@ class Session:
         if who == CHANCE:
             move = thrown(self.game, self.state, list(self.game.moves(self.state)), stream)
         else:
-            move = self.seats[who].choose(self.expert, self.state, stream)
+            move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)
         return self.history[-1]
 
@@ -262,17 +282,20 @@ class Session:
 
     def undo(self) -> None:
         """Take back everything since before the last move of a person; raises UsageError where there is none."""
-        own = [k for k, played in enumerate(self.history) if self._by_person(played)]
+        own = [k for k, played in enumerate(self.history) if self._by_person(played.turn)]
         if not own:
             raise UsageError("there is no move of yours to take back")
-        self.back(own[-1] + 1)
+        self._take_back(own[-1])
 
     def back(self, number: int) -> None:
-        """Take back the move of that number, from 1, and everything since; raises UsageError where there is none."""
-        if not 1 <= number <= len(self.history):
-            raise UsageError(f"move {number}; possible: 1 to {len(self.history)}")
-        self._undone.append(self.moves[number - 1 :])
-        self._rewind(number - 1)
+        """Take back the move of that number, from 1, and everything since; raises UsageError where there is none.
+
+        Where something is hidden the moves of persons alone are counted.
+        """
+        places = self.sight.places
+        if not 1 <= number <= len(places):
+            raise UsageError(f"move {number}; possible: 1 to {len(places)}")
+        self._take_back(places[number - 1])
 
     def redo(self) -> None:
         """Make again what was taken back last; raises UsageError where there is nothing."""
@@ -285,27 +308,27 @@ class Session:
 
     def value(self) -> Value:
         """The value of play from here on."""
-        return self.expert.value(self.state)
+        return self.sight.value()
 
     def values(self) -> Mapping[Move, Value]:
         """The value of every legal move or outcome from here on, its reward included."""
-        return {} if self.over else self.expert.values(self.state)
+        return {} if self.over else self.sight.values()
 
     def won_within(self) -> int | None:
         """Moves within which whoever wins has won, where somebody surely does and that is known."""
-        return self.expert.won_within(self.state)
+        return self.sight.won_within()
 
     def won_after(self) -> dict[Move, int | None]:
         """The same for every legal move or outcome, which counts too."""
-        return {move: self.expert.won_after(self.state, move) for move in self.values()}
+        return {move: self.sight.won_after(move) for move in self.values()}
 
     def hint(self) -> list[Move]:
-        """All best moves; raises UsageError where nobody has a choice."""
-        return self.expert.best(self.state)
+        """All best moves, or those of which one is made by lot; raises UsageError where nobody has a choice."""
+        return self.sight.best()
 
     def line(self, most: int = 40) -> list[Move]:
-        """A line of best play from here."""
-        return self.expert.line(self.state, most)
+        """A line of best play from here; none where something is hidden, for play goes on by lot."""
+        return self.sight.line(most)
 
     def who(self, turn: int) -> str:
         """What to call whoever decides: ``the first player``, ``chance``."""
@@ -313,31 +336,38 @@ class Session:
 
     # Inside
 
-    def _by_person(self, played: Played) -> bool:
-        return played.turn >= 0 and isinstance(self.seats[played.turn], Person)
+    def _by_person(self, turn: int) -> bool:
+        return turn >= 0 and isinstance(self.seats[turn], Person)
+
+    def _named(self) -> dict[str, Move]:
+        """The legal moves by their words and by their numbers; a word that several have names none of them."""
+        return named_by(self.legal_words())
 
     def _make(self, move: Move) -> None:
         who, state = self.turn, self.state
         own = legal_form(self.legal(), move)
         if own is None:
             told = numbers_text(move)
-            raise UsageError(self._impossible(told, {} if who == OVER else moves_by_name(self.game, state)))
-        if who >= 0 and isinstance(self.seats[who], Best | First):
+            raise UsageError(self._impossible(told, {} if who == OVER else self._named()))
+        certain = First if self.sight.hidden else Best | First  # what is hidden is played by lot
+        if who >= 0 and isinstance(self.seats[who], certain):
             self._certain.add(state)
         elif who != CHANCE or len(self.legal()) > 1:
             self._certain.clear()
         self.state = self.game.play(state, own)
         self.history.append(Played(state, who, own))
 
-    def _rewind(self, length: int) -> None:
+    def _take_back(self, length: int) -> None:
+        self._undone.append(self.moves[length:])
+        self.sight.forget()
         self._certain.clear()
         self.state = self.history[length].state
         del self.history[length:]
 
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
-        number = len(self.history) + 1
+        number = len(self.told) + 1
         if self.over:
-            return f"the game is over before move {number} ({word}); {self.game.show(self.state)}"
+            return f"the game is over before move {number} ({word}); {self.sight.text}"
         texts: dict[Move, str] = {}
         for text, move in names.items():
             texts.setdefault(move, text)

@@ -48,6 +48,11 @@ class Decision:
         return next(event.view for event in reversed(self.story) if isinstance(event, Seen))
 
     @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves that are made."""
+        return tuple(move for move, chance in zip(self.moves, self.chances, strict=True) if chance)
+
+    @property
     def mixed(self) -> bool:
         """Whether more than one move is made."""
-        return sum(chance > 0 for chance in self.chances) > 1
+        return len(self.played) > 1

@@ -10,10 +10,8 @@ from faceup.results.decision import Decision, Seen
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value, finite
-from faceup.rules.cards import write_cards
+from faceup.results.view_words import view_texts
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, Field, fields_of
-from faceup.rules.parameters import Cards
 from faceup.rules.texts import state_text
 
 
@@ -48,7 +46,7 @@ class MixedStrategy(InNotebook, Framed):
         texts: dict[Decision, str] = {}
         for player in self.players:
             own = self.of(player)
-            told = dict(zip(own, _texts(self.game, [decision.view for decision in own]), strict=True))
+            told = dict(zip(own, view_texts(self.game, [decision.view for decision in own]), strict=True))
             for more in (_before, _from):
                 alike = Counter(told.values())
                 told |= {one: f"{text}; {more(self.game, one)}" for one, text in told.items() if alike[text] > 1}
@@ -81,7 +79,7 @@ def _before(game: Game, decision: Decision) -> str:
     """What was seen and done before, one after another."""
     done = iter(decision.done)
     seen = [event for event in decision.story if isinstance(event, Seen)]
-    texts = dict(zip(seen, _texts(game, [event.view for event in seen], whole=True), strict=True))
+    texts = dict(zip(seen, view_texts(game, [event.view for event in seen], whole=True), strict=True))
     return "after " + ", ".join(
         texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]
     )
@@ -90,24 +88,3 @@ def _before(game: Game, decision: Decision) -> str:
 def _from(game: Game, decision: Decision) -> str:
     """The position that was known to all."""
     return f"from {' '.join(state_text(game, decision.known).split())}"
-
-
-def _texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[str]:
-    """Each view as text: as the rules show a state, where they do; else the fields that differ, or the ``whole``."""
-    first = views[0]
-    if getattr(first, "_fields", None) == game.start()._fields and type(game).show is not Game.show:
-        return [" ".join(state_text(game, view).split()) for view in views]
-    if not hasattr(first, "_fields"):
-        return [_text(view) for view in views]
-    rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
-    differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    return [", ".join(f"{row[k].label} {_field(row[k])}" for k in differing) or "nothing yet" for row in rows]
-
-
-def _field(field: Field) -> str:
-    return (write_cards(field.value) or "-") if field.kind is Cards else _text(field.value)
-
-
-def _text(value: Any) -> str:
-    """A number, or the numbers of a row."""
-    return (" ".join(map(_text, value)) or "-") if isinstance(value, tuple) else str(value)

@@ -10,6 +10,7 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 
+FACE_DOWN = "?"  # what is written on a card or a die that somebody else alone sees
 MOST_COUNTERS = 200  # of a heap, before it is a number
 DRAWN = (Cards, Card, Die, Heap, Place)  # alone; a row of anything is drawn
 
@@ -22,7 +23,8 @@ def is_drawn(field: Field) -> bool:
 def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Zone]:
     """Cards, dice, heaps, sets of cards or numbers that lie side by side; nothing where it is left to words.
 
-    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap.
+    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die
+    that is None lies there face down.
     """
     name, value, kind = field
     if not is_drawn(field):
@@ -32,7 +34,8 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     labels = [field.label] if len(row) == 1 else [place_name(field.label, k) for k in range(len(row))]
     if kind is Card:
-        return [Zone("cards", field.label, (tuple(Item(str(card)) for card in row if card),))]
+        cards = (Item(FACE_DOWN if card is None else str(card)) for card in row if card != 0)
+        return [Zone("cards", field.label, (tuple(cards),))]
     if kind is Die:
         return [dice_zone(field.label, row)]
     if kind is Cards:
@@ -43,9 +46,10 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
     return [Zone("number", field.label, (tuple(Item(str(number)) for number in row),))]
 
 
-def dice_zone(label: str, faces: Iterable[int]) -> Zone:
-    """Dice that show these numbers, 0 before they are thrown."""
-    return Zone("dice", label, (tuple(Item(str(face) if face else "") for face in faces),))
+def dice_zone(label: str, faces: Iterable[int | None]) -> Zone:
+    """Dice that show these numbers, 0 before they are thrown and None where that is hidden."""
+    items = (Item(FACE_DOWN if face is None else str(face) if face else "") for face in faces)
+    return Zone("dice", label, (tuple(items),))
 
 
 def _set(label: str, held: int, picked: Collection[int]) -> Zone:

@@ -1,6 +1,6 @@
 """The scene of a game with decisions: its board or track, what its fields hold, and the cards that may be taken."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from faceup.results.scene import Scene
@@ -9,24 +9,33 @@ from faceup.results.scene_cards import cards_picked, cards_to_take, check_sets
 from faceup.results.scene_fields import dice_zone, field_zones
 from faceup.results.scene_tracks import track_zones
 from faceup.results.scene_words import not_drawn
-from faceup.results.stones import stones_taken
+from faceup.results.stones import Stones, stones_taken
 from faceup.results.things import Zone
 from faceup.rules.contract import Game
-from faceup.rules.fields import fields_of
+from faceup.rules.fields import Field, fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import state_text
 
 
 def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[int] = ()) -> Scene:
-    """A position with the moves that are legal in it, none where nobody decides; ``thrown`` are dice thrown last.
+    """A position with the moves that are legal in it, none where nobody decides; ``thrown`` are dice thrown last."""
+    fields, text = fields_of(state), state_text(game, state)
+    return scene_of_fields(game, fields, text, legal, game.turn(state), stones_taken(game, state, legal), thrown)
 
-    Fields of the state are drawn by their annotation, but for those that the game's ``board`` or ``track`` shows.
-    """
-    fields = fields_of(state)
+
+def scene_of_fields(
+    game: Game,
+    fields: Sequence[Field],
+    text: str,
+    legal: Collection[Move],
+    turn: int,
+    stones: Stones,
+    thrown: Iterable[int] = (),
+) -> Scene:
+    """Fields drawn by their annotation, but for those that the game's ``board`` or ``track`` shows."""
     check_sets(game, fields)
     moves = {move for move in legal if isinstance(move, int)}
-    picked = cards_picked(game, fields, game.turn(state), moves)
-    stones = stones_taken(game, state, legal)
+    picked = cards_picked(game, fields, turn, moves)
     board, on_board = board_zones(game, fields, moves)
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*cards_to_take(game, fields, moves - picked.keys()), *board, *track]
@@ -35,5 +44,4 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], thrown: Iterable[i
             zones += field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
     if thrown and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", thrown))
-    text = state_text(game, state)
     return Scene(tuple(zones), text, not_drawn(game, text, fields, zones))

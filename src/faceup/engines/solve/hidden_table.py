@@ -18,11 +18,11 @@ from faceup.engines.numbers import Exact, product
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.results.decision import Decision, Did, Event, Seen
 from faceup.results.value import Value, exactly, simplest, within
+from faceup.results.view_words import words_by_view
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import move_text
 
 
 class HiddenTable(Table):
@@ -212,10 +212,8 @@ def _elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
 
 
 def _words(game: Game, state: Any, story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as text, as somebody says them who sees no more than they do, where rules can be asked that."""
-    seen = [event.view for event in story if isinstance(event, Seen)][-1]
-    asked = seen if getattr(seen, "_fields", None) == state._fields else state
-    return tuple(move_text(game, asked, move) for move in moves)
+    """The moves as text, as they are said by whoever knows this story, which is one of the ``state``."""
+    return words_by_view(game, [event.view for event in story if isinstance(event, Seen)][-1], state, moves)
 
 
 def _legal(game: Game, state: Any, move: Move) -> Move:

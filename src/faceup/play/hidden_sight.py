@@ -1,0 +1,177 @@
+"""A session as a player sees it who does not see everything, or somebody who looks on where computers play alone.
+
+Where one person plays, all that is told is what that person knows. Of two persons it is whoever is to move.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from faceup.engines.imperfect.memory import view_of
+from faceup.engines.numbers import Exact
+from faceup.play.observer import Observer, Told
+from faceup.play.sight import Sight
+from faceup.play.situation import Situation
+from faceup.results.decision import Decision
+from faceup.results.scene import Scene
+from faceup.results.scene_of_view import scene_of_view
+from faceup.results.value import Value, exactly
+from faceup.results.view_words import view_text
+from faceup.results.winning_chances import WinningScale
+from faceup.rules.contract import CHANCE, OVER
+from faceup.rules.errors import UnsupportedError
+from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from faceup.play.session import Session
+
+
+class HiddenSight(Sight):
+    """Values are those of what is known: what a move brings on average, in all positions that it may be."""
+
+    hidden = True
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self._observers: dict[int, tuple[Observer, int]] = {}  # each with the moves it has followed
+
+    @property
+    def watcher(self) -> int | None:
+        """The player who looks on; None for somebody who sees all."""
+        session = self.session
+        persons = session.persons
+        if not persons:
+            return None
+        if session.turn in persons:
+            return session.turn
+        return next((turn for _, turn, _ in reversed(session.history) if turn in persons), persons[0])
+
+    def observer(self, player: int) -> Observer:
+        """What that player knows by now."""
+        session = self.session
+        observer, followed = self._observers.get(player) or (Observer(self.game, player), 0)
+        states = [*(played.state for played in session.history[followed + 1 :]), session.state]
+        for (_, turn, move), state in zip(session.history[followed:], states, strict=False):
+            observer.follow(turn, move, state)
+        self._observers[player] = observer, len(session.history)
+        return observer
+
+    def forget(self) -> None:
+        self._observers.clear()
+
+    @property
+    def text(self) -> str:
+        watcher = self.watcher
+        return super().text if watcher is None else view_text(self.game, self.observer(watcher).view)
+
+    @property
+    def scene(self) -> Scene:
+        session, watcher = self.session, self.watcher
+        if watcher is None:
+            return super().scene
+        observer = self.observer(watcher)
+        legal = session.legal() if session.turn == watcher else ()
+        return scene_of_view(self.game, observer.view, legal, session.turn, observer.conceals)
+
+    @property
+    def told(self) -> list[Told]:
+        watcher = self.watcher
+        return super().told if watcher is None else self.observer(watcher).told(self._turn)
+
+    @property
+    def gained(self) -> Exact | None:
+        watcher = self.watcher
+        if watcher is None or self.session.over:
+            return super().gained
+        return self.observer(watcher).gained(self._turn)
+
+    @property
+    def places(self) -> Sequence[int]:
+        persons = self.session.persons
+        return [k for k, (_, turn, _) in enumerate(self.session.history) if turn in persons or not persons]
+
+    def legal(self) -> list[Move]:
+        """In an order that tells no more than the moves do."""
+        legal, turn = super().legal(), self._turn
+        if turn < 0:
+            return legal
+        observer = self.observer(turn)
+        observer.check(legal)
+        return observer.ordered(legal)
+
+    def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        turn = self._turn
+        return super().words(moves) if turn < 0 else self.observer(turn).words(moves)
+
+    def situation(self) -> Situation:
+        state, turn = self.session.state, self._turn
+
+        def states() -> list[object]:
+            return [way.state for way in self.observer(turn).ways(turn)]
+
+        moves = tuple(self.session.moves)
+        return Situation(
+            self.expert, state, view_of(self.game, state, turn), states, lambda: self.expert.decision(moves)
+        )
+
+    # What it is worth
+
+    @property
+    def decision(self) -> Decision | None:
+        if self._turn < 0 or self.watcher not in (None, self._turn):
+            return None
+        return self.expert.decision(self.session.moves)
+
+    def value(self) -> Value:
+        session = self.session
+        if session.over:
+            return exactly(self.game.payoff(session.state))
+        decision = self._valued()
+        return exactly(_to_first(decision, max(decision.worths or ())))
+
+    def values(self) -> Mapping[Move, Value]:
+        decision = self._valued()
+        worths = zip(decision.moves, decision.worths or (), strict=True)
+        return {move: exactly(_to_first(decision, worth)) for move, worth in worths}
+
+    def best(self) -> list[Move]:
+        decision = self.decision
+        if decision is None:
+            return super().best()
+        return list(decision.played)
+
+    def line(self, most: int) -> list[Move]:
+        """None: best play goes on by what others know, and by lot."""
+        return []
+
+    def won_within(self) -> int | None:
+        return None
+
+    def won_after(self, move: Move) -> int | None:
+        return None
+
+    def winning_scale(self) -> WinningScale | None:
+        return self.expert.winning_scale(self.game.start())
+
+    # Inside
+
+    @property
+    def _turn(self) -> int:
+        return OVER if self.session.over else self.session.turn
+
+    def _valued(self) -> Decision:
+        """The decision of whoever is to move; raises UnsupportedError where moves have no value that is known."""
+        decision = self.decision
+        if decision is None:
+            who = "chance is" if self._turn == CHANCE else "somebody else is"
+            raise UnsupportedError(f"{who} to move; what play is worth is told where one decides who looks on")
+        if decision.worths is None:
+            exact = self.expert.solution(self.game.start()).value.how == "exact"
+            why = "best play of the other never comes here" if exact else "values are known within bounds only"
+            raise UnsupportedError(f"what moves are worth is not known here: {why}")
+        return decision
+
+
+def _to_first(decision: Decision, worth: Exact | float) -> Fraction:
+    """What something is worth to player 0 that is worth this to whoever decides."""
+    return Fraction(worth) if decision.player == 0 else -Fraction(worth)

@@ -1,0 +1,100 @@
+"""A session as whoever looks on sees it, where everything lies open: the position, the moves, and what they are worth."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from faceup.engines.legal_moves import possible_moves
+from faceup.engines.numbers import Exact
+from faceup.play.observer import Told
+from faceup.play.situation import Situation
+from faceup.results.decision import Decision
+from faceup.results.scene import Scene
+from faceup.results.scene_in_play import scene_in_play
+from faceup.results.value import Value
+from faceup.results.winning_chances import WinningScale
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text, state_text
+
+if TYPE_CHECKING:
+    from faceup.play.session import Session
+
+
+class Sight:
+    """Everybody sees all, and values are those of positions."""
+
+    hidden = False
+
+    def __init__(self, session: "Session") -> None:
+        self.session, self.game, self.expert = session, session.game, session.expert
+
+    @property
+    def text(self) -> str:
+        """The position as the rules show it."""
+        return state_text(self.game, self.session.state)
+
+    @property
+    def scene(self) -> Scene:
+        """The position as things to look at, with the moves of whoever is to move."""
+        session = self.session
+        legal = session.legal() if session.turn >= 0 else ()
+        return scene_in_play(self.game, session.state, legal, session.history, lambda: self.expert.stakes)
+
+    @property
+    def told(self) -> list[Told]:
+        """The moves that are known."""
+        history, words = self.session.history, self.session.words
+        return [Told(turn, word, move) for (_, turn, move), word in zip(history, words, strict=True)]
+
+    @property
+    def gained(self) -> Exact | None:
+        """What was gained so far, to player 0; None where that is not known."""
+        return self.session.payoff
+
+    @property
+    def places(self) -> Sequence[int]:
+        """How many moves were made before each that can be gone back to."""
+        return range(len(self.session.history))
+
+    def legal(self) -> list[Move]:
+        """The moves that can be made, as whoever is to move has them."""
+        return possible_moves(self.game, self.session.state)
+
+    def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """What these moves are called."""
+        return tuple(move_text(self.game, self.session.state, move) for move in moves)
+
+    def situation(self) -> Situation:
+        """What whoever is to move decides in."""
+        state = self.session.state
+        return Situation(self.expert, state, state, lambda: [state], lambda: None)
+
+    # What it is worth
+
+    @property
+    def decision(self) -> Decision | None:
+        """How best play decides by lot, where something is hidden from whoever is to move."""
+        return None
+
+    def value(self) -> Value:
+        return self.expert.value(self.session.state)
+
+    def values(self) -> Mapping[Move, Value]:
+        return self.expert.values(self.session.state)
+
+    def best(self) -> list[Move]:
+        return self.expert.best(self.session.state)
+
+    def line(self, most: int) -> list[Move]:
+        return self.expert.line(self.session.state, most)
+
+    def won_within(self) -> int | None:
+        return self.expert.won_within(self.session.state)
+
+    def won_after(self, move: Move) -> int | None:
+        return self.expert.won_after(self.session.state, move)
+
+    def winning_scale(self) -> WinningScale | None:
+        return self.expert.winning_scale(self.session.state)
+
+    def forget(self) -> None:
+        """Nothing that was seen is kept, for the session was taken back."""
