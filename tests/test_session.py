@@ -14,20 +14,21 @@ from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.library.finding import find_game, open_names
 from faceup.play.expert import Expert
+from faceup.play.in_progress import Played
 from faceup.play.record import read_record, record, recorded_parameters, session_of
 from faceup.play.review import review
 from faceup.play.seats import seat
-from faceup.play.session import Played, Session
+from faceup.play.session import Session
 from faceup.results.outcome_sentences import best_play_sentence
 from faceup.results.review_graph import review_graph
 from faceup.results.review_sentences import left_out, summary
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
-from faceup.rules.errors import FaceupError, LimitReached, RulesError, UnsupportedError, UsageError
+from faceup.rules.errors import FaceupError, LimitReached, RulesError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
 from tests.games.broken import Broken, WorthForEver
 from tests.games.duels import Ends, Needle, OneMove, Survive
 from tests.games.rounds import Standoff
-from tests.games.wordings import HiddenSayings, Sayings, Twins, Wordless
+from tests.games.wordings import Sayings, Twins, Wordless
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 TINY = {
@@ -149,8 +150,6 @@ def test_outcomes_of_chance_that_cannot_be_are_not_legal() -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(UsageError, match="'one-handed' is a patience"):
         Session(faceup.game("one-handed"))  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="HiddenSayings hides something"):
-        Session(HiddenSayings())
     with pytest.raises(RulesError, match="Game"):
         Session(Game())
     with pytest.raises(UsageError, match="3 seats"):
@@ -431,7 +430,7 @@ def test_a_policy_of_ones_own() -> None:
 
 def test_a_person_is_not_moved() -> None:
     with pytest.raises(UsageError, match="a person makes this move"):
-        seat("person").choose(Expert(faceup.game("nim")), None, [])
+        seat("person").choose(Session(faceup.game("nim")).sight.situation(), [])
 
 
 # --- what it is worth -------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def trouble(tmp_path_factory: pytest.TempPathFactory) -> Trouble:
 
 @pytest.fixture(scope="module")
 def setup(trouble: Trouble) -> bytes:
-    return setup_line(serve_games([trouble.word]).values(), VisitorLimits(memory=1 << 28))
+    return setup_line(serve_games([trouble.word]).values(), VisitorLimits(memory=1 << 28), b"")
 
 
 def with_pool(
@@ -466,7 +466,7 @@ def test_answers_ahead_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPa
 
     async def run() -> None:
         pool = Pool(
-            setup_line(games.values(), VisitorLimits(memory=1 << 28)),
+            setup_line(games.values(), VisitorLimits(memory=1 << 28), b""),
             1,
             of_one=1,
             seconds=PATIENCE,

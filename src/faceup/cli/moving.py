@@ -12,7 +12,8 @@ from faceup.rules.errors import UsageError
 @game_arguments
 @memory_option_of("2, or half of what is free")
 @seconds_option
-def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float) -> int:
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of moves by lot, where cards are hidden; else drawn.")
+def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: float, seed: int | None) -> int:
     """One perfect move.
 
     Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
@@ -24,5 +25,5 @@ def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: 
     if sys.stdin is None:
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
-    print(answer(game, text, memory))
+    print(answer(game, text, memory, seed))
     return 0

@@ -5,10 +5,10 @@ Where one person plays, all that is told is what that person knows. Of two perso
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from faceup.engines.imperfect.memory import view_of
 from faceup.engines.numbers import Exact
+from faceup.play.in_progress import InProgress, steps
 from faceup.play.observer import Observer, Told
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
@@ -22,16 +22,13 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
-if TYPE_CHECKING:
-    from faceup.play.session import Session
-
 
 class HiddenSight(Sight):
     """Values are those of what is known: what a move brings on average, in all positions that it may be."""
 
     hidden = True
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: InProgress) -> None:
         super().__init__(session)
         self._observers: dict[int, tuple[Observer, int]] = {}  # each with the moves it has followed
 
@@ -50,9 +47,8 @@ class HiddenSight(Sight):
         """What that player knows by now."""
         session = self.session
         observer, followed = self._observers.get(player) or (Observer(self.game, player), 0)
-        states = [*(played.state for played in session.history[followed + 1 :]), session.state]
-        for (_, turn, move), state in zip(session.history[followed:], states, strict=False):
-            observer.follow(turn, move, state)
+        for step in steps(session, followed):
+            observer.follow(*step)
         self._observers[player] = observer, len(session.history)
         return observer
 
@@ -70,7 +66,7 @@ class HiddenSight(Sight):
         if watcher is None:
             return super().scene
         observer = self.observer(watcher)
-        legal = session.legal() if session.turn == watcher else ()
+        legal = self.legal() if self._turn == watcher else ()
         return scene_of_view(self.game, observer.view, legal, session.turn, observer.conceals)
 
     @property
@@ -88,7 +84,9 @@ class HiddenSight(Sight):
     @property
     def places(self) -> Sequence[int]:
         persons = self.session.persons
-        return [k for k, (_, turn, _) in enumerate(self.session.history) if turn in persons or not persons]
+        return [
+            k for k, (_, turn, _) in enumerate(self.session.history) if turn in persons or (turn >= 0 and not persons)
+        ]
 
     def legal(self) -> list[Move]:
         """In an order that tells no more than the moves do."""
@@ -109,7 +107,7 @@ class HiddenSight(Sight):
         def states() -> list[object]:
             return [way.state for way in self.observer(turn).ways(turn)]
 
-        moves = tuple(self.session.moves)
+        moves = tuple(self._moves)
         return Situation(
             self.expert, state, view_of(self.game, state, turn), states, lambda: self.expert.decision(moves)
         )
@@ -120,7 +118,7 @@ class HiddenSight(Sight):
     def decision(self) -> Decision | None:
         if self._turn < 0 or self.watcher not in (None, self._turn):
             return None
-        return self.expert.decision(self.session.moves)
+        return self.expert.decision(self._moves)
 
     def value(self) -> Value:
         session = self.session
@@ -154,6 +152,10 @@ class HiddenSight(Sight):
         return self.expert.winning_scale(self.game.start())
 
     # Inside
+
+    @property
+    def _moves(self) -> list[Move]:
+        return [played.move for played in self.session.history]
 
     @property
     def _turn(self) -> int:

@@ -11,9 +11,10 @@ from faceup.engines.imperfect.memory import view_of
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact, exact_number
-from faceup.results.view_words import is_state, words_by_view
+from faceup.results.view_words import field_text, is_state, words_by_view
 from faceup.rules.contract import OVER, Game
 from faceup.rules.facts import facts_of
+from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move, in_order, numbers_text
 from faceup.rules.texts import move_text
 
@@ -21,11 +22,15 @@ MOST_WAYS = 20_000  # that are followed; of what is told by more, own moves alon
 
 
 class Told(NamedTuple):
-    """A move that is known: who made it, what it is called, and the move; None where several are called so."""
+    """A move that is known: who made it, what it is called, and the move; None where several are called so.
+
+    ``seen`` is what whoever made it saw then, where a position does not show that any more.
+    """
 
     turn: int
     word: str
     move: Move | None
+    seen: str = ""
 
 
 class Way(NamedTuple):
@@ -54,7 +59,7 @@ class Observer:
         """Take in a move, which led to this state: an own one, or what is seen of another's."""
         seen = view_of(self.game, state, self.player)
         if turn == self.player:
-            told = Told(turn, self.words([move])[0], move)
+            told = Told(turn, self.words([move])[0], move, self._news(seen, move))
             self._keep(self._noticed(way, told, move, seen) for way in self.ways(turn))
             if self._lost is not None:
                 self._lost.append(told)
@@ -155,6 +160,13 @@ class Observer:
         if view_of(self.game, state, self.player) != seen:
             return None
         return Way(state, (*way.parts, (told,), ()), self._gained(way, move))
+
+    def _news(self, seen: Any, move: Move) -> str:
+        """What is seen after an own move, but for the move itself, where views are no states, which tell what was."""
+        if is_state(self.game, seen) or not hasattr(seen, "_fields"):
+            return ""
+        fields = [field for field in fields_of(seen) if field.value != move and field.name != MOVER]
+        return ", ".join(f"{field.label} {field_text(field)}" for field in fields)
 
     def _named(self, way: Way, move: Move) -> Told:
         return Told(self.game.turn(way.state), move_text(self.game, way.state, move), move)

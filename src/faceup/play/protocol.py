@@ -1,14 +1,19 @@
 """The text protocol: a position is one line, the number of moves made and then the moves, from the first one on."""
 
 import re
+from itertools import chain
+from random import SystemRandom
 from typing import Any
 
 from faceup.engines.broken_rules import listed
 from faceup.engines.legal_moves import state_after
 from faceup.engines.memory import default_memory
+from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
+from faceup.play.situation import drawn
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -26,8 +31,7 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
     for word in words:
         if not NUMBER.fullmatch(word):
             raise UsageError(f"{quoted(word)} in {quoted(text.strip())} is not a whole number; {form}")
-    count, numbers = int(words[0]), [int(word) for word in words[1:]]
-    moves = grouped(game, numbers)
+    count, moves = int(words[0]), grouped(game, [int(word) for word in words[1:]])
     if count != len(moves):
         raise UsageError(f"{quoted(text.strip())} announces {count} moves and has {len(moves)}; {form}")
     try:
@@ -37,21 +41,36 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
 
 
 def grouped(game: Game, numbers: list[int]) -> list[Move]:
-    """The moves that these numbers are: of moves that are tuples, each takes as many as the first move has."""
-    first = next(iter(listed(game, game.start(), most=1)), 0)
-    if not isinstance(first, tuple):
-        return [*numbers]
-    return [tuple(numbers[k : k + len(first)]) for k in range(0, len(numbers), len(first))]
+    """The moves that these numbers are, one after another: of moves that are tuples each takes some of them.
+
+    Where no legal move begins so, as many are taken as the first one has.
+    """
+    moves, state, width = list[Move](), game.start(), 1
+    while numbers:
+        legal = [] if state is None or game.turn(state) == OVER else listed(game, state)
+        width = len(_numbers(legal[0])) if legal else width
+        fitting = [move for move in legal if _numbers(move) == numbers[: len(_numbers(move))]]
+        own = max(fitting, key=lambda move: len(_numbers(move)), default=None)
+        state = None if own is None else game.play(state, own)
+        moves.append(own if own is not None else tuple(numbers[:width]) if width > 1 else numbers[0])
+        numbers = numbers[len(_numbers(moves[-1])) :]
+    return moves
+
+
+def _numbers(move: Move) -> list[int]:
+    return list(move) if isinstance(move, tuple) else [move]
 
 
 class Answerer:
     """Answers one position after another, and keeps the solved game; ``memory`` is the most for a table, in bytes.
 
-    With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand.
+    With ``whole`` the whole game is solved first, where it is not too large; else from the position at hand. Where
+    something is hidden a move is made by lot, by what whoever is to move knows of the moves: with a ``seed`` always
+    the same one after the same moves.
     """
 
-    def __init__(self, game: Game, memory: float | None = None, whole: bool = True) -> None:
-        self.game = game
+    def __init__(self, game: Game, memory: float | None = None, whole: bool = True, seed: int | None = None) -> None:
+        self.game, self.seed, self.hidden = game, seed, facts_of(game).hidden
         self.expert = Expert(game, min(MEMORY, default_memory()) if memory is None else memory, whole=whole)
 
     def answer(self, text: str) -> str:
@@ -62,11 +81,16 @@ class Answerer:
             raise UsageError(f"{quoted(text.strip())}: the game is over; {self.game.show(state)}")
         if who == CHANCE:
             raise UsageError(f"{quoted(text.strip())}: chance is to move, add its outcome; {self.game.show(state)}")
-        moves.append(self.expert.move(state))
-        numbers = (number for move in moves for number in (move if isinstance(move, tuple) else (move,)))
-        return " ".join(map(str, [len(moves), *numbers]))
+        moves.append(self._drawn(moves) if self.hidden else self.expert.move(state))
+        return " ".join(map(str, [len(moves), *chain.from_iterable(map(_numbers, moves))]))
+
+    def _drawn(self, moves: list[Move]) -> Move:
+        """The move of best play by lot after these moves."""
+        stream = [0] * STREAM_SIZE
+        begin(stream, SystemRandom().getrandbits(63) if self.seed is None else self.seed, len(moves))
+        return drawn(self.expert.decision(moves), stream)
 
 
-def answer(game: Game, text: str, memory: float | None = None) -> str:
+def answer(game: Game, text: str, memory: float | None = None, seed: int | None = None) -> str:
     """One line answered, of one position."""
-    return Answerer(game, memory, whole=False).answer(text)
+    return Answerer(game, memory, whole=False, seed=seed).answer(text)

@@ -9,7 +9,9 @@ from faceup.engines.memory import default_memory
 from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import NO_VALUES, Expert
-from faceup.play.session import Played, Session
+from faceup.play.hidden_review import hidden_review
+from faceup.play.in_progress import Played
+from faceup.play.session import Session
 from faceup.results.outcome_sentences import mistake_sentence, within
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import OWN, Scale, scale_of
@@ -25,11 +27,13 @@ SOLVING = 0.5  # of the time for a review, in which the game is solved from its 
 
 
 def review(session: Session, seconds: float = inf) -> Review:
-    """Every move made so far, with the value before and after.
+    """Every move made so far, with the value before and after; where something is hidden, every decision of persons.
 
     Where the game is too large, its values cannot be had, or the ``seconds`` are over, the last moves are judged as far
     back as that is little work, and ``unknown`` says why the others are not.
     """
+    if session.sight.hidden:
+        return hidden_review(session, seconds)
     until, unknown, limited = monotonic() + seconds, "", False
     judge, rows = _Judge(session, session.expert, until), list[Judged]()
     try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
 from faceup.engines.broken_rules import bad_turn, no_moves
 from faceup.engines.completeness import with_decisions
@@ -13,6 +13,7 @@ from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import Expert
 from faceup.play.hidden_sight import HiddenSight
+from faceup.play.in_progress import Played
 from faceup.play.observer import Told
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.play.sight import Sight
@@ -37,14 +38,6 @@ INSTEAD = "simulation:200"  # who plays where the perfect player cannot
 GOES_ROUND = "play has come round and would never end: "
 
 
-class Played(NamedTuple):
-    """A move that was made: in which state, by whom (CHANCE: nobody)."""
-
-    state: Any
-    turn: int
-    move: Move
-
-
 class Session:
     """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
 
@@ -55,8 +48,7 @@ class Session:
     Sessions of one game may share an ``expert``.
 
     Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
-    is to move; ``history``, ``moves`` and ``words`` are all that has happened. ``own_moves`` are those of persons, which
-    the others are played to that were made between them.
+    is to move; ``history``, ``moves`` and ``words`` are all that happened, and ``own_moves`` what persons did of it.
 
     Raises UsageError for a move that is not possible.
     """
@@ -131,6 +123,11 @@ class Session:
         return [played.move for played in self.history]
 
     @property
+    def own_moves(self) -> list[Move]:
+        """The moves of persons alone. With the seed they say all: ``repeat`` makes them again."""
+        return [played.move for played in self.history if self._by_person(played.turn)]
+
+    @property
     def words(self) -> list[str]:
         """The same as the game says them."""
         return [move_text(self.game, played.state, played.move) for played in self.history]
@@ -139,6 +136,11 @@ class Session:
     def told(self) -> list[Told]:
         """The moves that are known, in their order."""
         return self.sight.told
+
+    @property
+    def number(self) -> int:
+        """The number of the next move, as ``back`` counts them."""
+        return len(self.sight.places) + 1
 
     def legal(self) -> list[Move]:
         """Every legal move, or outcome of chance that can happen; none when the game is over."""
@@ -270,6 +272,13 @@ class Session:
         self._make(move)
         return self.history[-1]
 
+    def repeat(self, own_moves: Iterable[Move]) -> None:
+        """Make these moves of persons, and let chance and computers move in between."""
+        for move in own_moves:
+            for _ in self.go_on():
+                pass
+            self.make(move)
+
     def go_on(self) -> Iterator[Played]:
         """Let chance and computers move, one by one, until a person is to move or the game is over."""
         while (played := self.step()) is not None:
@@ -365,7 +374,7 @@ class Session:
         del self.history[length:]
 
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
-        number = len(self.told) + 1
+        number = self.number
         if self.over:
             return f"the game is over before move {number} ({word}); {self.sight.text}"
         texts: dict[Move, str] = {}

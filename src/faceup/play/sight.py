@@ -1,10 +1,10 @@
-"""A session as whoever looks on sees it, where everything lies open: the position, the moves, and what they are worth."""
+"""A session as whoever looks on sees it, where all lies open: the position, the moves, and what they are worth."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact
+from faceup.play.in_progress import InProgress
 from faceup.play.observer import Told
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision
@@ -15,16 +15,13 @@ from faceup.results.winning_chances import WinningScale
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
-if TYPE_CHECKING:
-    from faceup.play.session import Session
-
 
 class Sight:
     """Everybody sees all, and values are those of positions."""
 
     hidden = False
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: InProgress) -> None:
         self.session, self.game, self.expert = session, session.game, session.expert
 
     @property
@@ -36,14 +33,13 @@ class Sight:
     def scene(self) -> Scene:
         """The position as things to look at, with the moves of whoever is to move."""
         session = self.session
-        legal = session.legal() if session.turn >= 0 else ()
+        legal = self.legal() if session.turn >= 0 else ()
         return scene_in_play(self.game, session.state, legal, session.history, lambda: self.expert.stakes)
 
     @property
     def told(self) -> list[Told]:
         """The moves that are known."""
-        history, words = self.session.history, self.session.words
-        return [Told(turn, word, move) for (_, turn, move), word in zip(history, words, strict=True)]
+        return [Told(turn, move_text(self.game, state, move), move) for state, turn, move in self.session.history]
 
     @property
     def gained(self) -> Exact | None:

@@ -47,7 +47,7 @@ class Situation:
 
 def drawn(decision: Decision, stream: list[int]) -> Move:
     """One of the moves, each as often as its chance says."""
-    shares = whole_odds(map(Fraction, decision.chances))
+    shares = whole_odds(Fraction(chance) for chance in decision.chances)
     point = below_any(stream, sum(shares))
     for move, share in zip(decision.moves, shares, strict=True):
         point -= share

@@ -11,6 +11,7 @@ DIGITS = 4  # of a number in a sentence
 LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
 MOST_WRITTEN = 10**20  # a whole number that is written with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds that look like one number
+SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
 FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
 
 
@@ -27,6 +28,15 @@ def percent(chance: Number) -> str:
     while round(share, places) in (0, 100):
         places += 1
     return f"{round(share, places)}%"
+
+
+def share(chance: Number) -> str:
+    """How often: ``always``, ``1/3``, or in per cent where the fraction is long."""
+    if chance == 1:
+        return "always"
+    exact = Fraction(chance)
+    short = len(str(exact.numerator)) + len(str(exact.denominator)) <= SHORT
+    return f"{exact.numerator}/{exact.denominator}" if short else percent(exact)
 
 
 def percents(chances: Sequence[Number]) -> list[str]:

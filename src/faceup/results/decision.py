@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.results.chances import share
 from faceup.results.value import Number
 from faceup.rules.moves import Move
 
@@ -51,6 +52,12 @@ class Decision:
     def played(self) -> tuple[Move, ...]:
         """The moves that are made."""
         return tuple(move for move, chance in zip(self.moves, self.chances, strict=True) if chance)
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        """The same in words, each with how often it is made: ``bet 1/3``."""
+        rows = zip(self.words, self.chances, strict=True)
+        return tuple(word if chance == 1 else f"{word} {share(chance)}" for word, chance in rows if chance)
 
     @property
     def mixed(self) -> bool:

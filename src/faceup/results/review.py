@@ -18,7 +18,8 @@ class Judged(NamedTuple):
     move. ``best`` moves would have lost nothing; ``text`` says what was lost where the game is won, drawn or lost, and
     ``reason`` how best play shows it. ``free``: no legal move would have lost anything, so there was nothing to decide.
     ``changes`` are what the move changed for every seat that has a payoff of its own. ``hopes`` are what every player
-    may hope for after it, what was gained so far included.
+    may hope for after it, what was gained so far included, and ``hoped`` what they could hope for just before, where
+    that is not what they could after the row before: chance and others have moved unseen, or unjudged.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Judged(NamedTuple):
     hopes: tuple[Number, ...] = ()
     free: bool = False
     reason: str = ""
+    hoped: tuple[Number, ...] = ()
 
     @property
     def favours(self) -> bool:
@@ -79,7 +81,8 @@ class Review(InNotebook):
     ``moves`` were made; where ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
     ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
     rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
-    called you, None where there is not one. It is told from the side of the ``reader``.
+    called you, None where there is not one. It is told from the side of the ``reader``, and ``of`` some players alone
+    where others know what is hidden from these.
     """
 
     game: Game
@@ -93,6 +96,7 @@ class Review(InNotebook):
     moves: int = 0
     unknown: str = ""
     limited: bool = False
+    of: tuple[int, ...] = ()
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:
@@ -112,6 +116,8 @@ class Review(InNotebook):
     @property
     def seats(self) -> tuple[int, ...]:
         """The players about whom there is something to say."""
+        if self.of:
+            return self.of
         return tuple(range(len(self.players))) if len(self.players) > 1 else (self.reader,)
 
     def luck(self, player: int) -> Number:
@@ -126,6 +132,8 @@ class Review(InNotebook):
 
     def hope_before(self, row: Judged, player: int) -> Number:
         """What a player could hope for before one of the rows."""
+        if row.hoped:
+            return row.hoped[player]
         place = row.number - self.rows[0].number
         return self.hopes(player)[place]
 

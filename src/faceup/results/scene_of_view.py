@@ -5,7 +5,7 @@ from typing import Any
 
 from faceup.results.scene import Scene
 from faceup.results.scene_of_game import scene_of_fields
-from faceup.results.view_words import view_text
+from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Die, Field, fields_of, item_kind
 from faceup.rules.moves import Move
@@ -23,7 +23,11 @@ def scene_of_view(
     if not hasattr(view, "_fields"):
         return Scene((), text, text)
     fields = [_turned(field, conceals) for field in fields_of(view)]
-    return scene_of_fields(game, fields, text, legal, turn, {})
+    scene = scene_of_fields(game, fields, text, legal, turn, {})
+    if not is_state(game, view) or type(game).show is Game.show:
+        return scene
+    zones = tuple(zone for zone in scene.zones if zone.kind != "number")  # the rules have words for bare numbers
+    return scene if zones == scene.zones else Scene(zones, text, text)
 
 
 def _turned(field: Field, conceals: Callable[[str, Any], Any]) -> Field:

@@ -22,7 +22,7 @@ def view_text(game: Game, view: Any) -> str:
 
 
 def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[str]:
-    """Each view in one line: as the rules show a state, where they do; else the fields that differ, or the ``whole``."""
+    """Each view in one line: as the rules show a state, where they do; else fields that differ, or the ``whole``."""
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
@@ -30,7 +30,7 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
         return [_text(view) for view in views]
     rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    return [", ".join(f"{row[k].label} {_field(row[k])}" for k in differing) or "nothing yet" for row in rows]
+    return [", ".join(f"{row[k].label} {field_text(row[k])}" for k in differing) or "nothing yet" for row in rows]
 
 
 def words_by_view(game: Game, view: Any, example: Any, moves: Iterable[Move]) -> tuple[str, ...]:
@@ -42,7 +42,8 @@ def words_by_view(game: Game, view: Any, example: Any, moves: Iterable[Move]) ->
     return tuple(move_text(game, asked, move) for move in moves)
 
 
-def _field(field: Field) -> str:
+def field_text(field: Field) -> str:
+    """What a field holds: cards by their names, a row with blanks between."""
     return (write_cards(field.value) or "-") if field.kind is Cards else _text(field.value)
 
 

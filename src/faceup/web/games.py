@@ -10,9 +10,9 @@ from typing import Any
 
 from faceup.engines.completeness import complete
 from faceup.engines.seats import seats_of
-from faceup.library.finding import find_class, library_names, open_names
+from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import ParameterError, UnsupportedError, UsageError, quoted
+from faceup.rules.errors import ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
@@ -79,14 +79,12 @@ def serve_games(words: Iterable[str]) -> dict[str, Served]:
             raise UsageError(f"{word}: a game named {name} is served already, as {found[name].word}")
         served = Served(name, word, tuple(defaults))
         game = default_game(served)
-        if facts_of(rules_class).hidden:
-            raise UnsupportedError(f"{rules_class.__name__} hides something from its players; pages show open games")
         if game is None:
             read_parameters(rules_class, served.defaults)  # raises if the words themselves are wrong
         else:
             complete(game)
         found[name] = served
-    return found | {name: Served(name, name) for name in open_names() if name not in found}
+    return found | {name: Served(name, name) for name in library_names() if name not in found}
 
 
 def default_game(served: Served) -> Game | Patience | None:

@@ -10,7 +10,6 @@ from faceup.play.session import Session
 from faceup.results.outcome_sentences import within
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, in_order, numbers_text
-from faceup.rules.texts import move_text
 from faceup.show.text import games as words
 from faceup.show.text.move_lists import move_lines, value_lines
 from faceup.show.text.phrases import line_text, moves_text
@@ -44,6 +43,7 @@ class Dialogue(Narration):
     def __init__(self, session: Session, screen: Screen, saved_game: SavedGame, hints: bool, chosen: bool) -> None:
         super().__init__(session, screen, hints, chosen)
         self.saved_game = saved_game
+        self.looking: int | None = None  # which of two persons, where something is hidden
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; the game is kept in any case."""
@@ -61,6 +61,7 @@ class Dialogue(Narration):
             self.show()
         while True:
             self.go_on()
+            self.hand_over()
             self.show()
             if self.session.over:
                 self.end()
@@ -69,11 +70,22 @@ class Dialogue(Narration):
             while not self.obey(self.ask()):
                 pass
 
+    def hand_over(self) -> None:
+        """Where two persons play who see different things, let the one look away before the other is shown anything."""
+        session = self.session
+        two = self.hidden and len(self.persons) > 1 and self.screen.talks
+        if two and session.person and session.turn != self.looking:
+            self.screen.clear()
+            who = session.who(session.turn)
+            if self.screen.ask(f"{who} alone may look now; Enter goes on> ", ()) is None:
+                raise Left
+            self.looking = session.turn
+
     # What is asked
 
     def ask(self) -> str:
         """What the person types; raises Left where there is no more."""
-        session, number = self.session, len(self.session.history) + 1
+        session, number = self.session, self.session.number
         if session.over:
             prompt = "the game is over> "
         elif self.person is None:
@@ -110,15 +122,11 @@ class Dialogue(Narration):
 
     def move_called(self, word: str) -> Move | None:
         """The move of that number or whole word; raises UsageError where several moves have the word."""
-        session, names = self.session, self.names()
+        names = self.names()
         numbers = {numbers_text(move): move for move in names}
         if word in numbers:
             return numbers[word]
-        texts = [
-            (move, text)
-            for move, name in names.items()
-            for text in (name, move_text(session.game, session.state, move))
-        ]
+        texts = [*names.items(), *(() if self.session.over else self.session.legal_words())]
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
         if len(moves) > 1:
@@ -131,8 +139,7 @@ class Dialogue(Narration):
 
     def names(self) -> dict[Move, str]:
         """What to call each legal move; none when the game is over."""
-        session = self.session
-        return words.names_of([(move, move_text(session.game, session.state, move)) for move in session.legal()])
+        return words.names_of(self.session.legal_words())
 
     def list_moves(self, beginning: str) -> None:
         session, screen = self.session, self.screen
@@ -154,6 +161,10 @@ class Dialogue(Narration):
         session = self.session
         if session.over:
             raise UsageError(GAME_OVER)
+        if (decision := session.sight.decision) is not None:
+            self.unknown = ""
+            self.say(f"best: {', '.join(decision.shares)}{'; by lot' * decision.mixed}")
+            return
         best = session.hint()
         self.unknown = ""
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
@@ -168,17 +179,19 @@ class Dialogue(Narration):
         session = self.session
         if session.over:
             raise UsageError(GAME_OVER)
+        if session.sight.hidden:
+            raise UsageError("best play goes on by lot, and by what each player sees; hint tells what is best now")
         line = session.line(MOST_LINE_MOVES + 1)
         moves = line_text(session.game, session.state, line[:MOST_LINE_MOVES], True)
         self.say(f"best play: {moves}{' ...' * (len(line) > MOST_LINE_MOVES)}")
 
     def undo(self) -> bool:
         self.session.undo()
-        self.say(f"back before move {len(self.session.history) + 1}")
+        self.say(f"back before move {self.session.number}")
         return True
 
     def back(self, number: str) -> bool:
-        made = len(self.session.history)
+        made = len(self.session.sight.places)
         if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= made:
             raise UsageError(f"back {quoted(number)}; possible: back 1 to {made}, the number of a move that was made")
         self.session.back(int(number))
@@ -186,9 +199,9 @@ class Dialogue(Narration):
         return True
 
     def redo(self) -> bool:
-        before = len(self.session.history)
+        before = len(self.session.told)
         self.session.redo()
-        self.say(f"made again: {words.runs(self.session.words[before:])}")
+        self.say(f"made again: {words.runs(one.word for one in self.session.told[before:])}")
         return True
 
     def save(self, name: str) -> None:

@@ -1,14 +1,16 @@
 """What a game in progress shows: its rules, the position, what chance and computers do, how it ended."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from faceup.cli.playing.looking_back import tell_review
 from faceup.cli.playing.screen import Screen, waiting
 from faceup.play.expert import NO_VALUES
+from faceup.play.in_progress import Played
+from faceup.play.observer import Told
 from faceup.play.review import review
 from faceup.play.seats import Person
-from faceup.play.session import INSTEAD, Played, Session
+from faceup.play.session import INSTEAD, Session
 from faceup.results.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
 from faceup.results.seat_names import gains_sentence, seats_sentence_for
 from faceup.results.value import amount
@@ -35,8 +37,10 @@ class Narration:
         self.hints, self.chosen = hints, chosen
         self.persons = [k for k, one in enumerate(session.seats) if isinstance(one, Person)]
         self.person = self.persons[0] if len(self.persons) == 1 else None
+        self.hidden = session.sight.hidden and bool(self.persons)
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
+        self.known: dict[int | None, list[Told]] = {}  # what each person was told, where something is hidden
 
     def say(self, text: str, style: str = "") -> None:
         if text:
@@ -52,8 +56,8 @@ class Narration:
         stakes = session.expert.stakes
         players = sorted(stakes.players, key=lambda player: player != stakes.first)
         self.say("; ".join(f"{session.who(player)}: {self.seated(player)}" for player in players))
-        if session.history:
-            self.say(f"goes on after {counted(len(session.history), 'move')}: {words.runs(session.words)}")
+        if told := session.told:
+            self.say(f"goes on after {counted(len(told), 'move')}: {words.runs(one.word for one in told)}")
         if self.persons:
             self.say(NOTE, "dim")
 
@@ -66,16 +70,15 @@ class Narration:
     def show(self) -> None:
         """The position, and with hints what it is worth."""
         session, screen = self.session, self.screen
+        if self.hidden:
+            self.list(self.news())
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
-        if self.gains and session.history and not session.over:
+        gained = session.sight.gained
+        if self.gains and session.history and not session.over and gained is not None:
             several = session.expert.stakes.seats
-            gained = (
-                gains_sentence(session.payoffs, session.game.player_names)
-                if several
-                else f"{amount(session.payoff)}{self.whose()}"
-            )
-            self.say(f"so far: {gained}")
+            told = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
+            self.say(f"so far: {told}{'' if several else self.whose()}")
         if self.hints and self.persons and not session.over and not self.unknown:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
@@ -109,6 +112,29 @@ class Narration:
 
     def tell(self, moves: Iterable[Played]) -> None:
         """Each move of a computer; all that chance did in between, as one line."""
+        if self.hidden:  # what becomes known of them is told with the position
+            for _ in moves:
+                pass
+        else:
+            self.list(self.called(moves))
+
+    def called(self, moves: Iterable[Played]) -> Iterator[Told]:
+        """Each move with its word, as it is made."""
+        game = self.session.game
+        return (Told(turn, move_text(game, state, move), move) for state, turn, move in moves)
+
+    def news(self) -> Iterator[Told]:
+        """What somebody who does not see everything knows by now of moves of others that was not told them."""
+        who, left = self.session.turn if self.session.person else self.person, self.session.told
+        known = self.known.get(who, [])
+        self.known[who] = left
+        for one in left:
+            if one in known:
+                known = known[known.index(one) + 1 :]
+            elif one.turn != who:
+                yield one
+
+    def list(self, moves: Iterable[Told]) -> None:
         session, by_chance = self.session, list[str]()
 
         def tell_chance() -> None:
@@ -117,15 +143,14 @@ class Narration:
                 by_chance.clear()
 
         try:
-            for played in moves:
-                word = move_text(session.game, played.state, played.move)
-                if played.turn == CHANCE:
+            for turn, word, *_ in moves:
+                if turn == CHANCE:
                     by_chance.append(word)
                 else:
                     tell_chance()
                     number = "" if self.persons else f"{len(session.history)}. "
-                    self.say(f"{number}{session.who(played.turn)}: {word}")
-        finally:  # what was done before a limit was reached, too
+                    self.say(f"{number}{session.who(turn)}: {word}")
+        finally:
             tell_chance()
 
     def end(self) -> None:

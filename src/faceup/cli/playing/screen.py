@@ -52,6 +52,11 @@ class Screen:
             else:
                 self._write(line.plain.rstrip() + "\n")
 
+    def clear(self) -> None:
+        """Take away what is shown, and what could be scrolled back to, where a terminal can do that."""
+        if self.moves:
+            self._write("\x1b[3J\x1b[2J\x1b[H")
+
     def say(self, text: str = "", style: str = "", indent: int = 0, hanging: int = 0) -> None:
         """Print prose, wrapped."""
         self.show(prose(text, self.width, style, indent, hanging))

@@ -1,22 +1,20 @@
 """A mixed strategy as tables: what to do how often, by what is seen."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from faceup.results.capital_letters import capital
-from faceup.results.chances import percent
+from faceup.results.chances import share
 from faceup.results.decision import Decision
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Number, amount
+from faceup.results.value import amount
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are more, they are named in one cell
-SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
 
 
 def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
@@ -63,9 +61,7 @@ def _by_moves(strategy: MixedStrategy, decisions: list[Decision], words: list[st
 def _in_one_cell(strategy: MixedStrategy, decisions: list[Decision]) -> "Table":
     made = table("sees", "play", "as good", "worth", right=("worth",))
     for decision in decisions:
-        played = [(word, chance) for word, chance in zip(decision.words, decision.chances, strict=True) if chance]
-        shares = [word if chance == 1 else f"{word} {share(chance)}" for word, chance in played]
-        made.add_row(strategy.sees[decision], ", ".join(shares), ", ".join(_also(decision)), _worth(decision))
+        made.add_row(strategy.sees[decision], ", ".join(decision.shares), ", ".join(_also(decision)), _worth(decision))
     return made
 
 
@@ -76,15 +72,6 @@ def _also(decision: Decision) -> list[str]:
     best = max(decision.worths)
     rows = zip(decision.words, decision.chances, decision.worths, strict=True)
     return [word for word, chance, worth in rows if not chance and worth == best]
-
-
-def share(chance: Number) -> str:
-    """How often: ``always``, ``1/3``, or in per cent where the fraction is long."""
-    if chance == 1:
-        return "always"
-    exact = Fraction(chance)
-    short = len(str(exact.numerator)) + len(str(exact.denominator)) <= SHORT
-    return f"{exact.numerator}/{exact.denominator}" if short else percent(exact)
 
 
 def _worth(decision: Decision) -> str:

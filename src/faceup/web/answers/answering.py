@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from secrets import token_bytes
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy as strategy_of
@@ -26,22 +27,24 @@ from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.positions import at_position
 from faceup.web.answers.comparisons import ComparedDocument, compared_document
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.glimpses import glimpse
 from faceup.web.answers.outcomes import OutcomesShownDocument, outcomes_shown
-from faceup.web.answers.positions import PositionDocument, position_document
+from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, sample_document
+from faceup.web.answers.sealed_games import sealed_session
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
 from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
+SECRET_BYTES = 32
 PAUSE = 0.1  # seconds between two reports of a simulation
 TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
@@ -52,11 +55,14 @@ Document = Mapping[str, Any]
 class Answerer:
     """Answers one request after another, and keeps what it found out about games. ``games`` are those served, by name.
 
+    All who answer for one server have the same ``secret``, by which what is hidden from players is drawn.
+
     Raises FaceupError: UsageError and RulesError for what cannot be, LimitReached where it is too much.
     """
 
-    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits) -> None:
+    def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, secret: bytes | None = None) -> None:
         self.games, self.limits = games, limits
+        self.secret = token_bytes(SECRET_BYTES) if secret is None else secret
         self.experts = Experts(limits)
 
     def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
@@ -70,7 +76,10 @@ class Answerer:
     # Playing
 
     def _play(self, served: Served, request: Request) -> PositionDocument:
-        session = self._session(served, request)
+        session, note = self._session(served, request)
+        if session.sight.hidden:
+            asked = session, request["seats"], request["seed"]
+            return sealed_document(*asked, request["values"], self.limits, note)
         return position_document(session, request["values"], request["go_on"], self.limits)
 
     def _load(self, served: Served, request: Request) -> PositionDocument:
@@ -80,20 +89,32 @@ class Answerer:
             raise UsageError(f"the record is of {quoted(name)}, not of {served.name!r}")
         game = with_decisions(game_of(served, dict(word.split("=", 1) for word in parameters)))
         game = at_position(game, recorded_position(record))
+        if facts_of(game).hidden:
+            raise UsageError(
+                f"{served.name} hides something, so a game of it cannot be read here; possible: faceup play"
+            )
         session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
     def _review(self, served: Served, request: Request) -> ReviewDocument:
-        return review_document(review(self._session(served, request), self.limits.solving_seconds))
+        session, _ = self._session(served, request)
+        return review_document(review(session, self.limits.solving_seconds))
 
-    def _session(self, served: Served, request: Request) -> Session:
+    def _session(self, served: Served, request: Request) -> tuple[Session, str | None]:
+        """The game that a request tells; where something is hidden, with what others did and who plays instead."""
         game = with_decisions(game_of(served, request["parameters"]))
         expert = self.experts.on(at_position(game, request.get("position", "")))
         seats, seed = request.get("seats", ("person", "person")), request.get("seed", 0)
+        if facts_of(game).hidden:
+            if request.get("after"):
+                raise UsageError(
+                    f"after {quoted(request['after'])}: {served.name} hides something; possible: its start"
+                )
+            return sealed_session(expert, seats, seed, list(map(move_in, request["moves"])), self.secret)
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
-        return Session(expert.game, seats, seed=seed, moves=moves, expert=expert)
+        return Session(expert.game, seats, seed=seed, moves=moves, expert=expert), None
 
     # Solving
 
@@ -143,7 +164,7 @@ class Answerer:
     def _smaller(self, served: Served, request: Request) -> SmallerDocument:
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
-        quick = Answerer(self.games, self.limits.part(TRIED))
+        quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
 
         def ask(numbers: Numbers) -> None:
             quick.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})

@@ -11,7 +11,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD, Session
 from faceup.results.best_play_sentences import from_here
-from faceup.results.chances import chance_text
+from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_document, move_documents
 from faceup.results.outcome import Kind
@@ -20,7 +20,7 @@ from faceup.results.value import Value, amount, number_document
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_texts, move_text
+from faceup.rules.texts import line_texts
 from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
     BY_SEAT,
@@ -41,16 +41,19 @@ LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
 class StepDocument(TypedDict):
-    """A move that was made."""
+    """A move that was made; null where it is known by its word alone. ``seen`` is what its player saw then."""
 
     turn: Turn
-    move: MoveDocument
+    move: MoveDocument | None
     word: str
     who: str
+    seen: str
 
 
 class LegalMoveDocument(TypedDict):
     """A move that may be made, or an outcome of chance; what it is worth where values were asked for.
+
+    Where something is hidden ``often`` is how often best play makes it there, by lot.
 
     Where each seat has a payoff of its own, ``value`` is what it is worth to the ``reader``. ``distance`` has the moves
     within which whoever wins then has won, this one counted.
@@ -68,6 +71,7 @@ class LegalMoveDocument(TypedDict):
     distance: int | None
     share: float | None
     odds: str | None
+    often: str | None
 
 
 class ResultDocument(TypedDict):
@@ -101,8 +105,13 @@ class BestPlayDocument(TypedDict):
 
 
 class PositionDocument(GameDocument, BestPlayDocument):
-    """A game in progress."""
+    """A game in progress; where something is hidden, what the person knows of it who plays.
 
+    ``moves`` are all that were made, or, where something is hidden, the person's own, which with the ``seed`` are all
+    that a page needs to come back.
+    """
+
+    hidden: bool
     moves: list[MoveDocument]
     seats: list[str]
     seed: int
@@ -125,13 +134,30 @@ class PositionDocument(GameDocument, BestPlayDocument):
     rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
-    record: dict[str, Any]
+    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null where something is hidden"}]
 
 
 def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
     """The position after chance and computers have moved on, where they are to."""
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+    return _document(session, values, limits, len(session.history) - before, frames, note)
+
+
+def sealed_document(
+    session: Session, seats: list[str], seed: int, values: bool, limits: VisitorLimits, note: str | None
+) -> PositionDocument:
+    """The position as the person knows it who plays where something is hidden; page's are ``seats`` and ``seed``."""
+    told = session.told
+    own = [k for k, one in enumerate(told) if one.turn == session.one_person]
+    added = len(told) - (own[-1] + 1 if own else 0)
+    return {**_document(session, values, limits, added, [], note), "seats": seats, "seed": seed}
+
+
+def _document(
+    session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[SceneDocument], note: str | None
+) -> PositionDocument:
+    hidden, gained = session.sight.hidden, session.sight.gained
     worth, known = _best_play(session) if values else ({}, NOTHING)
     by_seat = _by_seat(session, known["value"] is not None)
     turn, reader = session.turn, _reader(session)
@@ -139,7 +165,8 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         known = {**known, "value": by_seat[reader]["value"]}
     return {
         **game_document(session.game),
-        "moves": move_documents(session.moves),
+        "hidden": hidden,
+        "moves": move_documents(session.own_moves if hidden else session.moves),
         "seats": [seat.name for seat in session.seats],
         "seed": session.seed,
         "history": _history(session),
@@ -148,7 +175,7 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "chance": session.expert.stakes.chance,
         "by_seat": by_seat,
         "reader": reader,
-        "added": len(session.history) - before,
+        "added": added,
         "frames": frames,
         "scene": scene_document(session.scene),
         "turn": turn,
@@ -156,20 +183,26 @@ def position_document(session: Session, values: bool, go_on: bool, limits: Visit
         "person": session.person,
         "over": session.over,
         "result": _result(session) if session.over else None,
-        "gained": number_document(session.payoff),
-        "gained_text": amount(session.payoff),
+        "gained": None if gained is None else number_document(gained),
+        "gained_text": "" if gained is None else amount(gained),
         "rewarding": session.expert.stakes.rewards,
         "legal": [] if session.over else _legal(session, worth, limits.legal),
         **known,
         "note": note,
-        "record": record(session),
+        "record": None if hidden else record(session),
     }
 
 
 def _history(session: Session) -> list[StepDocument]:
     return [
-        {"turn": turn, "move": move_document(move), "word": word, "who": session.who(turn)}
-        for (_, turn, move), word in zip(session.history, session.words, strict=True)
+        {
+            "turn": turn,
+            "move": None if move is None else move_document(move),
+            "word": word,
+            "who": session.who(turn),
+            "seen": seen,
+        }
+        for turn, word, move, seen in session.told
     ]
 
 
@@ -223,11 +256,11 @@ def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument
 
 def _says(session: Session, value: Value) -> str:
     """What best play from here comes to, to the person who is to move, or the one who plays; empty at the end."""
-    stakes, state = session.expert.stakes, session.state
+    stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
     person = session.turn if session.person else session.one_person
-    return from_here(stakes, value, session.expert.winning_scale(state), session.won_within(), person)
+    return from_here(stakes, value, session.sight.winning_scale(), session.won_within(), person)
 
 
 def _result(session: Session) -> ResultDocument:
@@ -252,7 +285,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     for move in legal:
         if any(abs(number) > LARGEST_MOVE for number in (move if isinstance(move, tuple) else (move,))):
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
-    names = names_of([(move, move_text(game, state, move)) for move in legal[:most]])
+    names = names_of(session.legal_words()[:most])
     best = set(session.hint()) if worth and turn != CHANCE else set()
     odds: dict[Move, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
@@ -260,7 +293,10 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     seats, reader = session.expert.stakes.seats, _reader(session)
     shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
-    scale = session.expert.winning_scale(state) if stakes and stakes.chance and turn != CHANCE else None
+    scale = session.sight.winning_scale() if stakes and stakes.chance and turn != CHANCE else None
+    decision = session.sight.decision if worth else None
+    chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
+    often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     if scale is not None and turn not in scale.winners:
         scale = None
     by_seat = session.expert.values_by_seat(state) if worth and seats else {}
@@ -273,9 +309,10 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
             "chance": None if scale is None or move not in worth else chance_text(scale.chance(worth[move], turn)),
             "best": None if not worth or turn == CHANCE else move in best,
-            "distance": session.expert.won_after(state, move) if move in worth else None,
+            "distance": session.sight.won_after(move) if move in worth else None,
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
+            "often": often.get(move),
         }
         for move in legal[:most]
     ]

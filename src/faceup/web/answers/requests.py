@@ -114,6 +114,7 @@ class Review(Message):
     moves: Moves = []
     position: Position = ""
     seats: Seats = ["person", "person"]
+    seed: Annotated[Count, Field(description="of what others did, where something is hidden")] = 0
 
 
 class Strategy(Message):

@@ -1,10 +1,11 @@
 """A process that computes: requests come as JSON lines on standard input, answers go to what was standard output.
 
-The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0}``. Then
-``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line ``{"done": {...}}``, or by any number of
-``{"part": {...}}`` and ``{"done": null}``, or by ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit``
-and ``broken``, and with ``last`` the process ends as well. The end of standard input ends it at once; nothing
-else does: whoever wants no answer any more waits for it all the same, or kills the process.
+The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, word, [defaults]]...], "nice": 0,
+"secret": "..."}``. Then ``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line
+``{"done": {...}}``, or by any number of ``{"part": {...}}`` and ``{"done": null}``, or by
+``{"error": "one line", "kind": "usage"}``; other kinds are ``limit`` and ``broken``, and with ``last`` the process ends
+as well. The end of standard input ends it at once; nothing else does: whoever wants no answer any more waits for it all
+the same, or kills the process.
 """
 
 import contextlib
@@ -133,4 +134,4 @@ def main() -> None:
     from faceup.web.answers.answering import Answerer
 
     games = {name: Served(name, word, tuple(defaults)) for name, word, defaults in setup["games"]}
-    Worker(requests, replies, Answerer(games, limits)).run()
+    Worker(requests, replies, Answerer(games, limits, bytes.fromhex(setup["secret"]))).run()

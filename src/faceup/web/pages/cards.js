@@ -2,6 +2,7 @@
 
 import { svg } from "./elements.js";
 
+const FACE_DOWN = "?"; // what the server writes on a card that somebody else alone sees
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NAMES = { A: "ace", J: "jack", Q: "queen", K: "king", T: "ten" };
 
@@ -98,6 +99,7 @@ function readCard(text) {
 
 /** A card in words, for people who listen: "ace of spades", "10 of suit 4", "card 7". */
 export function cardWords(text) {
+  if (text === FACE_DOWN) return "a card, face down";
   const { rank, suit } = readCard(text);
   if (suit === null) return /^\d+$/.test(text) ? `card ${text}` : text;
   return `${NAMES[rank] ?? rank} of ${SUITS[suit] ?? `suit ${suit}`}`;
@@ -108,6 +110,7 @@ export function cardWords(text) {
  * for a drawing that something around it names already; `move`: kept on the drawing as data-move.
  */
 export function card(text, { move = null, small = false, label = cardWords(text) } = {}) {
+  if (text === FACE_DOWN) return back({ small, label });
   const { rank, suit } = readCard(text);
   const red = suit === "H" || suit === "D";
   const face = suit === null ? numberFace(text) : SHAPES[suit] ? frenchFace(rank, suit, small) : suitedFace(rank, suit);
@@ -115,7 +118,7 @@ export function card(text, { move = null, small = false, label = cardWords(text)
 }
 
 /** The back of a card. */
-export function back({ small = false, label = "a card, face down" } = {}) {
+export function back({ small = false, label = cardWords(FACE_DOWN) } = {}) {
   const lines = [];
   for (let at = -84; at < 60; at += 9) lines.push(`M${at} 84L${at + 84} 0`, `M${at} 0L${at + 84} 84`);
   return drawing(["card", "card-back", small && "card-small"], label, null, [

@@ -24,7 +24,7 @@ const PIPS = {
 };
 
 /** A die in words, for people who listen. */
-export const dieWords = (face) => `die: ${face || "not thrown"}`;
+export const dieWords = (face) => `die: ${face === "?" ? "hidden" : face || "not thrown"}`;
 
 /** The drawing of a die that shows `face`, a text; "" before it is thrown. */
 export function die(face) {

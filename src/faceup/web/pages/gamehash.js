@@ -40,9 +40,10 @@ export function seedOf(text) {
 
 /**
  * The moves that are left when a person takes the last move of a person back, with all that followed; null where no
- * person has moved.
+ * person has moved. Where something is hidden the moves are those of the person alone.
  */
-export function cutBack(moves, history, seats) {
+export function cutBack(moves, { hidden, history }, seats) {
+  if (hidden) return moves.length ? moves.slice(0, -1) : null;
   const last = history.findLastIndex(({ turn }) => turn >= 0 && seats[turn] === "person");
   return last < 0 ? null : moves.slice(0, last);
 }

@@ -23,10 +23,13 @@ function numberWords({ chance, value }) {
   return chance ?? (value ? badge(value.short) : null);
 }
 
+/** How often best play makes a move by lot: "1/3 of the time"; "" where it is made always or never. */
+export const oftenWords = (often) => (often ? `${often} of the time` : "");
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [outcomeWords(entry) ?? numberWords(entry), entry.best && "best"]
+  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")]
     .filter(Boolean)
     .join(", ");
 }
@@ -58,6 +61,7 @@ export function worthBadge(entry) {
     { class: ["worth", "worth-number", best], title: entry.value.text, style: { "--share": share ?? 0 } },
     share === null ? null : el("span", { class: "worth-bar", "aria-hidden": true }),
     el("span", { class: "worth-figure" }, star, numberWords(entry)),
+    entry.best && oftenWords(entry.often) ? el("span", { class: "worth-often", text: oftenWords(entry.often) }) : null,
   );
 }
 
@@ -82,6 +86,6 @@ export function legend(entries, player) {
     outcomes.length ? " for whoever is to move. " : null,
     chances ? "Percentages are how often whoever is to move wins with it. " : null,
     numbers ? `${whose} the longer the bar, the better for whoever is to move. ` : null,
-    "★ a best move.",
+    entries.some(({ often }) => oftenWords(often)) ? "★ a move that best play makes, by lot." : "★ a best move.",
   );
 }

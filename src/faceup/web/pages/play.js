@@ -7,6 +7,7 @@ import { announce, busy, paragraphs, replace, showError } from "./elements.js";
 import { cutBack, readHash, seedOf, writeHash } from "./gamehash.js";
 import { carry, header } from "./header.js";
 import { newGameForm, seatWords } from "./newgame.js";
+import { oftenWords } from "./movevalues.js";
 import { historyList, moveButtons, movesWords, says, scoreWords, statusWords } from "./position.js";
 import { reviewer } from "./review.js";
 import { saveAndLoadButtons } from "./savedgame.js";
@@ -16,6 +17,7 @@ import { capital } from "./seats.js";
 import { shortcuts } from "./shortcuts.js";
 import { toolbar } from "./toolbar.js";
 
+const SEALED = "The address of this page brings the game back while the server runs. What is hidden stays there.";
 const SAID = 6; // moves of others that are read aloud one by one
 
 const at = (id) => document.getElementById(id);
@@ -60,7 +62,7 @@ async function ask(wish, options = {}) {
       [redo, drawn] = [[], null];
     }
     const { parameters, moves, seats, seed } = answer;
-    const start = answer.record.position ?? ""; // of a game that does not begin at its own start
+    const start = answer.record?.position ?? body?.position ?? wish?.position ?? ""; // of a game that does not begin at its own start
     now = { parameters, moves, position: start, seats, seed, values: wish?.values ?? now?.values ?? false };
     position = answer;
     show = { hinted: false, line: false, sorted: show.sorted, ...keep };
@@ -159,7 +161,7 @@ async function begin(wish) {
 }
 
 function undo() {
-  const left = position && cutBack(now.moves, position.history, now.seats);
+  const left = position && cutBack(now.moves, position, now.seats);
   if (!left || asking) return;
   redo.push(now.moves);
   review.close();
@@ -191,7 +193,7 @@ async function hint() {
   if (show.hinted) return hide("hinted");
   const options = { waiting: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
   if (!(await ask(now, options))) return;
-  const best = position.legal.filter((entry) => entry.best).map(({ word }) => word);
+  const best = position.legal.filter((entry) => entry.best).map(({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" "));
   announce(position.unknown ? `no hint: ${position.unknown}` : `best: ${best.join(", ")}`);
 }
 
@@ -245,14 +247,16 @@ function draw() {
   } else at("status").textContent = "No game";
   const none = !position;
   updateTools({
-    undo: { disabled: none || !cutBack(now.moves, position.history, now.seats) },
+    undo: { disabled: none || !cutBack(now.moves, position, now.seats) },
     redo: { disabled: !redo.length },
     values: { disabled: none, pressed: Boolean(now?.values) },
     hint: { disabled: !position?.person, pressed: show.hinted },
-    line: { disabled: none, pressed: show.line },
+    line: { disabled: none, hidden: position?.hidden, pressed: show.line },
     on: { hidden: none || position.over || position.person },
   });
-  savable(!none);
+  savable(!none && !position.hidden);
+  at("keep").hidden = Boolean(position?.hidden);
+  if (position?.hidden) at("keep-note").textContent = SEALED;
   at("so-far").hidden = none || position.over || !position.history.length;
 }
 

@@ -75,7 +75,7 @@ export function moveButtons(node, position, { pick, values, onlyBest, sorted, so
 /** What was gained so far, where that is not said seat by seat. */
 export function scoreWords(position) {
   const { history, gained_text: gained, over, by_seat: rows, rewarding } = position;
-  if (!rewarding || !history.length || over || rows.length > 1) return "";
+  if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
   return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
 }
 
@@ -107,12 +107,13 @@ export function historyList(node, history) {
     el(
       "ol",
       {},
-      history.map(({ turn, word, who }) =>
+      history.map(({ turn, word, who, seen }) =>
         el(
           "li",
           { class: turn < 0 && "chance" },
           el("span", { class: "by", text: `${who}: ` }),
           el("strong", { text: word }),
+          seen ? el("span", { class: "soft", text: `: ${seen}` }) : null,
         ),
       ),
     ),

@@ -127,10 +127,10 @@ export function reviewer(section, place, { api, retry }) {
     const controller = (asking = new AbortController());
     section.hidden = false;
     busy(place, controller, "Looking where value was thrown away ...");
-    const body = { parameters, moves, position, seats };
+    const body = { parameters, moves, position, seats, seed };
     const asked = (count) => ({
       path: api("play"),
-      body: { ...body, moves: moves.slice(0, count), seed, values: true, go_on: false },
+      body: { ...body, moves: moves.slice(0, count), values: true, go_on: false },
     });
     try {
       const answer = await post(api("review"), body, { signal: controller.signal });

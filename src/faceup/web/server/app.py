@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from html import escape
+from secrets import token_bytes
 from typing import Any
 
 from pydantic import ValidationError
@@ -30,6 +31,7 @@ from faceup.web.server.static_files import File, read_files, read_not_found, rea
 from faceup.web.server.strict_json import read_json
 from faceup.web.server.worker_process import Failed, PartReader
 
+SECRET_BYTES = 32
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
@@ -45,9 +47,10 @@ class Site:
 
     def __init__(self, games: Mapping[str, Served], limits: VisitorLimits, workers: int, ahead: bool = False) -> None:
         self.games, self.limits = games, limits
+        self.secret = token_bytes(SECRET_BYTES)
         self.files, self.pages, self.not_found = read_files(), read_pages(), read_not_found()
         self.quick = Pool(
-            setup_line(games.values(), limits),
+            setup_line(games.values(), limits, self.secret),
             workers + RESERVED_WORKERS,
             of_one=workers,
             seconds=limits.seconds,
@@ -56,7 +59,7 @@ class Site:
             waiting_of_one=limits.waiting_of_one,
         )
         self.long = Pool(
-            setup_line(games.values(), limits, SIMULATION_NICENESS),
+            setup_line(games.values(), limits, self.secret, SIMULATION_NICENESS),
             limits.jobs,
             of_one=limits.jobs_of_one,
             seconds=limits.job_seconds,
@@ -72,7 +75,7 @@ class Site:
     def _pool_ahead(self) -> Pool:
         """One process, which works when no other does."""
         limits = self.limits
-        setup = setup_line(self.games.values(), limits, AHEAD_NICENESS)
+        setup = setup_line(self.games.values(), limits, self.secret, AHEAD_NICENESS)
         seconds = limits.job_seconds  # nobody waits
         return Pool(setup, 1, of_one=1, seconds=seconds, patience=seconds, waiting=1, waiting_of_one=1)
 

@@ -20,10 +20,11 @@ from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, 
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
-def setup_line(games: Iterable[Served], limits: VisitorLimits, nice: int = 0) -> bytes:
-    """What a worker is told first."""
+def setup_line(games: Iterable[Served], limits: VisitorLimits, secret: bytes, nice: int = 0) -> bytes:
+    """What a worker is told first; all of one server have the same ``secret``."""
     served = [[game.name, game.word, game.defaults] for game in games]
-    setup = {"parent": os.getpid(), "limits": dataclasses.asdict(limits), "games": served, "nice": nice}
+    told = {"limits": dataclasses.asdict(limits), "games": served, "nice": nice, "secret": secret.hex()}
+    setup = {"parent": os.getpid(), **told}
     return json.dumps(setup).encode() + b"\n"
 
 

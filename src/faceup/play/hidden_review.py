@@ -1,0 +1,114 @@
+"""Looking back at a game in which something was hidden: what each decision lost, by what was known then."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import takewhile
+from time import monotonic
+
+from faceup.engines.numbers import Exact
+from faceup.play.expert import NO_VALUES
+from faceup.play.in_progress import steps
+from faceup.play.observer import Observer
+from faceup.play.session import Session
+from faceup.results.decision import Decision
+from faceup.results.outcome_sentences import mistake_sentence
+from faceup.results.review import Judged, Review
+from faceup.results.review_scale import OWN, Scale, scale_of
+from faceup.results.value import Number, Value, exactly, simplest, summed
+from faceup.rules.errors import LimitReached
+
+UNKNOWN = "what was best there is known within bounds only, or best play of the other never comes to that"
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision that was made, by what was known then, and what had been ``gained`` before, as far as that was known.
+
+    ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
+    """
+
+    number: int
+    decision: Decision
+    made: int
+    gained: Exact
+
+    @property
+    def worths(self) -> list[Fraction]:
+        """What each move is worth to whoever decides, if the other plays as well; nothing where that is not known."""
+        return [Fraction(worth) for worth in self.decision.worths or ()]
+
+    def value(self, worth: Fraction) -> Value:
+        """This worth to player 0."""
+        return exactly(worth if self.decision.player == 0 else -worth)
+
+    def hopes(self, worth: Fraction, scale: Scale) -> tuple[Number, ...]:
+        """What both could hope for who have gained so much before, and get that."""
+        first = simplest(Fraction(self.gained) + Fraction(self.value(worth).low))
+        return first, scale.other(first)
+
+
+def hidden_review(session: Session, seconds: float) -> Review:
+    """The decisions of persons, or of everybody where nobody is one; ``unknown`` says why the first were not judged."""
+    found, unknown, limited, scale = list[Decided](), "", False, OWN
+    stakes, person = session.expert.stakes, session.one_person
+    try:
+        found = list(_decided(session, monotonic() + seconds))
+        if session.history:
+            scale = scale_of(stakes, None, session.sight.winning_scale(), False)
+    except NO_VALUES as error:
+        unknown, limited = str(error), isinstance(error, LimitReached)
+    known = list(takewhile(lambda one: one.worths, reversed(found)))[::-1]
+    rows = tuple(_judged(session, one, scale) for one in known)
+    return Review(
+        game=session.game,
+        rows=rows,
+        lost=tuple(summed(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats))),
+        players=stakes.names,
+        person=person,
+        reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
+        start=rows[0].hoped if rows else (),
+        scale=scale,
+        moves=len(session.sight.places),
+        unknown=unknown or UNKNOWN * (len(known) < len(found)),
+        limited=limited,
+        of=tuple(session.persons),
+    )
+
+
+def _decided(session: Session, until: float) -> Iterator[Decided]:
+    """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
+    game, places = session.game, session.sight.places
+    observers = {player: Observer(game, player) for player in session.persons}
+    for k, (turn, move, after) in enumerate(steps(session)):
+        if k in places:
+            if monotonic() > until:
+                raise LimitReached("the time limit was reached")
+            decision = session.expert.decision(session.moves[:k])
+            gained = observers[turn].gained(turn) if turn in observers else None
+            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), gained or 0)
+        for observer in observers.values():
+            observer.follow(turn, move, after)
+
+
+def _judged(session: Session, one: Decided, scale: Scale) -> Judged:
+    """What was known to be lost by a decision."""
+    decision, worths, stakes = one.decision, one.worths, session.expert.stakes
+    best, made = max(worths), worths[one.made]
+    before, after = one.value(best), one.value(made)
+    outcomes = [stakes.worth(value).of(decision.player) for value in (before, after)]
+    return Judged(
+        one.number,
+        decision.player,
+        session.who(decision.player),
+        decision.words[one.made],
+        before,
+        after,
+        lost=simplest(best - made),
+        luck=None,
+        best=decision.shares,
+        text=mistake_sentence(*outcomes) if made < best else "",
+        hopes=one.hopes(made, scale),
+        free=len(set(worths)) == 1,
+        hoped=one.hopes(best, scale),
+    )

@@ -1,0 +1,59 @@
+"""Games in which something is hidden, as pages play them: a page knows its person's moves and a seed, and no others.
+
+Chance and computers move by a seed of their own, which nobody can work out from the page's without the secret of the
+server: so nothing that is hidden ever leaves it, and whoever comes again with the same moves finds the same game.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from faceup.play.expert import NO_VALUES, Expert
+from faceup.play.session import INSTEAD, Session
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import Move
+from faceup.rules.parameters import write_parameters
+
+SEED_BYTES = 7  # fewer than the 63 bits that a seed has
+
+
+def sealed_session(
+    expert: Expert, seats: Sequence[str], seed: int, moves: Sequence[Move], secret: bytes
+) -> tuple[Session, str | None]:
+    """The game after these moves of its person, with all that others do in between, until the person is to move again;
+    and who plays instead of a computer that has no values, and why.
+    """
+    game = expert.game
+    session = Session(game, seats, seed=sealed(game, seats, seed, secret), expert=expert)
+    if len(session.persons) > 1:
+        raise UsageError(
+            f"seats {quoted(','.join(seats))}: {type(game).name} hides something, and two persons would look at one "
+            "page; possible: person,best or best,person"
+        )
+    note = _going_on(session)
+    for k, move in enumerate(moves, 1):
+        if not session.person or session.over:
+            raise UsageError(f"{len(moves)} moves; the game is over, or nobody's to decide, after {k - 1} of a person")
+        session.make(move)
+        note = _going_on(session) or note
+    return session, note
+
+
+def _going_on(session: Session) -> str | None:
+    """Let chance and computers move; who plays instead of a computer that cannot."""
+    try:
+        session.play()
+    except NO_VALUES as error:
+        session.without_values()
+        session.play()
+        return f"{error}; so the computer plays without values, as {INSTEAD}"
+    return None
+
+
+def sealed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
+    """The seed by which others move: another one wherever a page asks for another seed, other seats, another game."""
+    told: Mapping[str, Any] = {"game": type(game).name, "parameters": write_parameters(game), "seats": list(seats)}
+    text = json.dumps({**told, "seed": seed}, sort_keys=True).encode()
+    return int.from_bytes(blake2b(text, key=secret, digest_size=SEED_BYTES).digest(), "big")

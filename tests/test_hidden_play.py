@@ -1,0 +1,401 @@
+"""Playing where something is hidden: whoever plays is told what they know, and nothing that they do not."""
+
+import io
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.cli import main
+from faceup.engines.imperfect.memory import Memories
+from faceup.engines.legal_moves import possible_moves
+from faceup.engines.random_stream import STREAM_SIZE, begin
+from faceup.play import observer as observing
+from faceup.play.expert import Expert
+from faceup.play.observer import Observer
+from faceup.play.protocol import answer
+from faceup.play.session import Session
+from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
+from faceup.rules.moves import in_order
+from faceup.web.answers.answering import Answerer
+from faceup.web.answers.sealed_games import sealed
+from faceup.web.games import serve_games
+from faceup.web.limits import VisitorLimits
+
+from .games.hidden import Forgetting, MadeUp, ToldByMoves, Unnoticed
+
+Moves = list[Any]
+Play = Callable[..., tuple[int, str]]
+SECRET = b"of these tests"
+SMALL: dict[str, dict[str, Any]] = {
+    "goofspiel": {"cards": 3},
+    "kuhn-poker": {"cards": 3},
+    "leduc-poker": {},
+    "liars-dice": {"sides": 3},
+    "mastermind": {"colours": 3, "most": 3},
+    "mia": {},
+    "morra": {},
+    "rock-paper-scissors": {},
+}
+
+
+def story(game: Game, moves: Moves, player: int) -> tuple[str, Any]:
+    """All that a player saw and did, by the memory that solving has, and whether play is over or theirs to go on."""
+    memories, state = Memories(game), game.start()
+    known = memories.begin(state)
+    for move in moves:
+        who, state = game.turn(state), game.play(state, move)
+        known = memories.after(known, who, move, state)
+    turn = game.turn(state)
+    return repr(memories.story(known[player])), turn if turn in (player, OVER) else "others"
+
+
+def plays(game: Game, state: Any = None, moves: Moves | None = None) -> Iterator[tuple[Any, Moves]]:
+    """Every beginning of a play: the state, and the moves that led there."""
+    state, moves = game.start() if state is None else state, moves or []
+    yield state, moves
+    if game.turn(state) != OVER:
+        for move in possible_moves(game, state):
+            yield from plays(game, game.play(state, move), [*moves, move])
+
+
+def watched(game: Game, moves: Moves, player: int) -> Observer:
+    """An observer who has followed these moves."""
+    observer, state = Observer(game, player), game.start()
+    for move in moves:
+        who, state = game.turn(state), game.play(state, move)
+        observer.follow(who, move, state)
+    return observer
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Run a command with what is typed: its exit code, and standard output or else the line on standard error."""
+
+    def run(typed: str, *words: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        with pytest.raises(SystemExit) as caught:
+            main(list(words))
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return int(caught.value.code or 0), out or err
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answerer:
+    return Answerer(serve_games([]), VisitorLimits(), SECRET)
+
+
+# What is known
+
+
+@pytest.mark.parametrize("game", [*(MadeUp(seed=seed) for seed in range(20)), Forgetting(), Unnoticed()], ids=repr)
+def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(game: Game) -> None:
+    for player in (0, 1):
+        alike: dict[Any, list[tuple[Any, Moves]]] = defaultdict(list)
+        for state, moves in plays(game):
+            alike[story(game, moves, player)].append((state, moves))
+        for (_, turn), found in alike.items():
+            observers = [watched(game, moves, player) for _, moves in found]
+            at = turn if isinstance(turn, int) else CHANCE
+            told = observers[0].told(at)
+            assert all(observer.told(at) == told for observer in observers)
+            if isinstance(turn, int):
+                states = Counter(state for state, _ in found)
+                assert all(Counter(way.state for way in observer.ways(turn)) == states for observer in observers)
+            for state, moves in found:  # and what is told is true
+                words, here = [], game.start()
+                for move in moves:
+                    words.append((game.turn(here), game.say(here, move)))
+                    here = game.play(here, move)
+                assert here == state
+                assert is_part(((one.turn, one.word) for one in told), words)
+
+
+def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
+    """Whether these are among those, in their order."""
+    rest = iter(all_of_them)
+    return all(one in rest for one in some)
+
+
+def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
+    session = Session(faceup.game("rock-paper-scissors"), ("random", "person"), seed=3)
+    session.play()
+    assert (len(session.history), session.told) == (1, [])
+    assert session.scene.text == "nothing shown yet"
+    session.play("rock")
+    assert [(one.turn, one.word) for one in session.told] == [(0, session.words[0]), (1, "rock")]
+    kuhn = Session(faceup.game("kuhn-poker"), ("person", "person"), moves=[(3, 1), 1])
+    assert [one.word for one in kuhn.told] == ["bet"]
+    assert [(zone.label, [item.text for item in zone.items]) for zone in kuhn.scene.zones] == [
+        ("first", ["?"]),
+        ("second", ["1"]),
+    ]
+    kuhn.make("call")
+    assert [one.word for one in kuhn.told] == ["cards 3 and 1", "bet", "call"]
+    kuhn.back(2)  # the moves of persons are counted, not those of chance
+    assert kuhn.words == ["cards 3 and 1", "bet"]
+
+
+def test_more_ways_than_are_followed_leave_own_moves_alone_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observing, "MOST_WAYS", 2)
+    game = faceup.game("leduc-poker")
+    seats = ("person", "simulation:20")
+    session = Session(game, seats, seed=5)
+    session.play("check")
+    assert session.sight.situation().states() == []
+    assert {one.turn for one in session.told} <= {0}
+    while not session.over:  # nor does a computer know more, and it plays all the same
+        session.play(session.legal_words()[0][1])
+
+
+def test_moves_that_tell_what_is_hidden_are_refused() -> None:
+    with pytest.raises(RulesError, match="the moves tell player 0 what view hides"):
+        Session(ToldByMoves(), ("person", "best"), moves=[1]).legal()
+
+
+# Computers
+
+
+def test_the_perfect_player_draws_by_the_chances_of_its_plan() -> None:
+    game = faceup.game("kuhn-poker")
+    solution = faceup.solve(game)
+    made, expert = Counter[Any](), Expert(game)
+    for seed in range(600):
+        session = Session(game, ("best", "best"), seed=seed, moves=[(2, 1), 0], expert=expert)
+        session.step()
+        made[session.moves[-1]] += 1
+    decision = solution.decision([(2, 1), 0])
+    assert dict(zip(decision.moves, decision.chances, strict=True)) == {0: Fraction(2, 3), 1: Fraction(1, 3)}
+    assert abs(made[1] - 200) < 4 * (600 * 2 / 9) ** 0.5
+
+
+@pytest.mark.parametrize("kind", ["best", "slips:0.5", "random", "first", "simulation:20"])
+@pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "mastermind"])
+def test_computers_decide_by_what_they_know(name: str, kind: str) -> None:
+    game = find(name)
+    expert, alike = Expert(game), defaultdict(set)
+    for state, moves in plays(game):
+        turn = game.turn(state)
+        if turn >= 0 and len(moves) < 4:
+            seats = ["person", "person"]
+            seats[turn] = kind
+            session = Session(game, seats, moves=moves, seed=1, expert=expert)
+            choice = session.seats[turn].choose(session.sight.situation(), stream())
+            alike[turn, story(game, moves, turn)].add(choice)
+    assert alike
+    assert all(len(choices) == 1 for choices in alike.values())
+
+
+def stream() -> list[int]:
+    numbers = [0] * STREAM_SIZE
+    begin(numbers, 1, 2)
+    return numbers
+
+
+def find(name: str) -> Game:
+    game = faceup.game(name, **SMALL[name])
+    assert isinstance(game, Game)
+    return game
+
+
+def test_an_own_policy_sees_what_its_player_sees() -> None:
+    seen = []
+
+    def fold(game: Game, view: Any) -> int:
+        seen.append(view)
+        return 0
+
+    Session(faceup.game("kuhn-poker"), ("person", fold), moves=[(3, 1), 1]).step()
+    assert [(view.first, view.second) for view in seen] == [(0, 1)]
+
+
+# Values and review
+
+
+def test_values_are_those_of_what_is_known() -> None:
+    game = faceup.game("kuhn-poker")
+    session = Session(game, ("person", "best"), moves=[(2, 1), 0, 1])
+    same = Session(game, ("person", "best"), moves=[(2, 3), 0, 1])
+    assert session.values() == same.values()
+    assert {move: value.exact for move, value in session.values().items()} == {0: -1, 1: -1}
+    assert session.value().exact == -1
+    assert session.hint() == [0, 1]
+    assert session.sight.decision.shares == ("fold 2/3", "call 1/3")
+    assert session.line() == []
+
+
+def test_a_review_judges_by_what_was_known() -> None:
+    game = faceup.game("kuhn-poker")
+    found = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 0, 1, 0]))
+    assert [(row.number, row.word, row.lost) for row in found.rows] == [(1, "check", 0), (2, "fold", 3)]
+    assert found.rows[1].best == ("call",)
+    assert found.seats == (0,)
+    assert found.lost == (3, 0)
+    lucky = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 0, 1, 1]))
+    assert [(row.word, row.lost, row.free) for row in lucky.rows] == [("bet", 0, True)]
+    both = faceup.review(Session(game, ("best", "best"), moves=[(3, 1), 0, 1, 0]))
+    assert [(row.turn, row.lost) for row in both.rows] == [(0, 0), (1, 0), (0, 3)]
+    never = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 1, 1]))
+    assert (never.rows, "best play of the other never comes to that" in never.unknown) == ((), True)
+    assert faceup.review(Session(game, moves=[(3, 1)])).rows == ()
+
+
+def test_what_was_gained_counts_as_far_as_it_was_known() -> None:
+    session = Session(find("goofspiel"), ("person", "random"), seed=2)
+    session.play()
+    while not session.over:
+        session.play(session.legal()[0])
+    found = faceup.review(session)
+    assert [row.number for row in found.rows] == [1, 2, 3]
+    last = found.rows[-1]
+    assert last.free
+    assert last.hopes[0] == session.payoff, "nothing is left to be decided, and all is known"
+    assert found.hope_before(last, 0) == last.hoped[0]
+
+
+# The terminal and the protocol
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_terminal_shows_the_same_wherever_the_person_knows_the_same(name: str, play: Play) -> None:
+    game = find(name)
+    words = [f"{key}={value}" for key, value in SMALL[name].items()]
+    shown: dict[Any, set[str]] = defaultdict(set)
+    for seed in range(6):
+        session = Session(game, ("person", "random"), seed=seed)
+        session.play()
+        against = () if name == "mastermind" else ("--strength", "random")
+        code, text = play("", "play", name, *words, "--hints", "--seed", str(seed), *against)
+        assert code == 0
+        shown[story(game, session.moves, 0)].add(text.replace(f"seed {seed}", "seed"))
+    assert all(len(texts) == 1 for texts in shown.values())
+
+
+def test_a_game_in_a_terminal(play: Play) -> None:
+    typed = "?\nhint\nline\nbet\nreview\n"
+    code, text = play(typed, "play", "kuhn-poker", "--seed", "3", "--hints", "as=second")
+    assert code == 0
+    for part in (
+        "the first player: check",
+        "  first   ?\n  second  1\n",
+        "best: check 2/3, bet 1/3; by lot",
+        "best play goes on by lot",
+        "No move threw anything away.",
+    ):
+        assert part in text
+    code, text = play("rock\npaper\n", "play", "rock-paper-scissors", "as=both")
+    assert (code, text.count("nothing shown yet")) == (0, 2)
+    assert "The second player wins." in text
+    assert text.index("the first player: rock") > text.index("the second player, move 2> paper")
+    code, text = play("", "play", "leduc-poker", "as=none", "--seed", "3")
+    assert (code, "chance: cards" in text) == (0, True), "whoever looks on where computers play alone sees all"
+    code, text = play("11\n21\n", "play", "mastermind", "--seed", "2")
+    assert "right" in text.split("your move 1>")[1]
+
+
+def test_the_protocol_draws_by_what_the_mover_knows(play: Play) -> None:
+    game = faceup.game("kuhn-poker")
+    made = {answer(game, f"2 {card} 1 0", seed=seed) for card in (2, 3) for seed in range(20)}
+    assert made == {f"3 {card} 1 0 {act}" for card in (2, 3) for act in (0, 1)}
+    for seed in range(20):
+        first, second = (answer(game, f"2 {card} 1 0", seed=seed) for card in (2, 3))
+        assert first.split()[-1] == second.split()[-1], "the card is not known to whoever moves"
+    assert play("2 3 1 0", "move", "kuhn-poker", "--seed", "5")[1] == answer(game, "2 3 1 0", seed=5) + "\n"
+    code, err = play("2 3 1 7", "move", "kuhn-poker")
+    assert (code, "move 2 (7) is not possible; possible: 0 1" in err) == (2, True)
+    code, err = play("2 3 1", "move", "kuhn-poker")
+    assert (code, "announces 2 moves and has 1" in err) == (2, True)
+    assert answer(faceup.game("mastermind"), "2 1 2 1 1") == "3 1 2 1 1 1 2"
+
+
+# Pages
+
+
+def asked(name: str, moves: Moves, seat: int, seed: int) -> dict[str, Any]:
+    seats = ["best", "best"]
+    seats[seat] = "person"
+    return {"parameters": SMALL[name], "moves": moves, "seats": seats, "seed": seed, "values": True, "go_on": True}
+
+
+def told_to(answers: Answerer, name: str, seat: int, seed: int) -> Iterator[tuple[Moves, str]]:
+    """What a page is answered after every move of its person, who moves by what they know: the moves, all answers."""
+    moves: Moves = []
+    for _ in range(12):
+        request = asked(name, moves, seat, seed)
+        position = answers.answer("play", name, request)
+        assert (position["seed"], position["record"], position["moves"]) == (seed, None, moves)
+        review = answers.answer("review", name, {k: v for k, v in request.items() if k not in ("values", "go_on")})
+        yield list(moves), json.dumps([{**position, "seed": None}, review], sort_keys=True)
+        if position["over"]:
+            return
+        legal = [entry["move"] for entry in position["legal"]]
+        moves.append(legal[len(json.dumps(position["history"])) % len(legal)])
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_page_is_sent_the_same_wherever_its_person_knows_the_same(name: str, answers: Answerer) -> None:
+    game = find(name)
+    expert, alone, hidden = Expert(game), name == "mastermind", 0
+    for player in (0,) if alone else (0, 1):
+        sent: dict[Any, set[str]] = defaultdict(set)
+        truth: dict[Any, set[Any]] = defaultdict(set)
+        for seed in range(12):
+            for moves, text in told_to(answers, name, player, seed):
+                seats = asked(name, [], player, seed)["seats"]
+                session = Session(game, seats, seed=sealed(game, seats, seed, SECRET), expert=expert)
+                session.repeat(tuple(move) if isinstance(move, list) else move for move in moves)
+                session.play()
+                key = story(game, session.moves, player)
+                if session.over:
+                    key = (*key, session.payoff)
+                sent[key].add(text)
+                truth[key].add(session.state)
+        assert all(len(texts) == 1 for texts in sent.values())
+        hidden += sum(len(states) > 1 for states in truth.values())
+    assert hidden, "some of these could not be told apart"
+
+
+def test_another_secret_hides_another_game() -> None:
+    game = faceup.game("kuhn-poker")
+    seats = ["person", "best"]
+    seeds = [
+        sealed(game, *one)
+        for one in ((seats, 1, SECRET), (seats, 1, b""), (seats, 2, SECRET), (seats[::-1], 1, SECRET))
+    ]
+    assert len({*seeds, sealed(faceup.game("kuhn-poker", cards=4), seats, 1, SECRET)}) == 5
+    assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_what_a_page_cannot_ask_where_something_is_hidden(answers: Answerer) -> None:
+    request = asked("kuhn-poker", [], 0, 1)
+    for wrong, message in (
+        ({"seats": ["person", "person"]}, "two persons would look at one page; possible: person,best or best,person"),
+        ({"after": "(2, 1)"}, "kuhn-poker hides something; possible: its start"),
+        ({"moves": [1, 1, 1]}, "3 moves; the game is over, or nobody's to decide, after"),
+        ({"moves": [7]}, "is not possible; possible: check, bet"),
+    ):
+        with pytest.raises(UsageError, match=message.replace("(", r"\(")):
+            answers.answer("play", "kuhn-poker", request | wrong)
+    session = Session(faceup.game("kuhn-poker"), moves=[(2, 1)])
+    with pytest.raises(UsageError, match="a game of it cannot be read here"):
+        answers.answer("load", "kuhn-poker", {"record": faceup.play.record.record(session), "values": True})
+
+
+def test_moves_are_in_an_order_that_tells_nothing() -> None:
+    class Turned(ToldByMoves):
+        """The same moves in another order, after one side of the coin."""
+
+        def moves(self, s: Any) -> Any:
+            return (1, 2) if s.coin < 2 else (2, 1)
+
+    orders = {tuple(Session(Turned(), ("person", "best"), moves=[coin]).legal()) for coin in (1, 2)}
+    assert len(orders) == 1
+    assert in_order(*orders) == [1, 2]
