@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from faceup.library.finding import open_names
+from faceup.library.finding import library_names
 from tests.browser.conftest import chromium, heard, new_page
 
 BUILD = Path(__file__).parent.parent / "docs" / "site" / "build.py"
@@ -89,7 +89,7 @@ class Links(HTMLParser):
 
 def test_every_link_leads_somewhere(built: Path) -> None:
     pages = {path: Links(path.read_text()) for path in built.rglob("*.html")}
-    assert len(pages) > len(open_names()) + 20
+    assert len(pages) > len(library_names()) + 20
     lost = []
     for path, links in pages.items():
         for target in links.targets:
@@ -109,7 +109,7 @@ def test_no_file_loads_anything_from_elsewhere(built: Path) -> None:
 
 
 def test_every_game_has_a_page_with_its_rules_before_the_code(built: Path) -> None:
-    for name in open_names():
+    for name in library_names():
         text = (built / "games" / f"{name}.html").read_text()
         heads = re.findall(r"<h2>([^<]*)", text)
         assert heads[:2] == ["The rules", "The answer"], name

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from faceup.library.finding import open_names
+from faceup.library.finding import library_names
 from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
@@ -35,7 +35,7 @@ from .visiting import (
 )
 
 LARGE = ("beggar-my-neighbour", "high-low", "hog", "othello", "war")
-GAMES = [name for name in open_names() if name not in LARGE]
+GAMES = [name for name in library_names() if name not in LARGE]
 OTHER = "127.0.0.2"  # where another visitor comes from
 SMALL = {
     "clock": {"ranks": 3, "suits": 2},
@@ -172,7 +172,7 @@ def test_the_games_are_the_library_and_first_those_of_the_command_line(visitor: 
     found = Library.model_validate(visitor.get("/api/games").document)
     names = [game.name for game in found.games]
     assert names[:2] == ["trouble", "fifteen"]
-    assert names[2:] == [name for name in open_names() if name != "fifteen"]
+    assert names[2:] == [name for name in library_names() if name != "fifteen"]
     target = found.games[1].parameters[2]
     assert (target.name, target.kind, target.value, target.least, target.most) == ("target", "number", 14, 0, 28)
     assert found.limits["seconds"] == PATIENCE

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error, positive_data_acceptance
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from faceup.library.finding import open_names
+from faceup.library.finding import library_names
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.openapi import describe_api
@@ -18,7 +18,7 @@ from .visiting import serving
 
 # The smallest of limits: what is sent at random may be any amount of work.
 GAMES, SECONDS = 2000, 1
-schema: Any = schemathesis.openapi.from_dict(describe_api("1", open_names(), VisitorLimits(games=GAMES)))
+schema: Any = schemathesis.openapi.from_dict(describe_api("1", library_names(), VisitorLimits(games=GAMES)))
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faceup.library.finding import open_names
+from faceup.library.finding import library_names
 
 from .boxes import boxes
 
@@ -29,7 +29,7 @@ def panel(page: Any, name: str) -> Any:
 
 def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
     names = [node.get_attribute("id") for node in library.locator(".game").all()]
-    assert sorted(names) == sorted(f"game-{name}" for name in open_names())
+    assert sorted(names) == sorted(f"game-{name}" for name in library_names())
     fifteen = panel(library, "fifteen")
     assert "Whoever first holds three cards that sum to 15" in fifteen.inner_text()
     words = [link.inner_text() for link in fifteen.locator(".buttons a").all()]
@@ -45,7 +45,7 @@ def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -
         assert drawing["height"] <= place["height"], card.get_attribute("id")
         assert card.locator(".cover > p").inner_text().endswith((".", "?"))
     drawn = library.locator(".glimpse .scene:has(.zone)")
-    assert drawn.count() == len(open_names())  # and no sentence in the place of a drawing
+    assert drawn.count() == len(library_names())  # and no sentence in the place of a drawing
     assert library.locator("#game-tic-tac-toe .glimpse .square").count() == 9
     assert library.locator("#game-tic-tac-toe a:visible").all_inner_texts() == ["Tic-tac-toe", "Play"]
 
@@ -95,9 +95,9 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     library.get_by_label("Find a game").fill("nine squares")
     shown = [node.get_attribute("id") for node in library.locator(".game:visible").all()]
     assert shown == ["game-tic-tac-toe"]
-    assert library.locator("#count").inner_text() == f"1 of {len(open_names())} games"
+    assert library.locator("#count").inner_text() == f"1 of {len(library_names())} games"
     library.get_by_label("Find a game").fill("")
-    assert library.locator(".game:visible").count() == len(open_names())
+    assert library.locator(".game:visible").count() == len(library_names())
 
 
 def test_solve_shows_value_line_and_states(library: Any) -> None:
