@@ -1,6 +1,7 @@
 """``faceup doctor``: files with one mistake each, and what to expect of games without any."""
 
 import json
+import re
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -26,6 +27,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.diagnosis import diagnosis_lines
+from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
 
 RULES = '''
@@ -268,3 +270,31 @@ def test_games_that_come_round_or_seat_several_are_told_once_what_they_need() ->
         assert found.answers == answers
         assert "compiles yes" in lines
         assert len({refusal.engine for refusal in found.refused}) == len(found.refused)
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong", "text"),
+    [
+        (Leaky(), False, r"view hides second from player 0, who could always work it out by stock \(hidden.py"),
+        (InOrder(), False, r"another order in states that look alike to player 0: .*; people are shown one order"),
+        (Open(), False, "view hides nothing: it gives both players all of every state met"),
+        (Unshowable(), True, "show cannot be asked about what player 0 sees, State.*KeyError"),
+        (ToldByMoves(), True, "the moves tell player 0 what view hides"),
+        (ToldByMovesToTheSecond(), True, "the moves tell player 1 what view hides"),
+    ],
+    ids=lambda one: type(one).__name__ if isinstance(one, Game) else "",
+)
+def test_what_players_can_find_out_that_is_hidden_is_told(game: Game, wrong: bool, text: str) -> None:
+    found = [finding for finding in diagnose(game, 0.1).findings if re.search(text, finding.text)]
+    assert [finding.wrong for finding in found] == [wrong]
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "mia", "rock-paper-scissors"])
+def test_what_the_library_hides_is_hidden(name: str) -> None:
+    assert diagnose(faceup.game(name), 0.1).findings == ()
+
+
+def test_one_who_does_not_see_all_is_answered_by_beliefs() -> None:
+    found = diagnose(faceup.game("mastermind"), 0.5)
+    assert (found.answers, found.findings) == ("beliefs", ())
+    assert not any(line.startswith("compiles") for line in diagnosis_lines(found))

@@ -12,12 +12,12 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.engines.imperfect import observer as observing
 from faceup.engines.imperfect.memory import Memories
+from faceup.engines.imperfect.observer import Observer
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.random_stream import STREAM_SIZE, begin
-from faceup.play import observer as observing
 from faceup.play.expert import Expert
-from faceup.play.observer import Observer
 from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError

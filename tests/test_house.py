@@ -37,7 +37,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "outcomes": {"solve"},
         "explain": {"same", "solve", "simulate"},
         "sweep": {"solve", "simulate", "explain", "outcomes"},
-        "doctor": {"solve", "simulate"},
+        "doctor": {"solve", "simulate", "imperfect"},
     },
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "web": {"answers": set(), "server": {"answers"}},

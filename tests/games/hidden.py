@@ -251,3 +251,61 @@ class Peek(Game):
 
     def view(self, s: Any, player: int) -> Any:
         return s.card if player == 0 and s.step == 1 else 0
+
+
+class Leaky(Game):
+    """Two cards of four are dealt; the first player guesses the second's, and could work it out by what is left."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        stock: tuple[int, ...]
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, (1, 2, 3, 4), 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.second == 0 else 0 if s.guess == 0 else OVER
+
+    def moves(self, s: Any) -> Any:
+        return s.stock if s.second == 0 else (1, 2, 3, 4)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.second:
+            return s._replace(guess=m)
+        left = tuple(card for card in s.stock if card != m)
+        return s._replace(first=m, stock=left) if s.first == 0 else s._replace(second=m, stock=left)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.guess == s.second else 0
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if s.guess or player == 1 else s._replace(second=0)
+
+
+class InOrder(Leaky):
+    """What is left is hidden now, and the order of the moves tells odd cards from even ones."""
+
+    def moves(self, s: Any) -> Any:
+        return super().moves(s) if s.second == 0 else (1, 2, 3, 4) if s.second % 2 else (4, 3, 2, 1)
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if s.guess or player == 1 else s._replace(second=0, stock=())
+
+
+class Unshowable(InOrder):
+    """A position is shown by letters, and there is none for a card that is not seen."""
+
+    def moves(self, s: Any) -> Any:
+        return s.stock if s.second == 0 else (1, 2, 3, 4)
+
+    def show(self, s: Any) -> str:
+        return "".join({1: "a", 2: "b", 3: "c", 4: "d"}[card] for card in (s.first, s.second) if s.first)
+
+
+class Open(Leaky):
+    """Nothing is hidden after all."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return s

@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import takewhile
 from time import monotonic
 
+from faceup.engines.imperfect.observer import Observer
 from faceup.engines.numbers import Exact
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
-from faceup.play.observer import Observer
 from faceup.play.session import Session
 from faceup.results.decision import Decision
 from faceup.results.outcome_sentences import mistake_sentence

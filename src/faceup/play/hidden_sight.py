@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from faceup.engines.imperfect.memory import view_of
+from faceup.engines.imperfect.observer import Observer, Told
 from faceup.engines.numbers import Exact
 from faceup.play.in_progress import InProgress, steps
-from faceup.play.observer import Observer, Told
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision

@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.engines.broken_rules import bad_turn, no_moves
 from faceup.engines.completeness import with_decisions
+from faceup.engines.imperfect.observer import Told
 from faceup.engines.legal_moves import legal_form, named_by
 from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policy, thrown
@@ -14,7 +15,6 @@ from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import Expert
 from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import Played
-from faceup.play.observer import Told
 from faceup.play.seats import Best, First, Person, Slips, seat
 from faceup.play.sight import Sight
 from faceup.results.capital_letters import capital

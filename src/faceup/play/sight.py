@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from faceup.engines.imperfect.observer import Told
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact
 from faceup.play.in_progress import InProgress
-from faceup.play.observer import Told
 from faceup.play.situation import Situation
 from faceup.results.decision import Decision
 from faceup.results.scene import Scene

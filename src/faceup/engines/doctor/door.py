@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
+from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
 from faceup.engines.seats import seats_of
@@ -15,12 +16,13 @@ from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, Pati
 from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Question
-from faceup.engines.solve.hidden import TwoMinds
+from faceup.engines.solve.hidden import OneMind, TwoMinds
 from faceup.engines.solve.native_rounds_engine import NativeRounds
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.registry import ENGINES
 from faceup.engines.solve.rounds import Rounds
+from faceup.engines.stakes import stakes_seen
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Diagnosis, Finding, Trial
 from faceup.results.solution import Refusal
@@ -44,7 +46,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
     question = Question(game, None if plays_itself(game) else game.start())
     meant = [engine for engine in ENGINES if engine.name in _names(game)]
     refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
-    interpreted, preparing = _compiled(game)
+    hidden = facts_of(game).hidden
+    interpreted, preparing = (None, 0.0) if hidden else _compiled(game)
     if interpreted is not None and "native" in {engine.name for engine in meant} - {one.engine for one in refused}:
         refused.append(Refusal("native", "takes compiled rules alone"))
     answers = next((engine.name for engine in meant if engine.name not in {one.engine for one in refused}), None)
@@ -55,7 +58,12 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
     solved: list[tuple[Trial, float]] = []
     comes_round = None
-    if answers in (BySeat.name, TwoMinds.name):
+    if hidden:
+        try:
+            solved.append(_solved(game, str(answers), seconds, 0.0))
+        except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
+            return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
+    elif answers == BySeat.name:
         solved.append(_solved(game, answers, seconds, 0.0))
     elif answers is not None:
         try:
@@ -106,7 +114,7 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
     if plays_itself(game):
         return ("deals",)
     if facts_of(game).hidden:
-        return (TwoMinds.name,)
+        return (OneMind.name,) if len(stakes_seen(game).players) < 2 else (TwoMinds.name,)
     if seats_of(game):
         return (BySeat.name,)
     return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
@@ -120,6 +128,8 @@ def _findings(game: Game | Patience) -> Iterator[Finding]:
         if not plays_itself(game):
             yield from unusual_games(game)
             check_reductions(game)
+            if facts_of(game).hidden:
+                yield from leaks(game)
     except FaceupError as error:
         yield Finding(True, str(error))
         return

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import inf
 
 from faceup.results.diagnosis import Diagnosis, Growth, Trial
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 from faceup.show.text.phrases import counted
 
 UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
@@ -24,7 +24,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     prepared = [trial.preparing for trial in found.trials if trial.preparing]
     for seconds in prepared:
         yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
-    if found.interpreted is None and not prepared and not plays_itself(found.game):
+    if found.interpreted is None and not prepared and not plays_itself(found.game) and not facts_of(found.game).hidden:
         yield "compiles yes"
     yield from (f"{trial.engine:8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:

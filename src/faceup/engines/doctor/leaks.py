@@ -1,0 +1,152 @@
+"""What players can find out that view hides from them, though nobody meant them to."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from copy import copy
+from functools import partial
+from typing import Any
+
+from faceup.engines.imperfect.observer import Observer
+from faceup.engines.legal_moves import possible_moves
+from faceup.library.errors_in_rules import rules_error_text
+from faceup.results.diagnosis import Finding
+from faceup.results.view_words import is_state, view_text, words_by_view
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.texts import line_of
+
+PLAYS = 40  # random games that are watched by all who decide
+LONGEST = 100  # moves of each
+MANY = 10  # decisions, of which something may be said that holds for all
+MOST_NAMED = 10  # moves
+EITHER = (0, 1)
+Step = tuple[int, Move, Any]  # who made a move, the move, and the state after it
+
+
+def leaks(game: Game) -> Iterator[Finding]:
+    """What is found in random games; nothing where more is possible than can be followed."""
+    plays = [list(_random_play(game, seed)) for seed in range(PLAYS)]
+    if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
+        yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
+        return
+    told = set[tuple[Any, int]]()
+    known: dict[tuple[int, str], list[bool]] = defaultdict(list)
+    for play in plays:
+        for observer in _deciding(game, play):
+            for look in (_by_moves, _by_their_order, _by_words) if observer.ways(observer.player) else ():
+                finding = look(game, observer) if (look, observer.player) not in told else None
+                if finding is not None:
+                    told.add((look, observer.player))
+                    yield finding
+            for field, values in _concealed(observer):
+                known[observer.player, field].append(len(values) == 1)
+    for (player, field), sure in known.items():
+        if len(sure) >= MANY and all(sure):
+            yield Finding(False, _worked_out(game, plays, player, field))
+
+
+def _random_play(game: Game, seed: int) -> Iterator[Step]:
+    chooser, state = random.Random(seed), game.start()
+    for _ in range(LONGEST):
+        who = game.turn(state)
+        if who == OVER:
+            return
+        move = chooser.choice(possible_moves(game, state))
+        state = game.play(state, move)
+        yield who, move, state
+
+
+def _deciding(game: Game, play: list[Step]) -> Iterator[Observer]:
+    """Before each move of a player, what that one knows who makes it."""
+    observers = [Observer(game, player) for player in EITHER]
+    for who, move, state in play:
+        if who in EITHER:
+            yield observers[who]
+        for observer in observers:
+            observer.follow(who, move, state)
+
+
+def _by_moves(game: Game, observer: Observer) -> Finding | None:
+    """Moves that are legal in some states alone which look alike."""
+    try:
+        observer.check(possible_moves(game, observer.ways(observer.player)[0].state))
+    except RulesError as error:
+        return Finding(True, str(error))
+    return None
+
+
+def _by_their_order(game: Game, observer: Observer) -> Finding | None:
+    """The same moves, listed in another order."""
+    first, *others = ((way.state, possible_moves(game, way.state)) for way in observer.ways(observer.player))
+    other = next(((state, moves) for state, moves in others if moves != first[1] and set(moves) == set(first[1])), None)
+    if other is None:
+        return None
+    listed = ", ".join(f"{_named(moves)} in {state!r}" for state, moves in (first, other))
+    return Finding(
+        False,
+        f"moves lists the same moves in another order in states that look alike to player {observer.player}: {listed}; "
+        f"people are shown one order, but a program that plays may tell them apart{line_of(game, 'moves')}",
+    )
+
+
+def _by_words(game: Game, observer: Observer) -> Finding | None:
+    """What the rules cannot say of a view that is like a state."""
+    player, view = observer.player, observer.view
+    if not is_state(game, view):
+        return None
+    moves = possible_moves(game, observer.ways(player)[0].state)
+    questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, view, moves))
+    for method, ask in questions:
+        try:
+            ask()
+        except Exception as error:  # whatever rules raise that do not expect a view
+            problem = f"{method} cannot be asked about what player {player} sees, {view!r}"
+            return Finding(True, f"{type(game).__name__}: {problem}: {rules_error_text(error)}")
+    return None
+
+
+def _named(moves: list[Move]) -> str:
+    more = "" if len(moves) <= MOST_NAMED else ", ..."
+    return ", ".join(map(numbers_text, moves[:MOST_NAMED])) + more
+
+
+def _concealed(observer: Observer) -> Iterator[tuple[str, set[Any]]]:
+    """The fields behind which view hides something else from whoever decides, with all that may be there."""
+    ways = observer.ways(observer.player)
+    if not ways or not is_state(observer.game, observer.view):
+        return
+    for field, seen in zip(observer.view._fields, observer.view, strict=True):
+        values = {getattr(way.state, field) for way in ways}
+        if seen not in values:
+            yield field, values
+
+
+def _worked_out(game: Game, plays: list[list[Step]], player: int, field: str) -> str:
+    """That a player always knows what view hides, and by which other field, where there is one."""
+    fields = [name for name in game.start()._fields if name != field]
+    by = [name for name in fields if not _always_known(_without(game, name), plays, player, field)]
+    how = f" by {', or by '.join(by)}" if by else ""
+    return f"view hides {field} from player {player}, who could always work it out{how}{line_of(game, 'view')}"
+
+
+def _without(game: Game, field: str) -> Game:
+    """The same game where nobody sees a field."""
+    other = copy(game)
+
+    def view(state: Any, player: int) -> Any:
+        seen = game.view(state, player)
+        return seen._replace(**{field: None}) if is_state(game, seen) else seen
+
+    object.__setattr__(other, "view", view)
+    return other
+
+
+def _always_known(game: Game, plays: list[list[Step]], player: int, field: str) -> bool:
+    return all(
+        len({getattr(way.state, field) for way in observer.ways(player)}) <= 1
+        for play in plays
+        for observer in _deciding(game, play)
+        if observer.player == player
+    )
