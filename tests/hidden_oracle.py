@@ -65,8 +65,8 @@ def paid(game: Any, state: Any, memories: tuple[Memory, ...], plans: Any) -> Fra
     return total
 
 
-def oracle(game: Any) -> Fraction | None:
-    """The value to player 0; None where there are too many plans."""
+def matrix_of(game: Any) -> list[list[Fraction]] | None:
+    """What each plan of player 0 gets against each of player 1; None where there are too many plans."""
     start = game.start()
     memories = tuple(seeing((), game.view(start, player)) for player in (0, 1))
     met = list(dict.fromkeys(decisions(game, start, memories)))
@@ -78,10 +78,25 @@ def oracle(game: Any) -> Fraction | None:
         [dict(zip(own, plan, strict=True)) for plan in product(*(choices[who, memory] for memory in own))]
         for who, own in enumerate(sets)
     ]
-    matrix = [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
+    return [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
+
+
+def oracle(game: Any) -> Fraction | None:
+    """The value to player 0; None where there are too many plans."""
+    matrix = matrix_of(game)
+    if matrix is None:
+        return None
     rows, columns = matrix_plans(matrix)
     mixed = [[Fraction(part, plan.unit) for part in plan.parts[1:]] for plan in (rows, columns)]
-    low = min(sum(x * row[k] for x, row in zip(mixed[0], matrix, strict=True)) for k in range(len(pure[1])))
+    low = min(sum(x * row[k] for x, row in zip(mixed[0], matrix, strict=True)) for k in range(len(matrix[0])))
     high = max(sum(y * pay for y, pay in zip(mixed[1], row, strict=True)) for row in matrix)
     assert low == high
     return low
+
+
+def best_answers(matrix: list[list[Fraction]]) -> list[Fraction]:
+    """What each player gets at best against another who draws a plan, all alike: which is to draw every move so."""
+    return [
+        max(Fraction(sum(row), len(row)) for row in matrix),
+        max(Fraction(-sum(column), len(column)) for column in zip(*matrix, strict=True)),
+    ]

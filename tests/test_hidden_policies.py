@@ -1,5 +1,6 @@
 """Policies in games of hidden information: what they are shown, what they come to, and the best answers to them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -8,12 +9,21 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.cli import main
+from faceup.engines.imperfect.plans import best_response, plan_of
+from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.engines.imperfect.stage import Stage
 from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.limits import Limits
 from faceup.engines.solve.door import solve
 from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
+from faceup.rules.errors import LimitReached
 from tests.games.hidden import Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
+from tests.hidden_oracle import best_answers, matrix_of
+
+Capture = pytest.CaptureFixture[str]
 
 
 def solved(game: Any, **how: Any) -> HiddenSolution:
@@ -69,19 +79,19 @@ def test_what_policies_come_to_is_what_the_whole_tree_says(game: Any) -> None:
 
 
 def test_games_in_stages_come_to_their_value_too() -> None:
-    for name in ("goofspiel", "leduc-poker"):
-        solution = solved(faceup.game(name))
+    for game in (faceup.game("goofspiel", cards=3), faceup.game("leduc-poker")):
+        solution = solved(game)
         assert faceup.outcomes(solution).value == solution.value
 
 
 def test_games_played_are_as_they_are_computed() -> None:
     game = faceup.game("kuhn-poker")
-    for policies in (("best", "random"), ("best", "best"), (shown_only, "best")):
-        sample = faceup.simulate(game, 3000, policies=policies, confidence=0.999)
+    for policies in (("best", "random"), (shown_only, "best")):
+        sample = faceup.simulate(game, 2000, policies=policies, confidence=0.999)
         exact = faceup.outcomes(game, policies).value.exact
         assert exact is not None
         assert sample.mean.low < exact < sample.mean.high
-    again = faceup.simulate(game, 3000, policies=(shown_only, "best"), confidence=0.999)
+    again = faceup.simulate(game, 2000, policies=(shown_only, "best"), confidence=0.999)
     assert again.histogram == sample.histogram
     assert again.interpreted == "as players decide by what they see"
 
@@ -110,3 +120,103 @@ def test_what_is_best_is_neither_stored_nor_sent(tmp_path: Path) -> None:
         faceup.simulate(game, 10, policies=("best",), store=tmp_path / "games")
     with pytest.raises(UsageError, match="policy 'worst'; possible: random, first, best, or a function"):
         faceup.outcomes(game, "worst")
+
+
+def test_best_answers_are_those_of_an_oracle_that_knows_all_plans() -> None:
+    compared = 0
+    for rules, seeds in ((MadeUp, 40), (Forgetting, 10)):
+        for seed in range(seeds):
+            solution = solved(rules(seed=seed))
+            matrix = matrix_of(solution.game)
+            if matrix is None or solution.engine == "beliefs":
+                continue
+            for player, expected in enumerate(best_answers(matrix)):
+                answer = faceup.best_answer(solution, "random", player)
+                assert answer.value.exact == expected, (rules, seed, player)
+                assert answer.secured.exact is not None
+                assert answer.gain.exact == expected - answer.secured.exact >= 0
+                compared += 1
+    assert compared > 30
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("policy", ["random", "first", shown_only])
+def test_best_answers_are_those_in_sequence_form(player: int, policy: Any) -> None:
+    """And what the answer's decisions say, played against the policy, comes to its value."""
+    game = faceup.game("kuhn-poker", cards=4)
+    solution, stage = solved(game), Stage(game, game.start(), Limits())
+    form = SequenceForm(stage.sets, stage.pays)
+    chances: list[Fraction] = [Fraction(1)] + [Fraction(0)] * (form.counts[1 - player] - 1)
+    for one, state in zip(form.sets[1 - player], stage.examples[1 - player], strict=True):
+        moves = one.moves
+        made = (
+            moves
+            if policy == "random"
+            else moves[:1]
+            if policy == "first"
+            else (policy(game, game.view(state, 1 - player)),)
+        )
+        for q, move in zip(one.sequences, moves, strict=True):
+            chances[q] = chances[one.parent] * Fraction(move in made, len(made))
+    answer = faceup.best_answer(solution, policy, player)
+    assert answer.value.exact == best_response(form, player, plan_of(chances)).value
+    table = {one.view: one.moves[one.chances.index(1)] for one in answer.strategy.decisions}
+    pair: list[Any] = [policy, policy]
+    pair[player] = lambda game, seen: table[seen]
+    assert faceup.outcomes(game, pair).value.exact == (1 - 2 * player) * answer.value.exact
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(left.value.code or 0), out, err
+
+
+def test_answers_as_text_and_as_json(capsys: Capture, tmp_path: Path) -> None:
+    _, out, _ = run(capsys, "solve", "kuhn-poker", "--against", "random")
+    assert (
+        "The best answer of the first player brings 0.5 on average (exact), 0.5556 more than best play of both" in out
+    )
+    assert "value   5/12 = 0.4167 for the second player, 13/36 = 0.3611 more than best play of both" in out
+    _, out, _ = run(capsys, "strategy", "kuhn-poker", "--against", "first", "--player", "1", "--json")
+    document = json.loads(out)
+    assert (document["exact"], document["against"]) == ("-1/18", "first")
+    (answer,) = document["answers"]
+    assert (answer["player"], answer["answer"]["exact"], answer["gain"]["exact"]) == (1, "1", "17/18")
+    assert {one["sees"] for one in answer["decisions"]} == {"1: check", "2: check", "3: check"}
+    path = tmp_path / "caller.py"
+    path.write_text("def caller(game, seen):\n    return 1\n")
+    _, out, _ = run(capsys, "strategy", "kuhn-poker", "--against", f"{path}:caller", "--player", "0")
+    assert "The first player against caller" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("solve mastermind --against random", "mastermind is one player's, against chance"),
+        ("solve nim --against random", "everybody sees all in nim"),
+        ("solve kuhn-poker --against best", "the best answer to best play is best play"),
+        ("solve kuhn-poker --against worst", "policy 'worst'; possible: random, first, or a function"),
+        ("solve kuhn-poker --against random --play best", "--play is about best play"),
+        ("strategy kuhn-poker --against random --player 2", "player 2; possible: 0, 1"),
+        ("solve kuhn-poker --player 0", "--player says who answers --against"),
+        ("solve one-handed --against random", "'one-handed' is a patience, in which nobody moves"),
+    ],
+)
+def test_what_cannot_be_answered_is_said_in_one_line(capsys: Capture, words: str, problem: str) -> None:
+    code, _, err = run(capsys, *words.split())
+    assert (code, problem in err, err.count("\n")) == (2, True, 1)
+
+
+def test_an_answer_shows_itself_in_a_notebook_and_as_a_frame() -> None:
+    answer = faceup.best_answer(faceup.game("kuhn-poker"))
+    assert "The best answer of the first player brings 0.5" in answer._repr_html_()
+    frame = answer.frame()
+    assert frame[frame.sees == "1"].set_index("word").chance.to_dict() == {"check": 0, "bet": 1}
+
+
+def test_answers_stop_at_a_limit() -> None:
+    with pytest.raises(LimitReached, match="the memory limit was reached before the best answer was known"):
+        faceup.best_answer(faceup.game("leduc-poker"), memory=1000)

@@ -12,6 +12,7 @@ from typing import Any as _Any
 from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
+    from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.door import explain as explain
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "FaceupError": "faceup.rules.errors",
     "Session": "faceup.play.session",
+    "best_answer": "faceup.engines.explain.best_answers",
     "compare": "faceup.engines.simulate.door",
     "explain": "faceup.engines.explain.door",
     "first_cell": "faceup.engines.sweep.first_cell",

@@ -8,6 +8,7 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.best_answer import BestAnswer
 from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
@@ -132,6 +133,14 @@ def _mixed(strategy: MixedStrategy) -> Iterator[str]:
     yield lines(mixed_lines(strategy))
 
 
+def _answer(answer: BestAnswer) -> Iterator[str]:
+    from faceup.show.text.best_answers import answer_sentence, answer_tables
+
+    yield heading(f"{title(answer.game)} against {answer.policy}")
+    yield lines([answer_sentence(answer)])
+    yield from _blocks(answer_tables(answer, MOST_ROWS))
+
+
 def _sample(sample: Sample) -> Iterator[str]:
     from faceup.show.pictures.samples import sample_figure
     from faceup.show.text.samples import figure_lines
@@ -253,6 +262,7 @@ def _first_cell(found: FirstCell) -> Iterator[str]:
 
 PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Solution: _solution,
+    BestAnswer: _answer,
     MixedStrategy: _mixed,
     Strategy: _strategy,
     Sample: _sample,
