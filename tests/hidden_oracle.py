@@ -65,8 +65,8 @@ def paid(game: Any, state: Any, memories: tuple[Memory, ...], plans: Any) -> Fra
     return total
 
 
-def matrix_of(game: Any) -> list[list[Fraction]] | None:
-    """What each plan of player 0 gets against each of player 1; None where there are too many plans."""
+def oracle(game: Any) -> Fraction | None:
+    """The value to player 0; None where there are too many plans."""
     start = game.start()
     memories = tuple(seeing((), game.view(start, player)) for player in (0, 1))
     met = list(dict.fromkeys(decisions(game, start, memories)))
@@ -78,25 +78,43 @@ def matrix_of(game: Any) -> list[list[Fraction]] | None:
         [dict(zip(own, plan, strict=True)) for plan in product(*(choices[who, memory] for memory in own))]
         for who, own in enumerate(sets)
     ]
-    return [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
-
-
-def oracle(game: Any) -> Fraction | None:
-    """The value to player 0; None where there are too many plans."""
-    matrix = matrix_of(game)
-    if matrix is None:
-        return None
+    matrix = [[paid(game, start, memories, (one, other)) for other in pure[1]] for one in pure[0]]
     rows, columns = matrix_plans(matrix)
     mixed = [[Fraction(part, plan.unit) for part in plan.parts[1:]] for plan in (rows, columns)]
-    low = min(sum(x * row[k] for x, row in zip(mixed[0], matrix, strict=True)) for k in range(len(matrix[0])))
+    low = min(sum(x * row[k] for x, row in zip(mixed[0], matrix, strict=True)) for k in range(len(pure[1])))
     high = max(sum(y * pay for y, pay in zip(mixed[1], row, strict=True)) for row in matrix)
     assert low == high
     return low
 
 
-def best_answers(matrix: list[list[Fraction]]) -> list[Fraction]:
-    """What each player gets at best against another who draws a plan, all alike: which is to draw every move so."""
-    return [
-        max(Fraction(sum(row), len(row)) for row in matrix),
-        max(Fraction(-sum(column), len(column)) for column in zip(*matrix, strict=True)),
-    ]
+def best_against(game: Any, player: int, lots: Any) -> Fraction | None:
+    """The most that the other can get where this player makes moves as often as ``lots(memory, moves)`` says."""
+    start, other = game.start(), 1 - player
+    begun = tuple(seeing((), game.view(start, who)) for who in (0, 1))
+    met = dict.fromkeys(memory for who, memory in decisions(game, start, begun) if who == other)
+    if len(met) > MOST_SETS:
+        return None
+    choices = dict(options(game, start, begun))
+
+    def worth(state: Any, memories: tuple[Memory, ...], plan: dict[Memory, Any]) -> Fraction:
+        who = game.turn(state)
+        if who == OVER:
+            return Fraction(game.payoff(state))
+        moves = list(game.moves(state))
+        if who == CHANCE:
+            odds = [game.odds(state, move) for move in moves]
+            chances = [(move, Fraction(weight, sum(odds))) for move, weight in zip(moves, odds, strict=True)]
+        else:
+            made = lots(memories[who], moves) if who == player else {plan[memories[who]]: 1}
+            chances = list(made.items())
+        return sum(
+            (
+                chance * (game.reward(state, move) + worth(*after(game, state, memories, who, move), plan))
+                for move, chance in chances
+                if chance
+            ),
+            start=Fraction(0),
+        )
+
+    plans = (dict(zip(met, plan, strict=True)) for plan in product(*(choices[other, memory] for memory in met)))
+    return max((1 - 2 * other) * worth(start, begun, plan) for plan in plans)

@@ -14,6 +14,7 @@ from faceup.results.in_notebook import InNotebook as _InNotebook
 if TYPE_CHECKING:
     from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.door import explain as explain
+    from faceup.engines.explain.mixed_reasons import mixed_reasons as mixed_reasons
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
@@ -45,6 +46,7 @@ _HOMES = {
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
+    "mixed_reasons": "faceup.engines.explain.mixed_reasons",
     "mixed_strategy": "faceup.engines.explain.mixed_strategies",
     "outcomes": "faceup.engines.outcomes.door",
     "replay": "faceup.play.replays",

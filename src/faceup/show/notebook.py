@@ -12,6 +12,7 @@ from faceup.results.best_answer import BestAnswer
 from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
+from faceup.results.mixed_reasons import MixedExplanation
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.outcome_sentences import whose
 from faceup.results.position_shown import PositionShown
@@ -131,6 +132,13 @@ def _mixed(strategy: MixedStrategy) -> Iterator[str]:
     for part in mixed_tables(strategy, MOST_ROWS):
         yield lines([part]) if isinstance(part, str) else table_html(part)
     yield lines(mixed_lines(strategy))
+
+
+def _reasons(why: MixedExplanation) -> Iterator[str]:
+    from faceup.show.text.mixed_reasons import mixed_reason_lines
+
+    yield heading(title(why.solution.game))
+    yield lines(mixed_reason_lines(why, rest=in_notebook))
 
 
 def _answer(answer: BestAnswer) -> Iterator[str]:
@@ -262,6 +270,7 @@ def _first_cell(found: FirstCell) -> Iterator[str]:
 
 PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Solution: _solution,
+    MixedExplanation: _reasons,
     BestAnswer: _answer,
     MixedStrategy: _mixed,
     Strategy: _strategy,

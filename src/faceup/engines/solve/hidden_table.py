@@ -183,13 +183,17 @@ class StageTable(HiddenTable):
         return solved, who, solved.stage.numbers[who][known.place.memories[who]]
 
     def decisions(self, start: Any) -> Iterator[Decision]:
+        return (decision for _, _, decision in self.in_stages(start))
+
+    def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
+        """The same, each with its stage, and the number there of the information set of whoever decides."""
         self._known(start)
         chances: dict[Any, Exact] = {start: 1}
         for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
-                    yield self._decision(solved, player, number, chance)
+                    yield solved, number, self._decision(solved, player, number, chance)
             if not chance:  # best play does not come there, nor on from there
                 continue
             first, second = solved.found.plans

@@ -43,10 +43,10 @@ def mixed_strategy_document(strategy: MixedStrategy) -> MixedStrategyDocument:
 
 
 def decision_documents(strategy: MixedStrategy) -> list[DecisionDocument]:
-    return [_decision(one, strategy.sees[one]) for player in strategy.players for one in strategy.of(player)]
+    return [decision_document(one, strategy.sees[one]) for player in strategy.players for one in strategy.of(player)]
 
 
-def _decision(decision: Decision, sees: str) -> DecisionDocument:
+def decision_document(decision: Decision, sees: str) -> DecisionDocument:
     return {
         "player": decision.player,
         "sees": sees,
