@@ -85,3 +85,36 @@ def oracle(game: Any) -> Fraction | None:
     high = max(sum(y * pay for y, pay in zip(mixed[1], row, strict=True)) for row in matrix)
     assert low == high
     return low
+
+
+def best_against(game: Any, player: int, lots: Any) -> Fraction | None:
+    """The most that the other can get where this player makes moves as often as ``lots(memory, moves)`` says."""
+    start, other = game.start(), 1 - player
+    begun = tuple(seeing((), game.view(start, who)) for who in (0, 1))
+    met = dict.fromkeys(memory for who, memory in decisions(game, start, begun) if who == other)
+    if len(met) > MOST_SETS:
+        return None
+    choices = dict(options(game, start, begun))
+
+    def worth(state: Any, memories: tuple[Memory, ...], plan: dict[Memory, Any]) -> Fraction:
+        who = game.turn(state)
+        if who == OVER:
+            return Fraction(game.payoff(state))
+        moves = list(game.moves(state))
+        if who == CHANCE:
+            odds = [game.odds(state, move) for move in moves]
+            chances = [(move, Fraction(weight, sum(odds))) for move, weight in zip(moves, odds, strict=True)]
+        else:
+            made = lots(memories[who], moves) if who == player else {plan[memories[who]]: 1}
+            chances = list(made.items())
+        return sum(
+            (
+                chance * (game.reward(state, move) + worth(*after(game, state, memories, who, move), plan))
+                for move, chance in chances
+                if chance
+            ),
+            start=Fraction(0),
+        )
+
+    plans = (dict(zip(met, plan, strict=True)) for plan in product(*(choices[other, memory] for memory in met)))
+    return max((1 - 2 * other) * worth(start, begun, plan) for plan in plans)

@@ -24,7 +24,6 @@ from faceup.engines.imperfect.regret_matching import Learning
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
-from faceup.engines.outcomes.door import outcomes
 from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
@@ -257,8 +256,6 @@ def test_what_is_about_open_games_refuses_others() -> None:
     for question in (
         lambda: faceup.same(game, game),
         lambda: faceup.explain(game),
-        lambda: outcomes(game, ("best",)),
-        lambda: faceup.simulate(game, 10, policies=("best",)),
         lambda: solved(game).move(game.start()),
     ):
         with pytest.raises(UnsupportedError, match="hides something from its players"):
@@ -365,7 +362,7 @@ def test_what_is_exported_is_the_game(capsys: Capture, tmp_path: Path) -> None:
         assert sum(chances) == 1
         return sum((chance * worth() for chance in chances), start=Fraction(0))
 
-    assert worth() == outcomes(faceup.game("kuhn-poker", cards=4), ("random",)).mean.exact
+    assert worth() == faceup.outcomes(faceup.game("kuhn-poker", cards=4), ("random",)).mean.exact
     assert nodes == []
 
 

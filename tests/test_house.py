@@ -35,7 +35,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "solve": {"same", "imperfect"},
         "simulate": {"solve"},
         "outcomes": {"solve"},
-        "explain": {"same", "solve", "simulate"},
+        "explain": {"same", "imperfect", "solve", "simulate"},
         "sweep": {"solve", "simulate", "explain", "outcomes"},
         "doctor": {"solve", "simulate", "imperfect"},
     },

@@ -7,8 +7,12 @@ from typing import Any
 
 import faceup
 import faceup.rules
+from faceup.results.best_answer import BestAnswer
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_reasons import MixedExplanation
+from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.reasons import Explanation
 from faceup.results.review import Review
 from faceup.results.sameness import Sameness, Symmetries
@@ -21,7 +25,7 @@ from faceup.results.value import Value
 
 RESULTS = (
     *(Value, Solution, Distribution, Sample, Comparison, Tournament, Strategy, ShortStrategy, Sweep, FirstCell),
-    *(Sameness, Symmetries, Explanation, Review),
+    *(Sameness, Symmetries, Explanation, Review, HiddenSolution, MixedStrategy, MixedExplanation, BestAnswer),
 )
 # What has no docstring of its own, being a number or the name of a kind of field.
 PLAIN = {

@@ -12,7 +12,9 @@ from typing import Any as _Any
 from faceup.results.in_notebook import InNotebook as _InNotebook
 
 if TYPE_CHECKING:
+    from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.door import explain as explain
+    from faceup.engines.explain.mixed_reasons import mixed_reasons as mixed_reasons
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy
     from faceup.engines.explain.strategies import strategy as strategy
@@ -38,11 +40,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "FaceupError": "faceup.rules.errors",
     "Session": "faceup.play.session",
+    "best_answer": "faceup.engines.explain.best_answers",
     "compare": "faceup.engines.simulate.door",
     "explain": "faceup.engines.explain.door",
     "first_cell": "faceup.engines.sweep.first_cell",
     "game": "faceup.library.finding",
     "library_names": "faceup.library.finding",
+    "mixed_reasons": "faceup.engines.explain.mixed_reasons",
     "mixed_strategy": "faceup.engines.explain.mixed_strategies",
     "outcomes": "faceup.engines.outcomes.door",
     "replay": "faceup.play.replays",

@@ -309,3 +309,38 @@ class Open(Leaky):
 
     def view(self, s: Any, player: int) -> Any:
         return s
+
+
+class Signals(Game):
+    """Each player is shown a card, then both choose a side at once; payoffs are made up at random."""
+
+    seed: int = 0
+
+    class State(NamedTuple):
+        cards: int
+        first: int
+        second: int
+
+    def start(self) -> Any:
+        return self.State(-1, -1, -1)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.cards < 0 else 0 if s.first < 0 else 1 if s.second < 0 else OVER
+
+    def moves(self, s: Any) -> Any:
+        return range(4) if s.cards < 0 else CHOICES
+
+    def odds(self, s: Any, m: int) -> int:
+        return 1 + m
+
+    def play(self, s: Any, m: int) -> Any:
+        name = "cards" if s.cards < 0 else "first" if s.first < 0 else "second"
+        return s._replace(**{name: m})
+
+    def payoff(self, s: Any) -> int:
+        return random.Random(repr((self.seed, s))).randint(-4, 4)
+
+    def view(self, s: Any, player: int) -> Any:
+        if s.cards < 0 or s.second >= 0:
+            return s
+        return (s.cards // 2, s.first) if player == 0 else (s.cards % 2,)

@@ -20,6 +20,7 @@ from faceup.cli.common import (
     width_of,
 )
 from faceup.rules.errors import LimitReached, UsageError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 
@@ -59,7 +60,9 @@ def _asked(words: tuple[str, ...], **options: Any) -> WhyAsked:
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...", callback=_moves_or_options)
 @after_option
 @position_option
-@click.option("--all", "everything", is_flag=True, help="Print all of a forced win and of the line of best play.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print all of a forced win, of a line of best play, of moves by lot."
+)
 @memory_option
 @seconds_option
 @json_option
@@ -68,12 +71,15 @@ def why(asked: WhyAsked) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
+    Where players do not see everything: why moves are made by lot, and what the other wins if they are not.
     """
     from faceup.engines.explain.door import explain
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
+    if facts_of(asked.played).hidden:
+        return _lots(asked)
     began = time.monotonic()
     explanation = explain(asked.played, asked.moves, **asked.limits)
     if asked.as_json:
@@ -83,4 +89,27 @@ def why(asked: WhyAsked) -> int:
         print_lines(out, title(asked.played), explanation_lines(explanation, asked.everything, width_of(out)))
     if time.monotonic() - began >= asked.seconds:
         raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
+    return 0
+
+
+def _lots(asked: WhyAsked) -> int:
+    """Why moves are made by lot, where players do not see everything."""
+    from faceup.engines.explain.mixed_reasons import mixed_reasons
+    from faceup.engines.solve.door import solve
+    from faceup.results.documents.mixed_reasons import mixed_explanation_document
+    from faceup.results.hidden_solution import HiddenSolution
+    from faceup.show.text.mixed_reasons import mixed_reason_lines
+    from faceup.show.text.phrases import title
+
+    if asked.moves:
+        raise UsageError(f"{asked.name!r} hides something from its players; it is explained from its start alone")
+    solution = solve(asked.played, **asked.limits)
+    assert isinstance(solution, HiddenSolution)
+    if solution.value.how == "stopped":
+        raise LimitReached(f"the {solution.value.limit} limit was reached before the value was known")
+    why = mixed_reasons(solution, seconds=asked.seconds - solution.seconds)
+    if asked.as_json:
+        print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
+    else:
+        print_lines(console(), title(asked.played), mixed_reason_lines(why, asked.everything))
     return 0

@@ -53,7 +53,7 @@ policy_option = click.option(
     multiple=True,
     default=("random",),
     help="How players choose: random (the default), first, best, or path/to/file.py:function. Once for all or "
-    "once for each; several with commas between them.",
+    "once for each; several with commas between them. Where something is hidden, a function gets what its player sees.",
 )
 
 

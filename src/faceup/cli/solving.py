@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from faceup.cli.answers import against_option, answers
 from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
@@ -49,6 +50,8 @@ class SolveAsked(FromPosition, Limited):
     symmetries: bool
     distribution: bool
     play: str
+    against: str
+    player: int | None
     plot: Path | None
     tree: Path | None
     as_json: bool
@@ -92,6 +95,10 @@ class SolveAsked(FromPosition, Limited):
     default="",
     help="The same when each seat keeps to a policy: best, worst, random, first or FILE.py:FUNCTION, with commas.",
 )
+@against_option("what the best answer to a policy wins, and how much more that is than best play of both")
+@click.option(
+    "--player", type=click.IntRange(0, 1), help="Who answers --against, by default now one and now the other."
+)
 @plot_option("Draw the value of each first move, or a distribution")
 @click.option("--tree", type=click.Path(path_type=Path), help="Draw all of best play, where it is small: a file alike.")
 @json_option
@@ -109,6 +116,10 @@ def solve(asked: SolveAsked) -> int:
         return _solve_deals(asked, asked.game)
     if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
+    if asked.against:
+        return _answer(asked)
+    if asked.player is not None:
+        raise UsageError("--player says who answers --against")
     return _play(asked) if asked.play else _solve(asked)
 
 
@@ -118,7 +129,7 @@ def _refuse(asked: SolveAsked) -> None:
         raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
     if asked.tree:
         raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-    for option in ("after", "position", "play"):
+    for option in ("after", "position", "play", "against"):
         if getattr(asked, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
             raise UsageError(f"{asked.name!r} is a patience, {problem}")
@@ -187,6 +198,23 @@ def _play(asked: SolveAsked) -> int:
     if asked.plot:
         _draw_distribution(found, asked.plot, headline(game, asked.moves))
     return _told(found, asked.as_json)
+
+
+def _answer(asked: SolveAsked) -> int:
+    """What best answers to a policy are worth."""
+    from faceup.results.documents.best_answer import answers_document
+    from faceup.results.value import every_digit
+    from faceup.show.text.best_answers import answer_sentence, value_line
+    from faceup.show.text.phrases import title
+
+    found = answers(asked, asked.against, asked.player, asked.limits)
+    if asked.as_json:
+        print_json(answers_document(found))
+    else:
+        written = every_digit if asked.exact else str
+        told = (*map(answer_sentence, found), *(value_line(one, written) for one in found))
+        print_lines(console(), f"{title(asked.played)}  against {found[0].policy}", told)
+    return 0
 
 
 def _left_of(limits: dict[str, Any], solution: Solution) -> dict[str, Any]:

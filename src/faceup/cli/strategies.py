@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from faceup.cli.answers import against_option, answers
 from faceup.cli.asked import FromPosition, Limited, asked_as
 from faceup.cli.common import (
     after_option,
@@ -35,6 +36,7 @@ class StrategyAsked(FromPosition, Limited):
     """What ``faceup strategy`` was asked."""
 
     player: int | None
+    against: str
     reach: str
     lines: int | None
     symmetries: bool
@@ -48,6 +50,7 @@ class StrategyAsked(FromPosition, Limited):
 @after_option
 @position_option
 @click.option("--player", type=click.IntRange(0), help="Only this player's decisions, against any play of the others.")
+@against_option("the best answer to a policy, by what is seen")
 @click.option(
     "--reach",
     type=click.Choice(("best", "one", "all")),
@@ -81,6 +84,8 @@ def strategy(asked: StrategyAsked) -> int:
     )
 
     ready_to_plot(asked.plot)
+    if asked.against:
+        return _answer(asked)
     with stopping(asked.seconds) as stop:
         solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits)
         if solution.value.how == "stopped":
@@ -130,6 +135,26 @@ def _mixed(asked: StrategyAsked, solution: HiddenSolution) -> int:
         return 0
     tables = mixed_tables(found, len(found.decisions) if asked.everything else FIRST_ROWS)
     print_lines(console(), title(asked.played), (*tables, *mixed_lines(found)))
+    return 0
+
+
+def _answer(asked: StrategyAsked) -> int:
+    """What to do against somebody who keeps to a policy."""
+    from faceup.results.documents.best_answer import answers_document
+    from faceup.show.text.best_answers import answer_tables
+    from faceup.show.text.phrases import title
+    from faceup.show.text.strategies import FIRST_ROWS
+
+    found = answers(asked, asked.against, asked.player, asked.limits)
+    if asked.as_json:
+        print_json(answers_document(found))
+        return 0
+    tables = (
+        part
+        for one in found
+        for part in answer_tables(one, len(one.strategy.decisions) if asked.everything else FIRST_ROWS)
+    )
+    print_lines(console(), title(asked.played), tables)
     return 0
 
 

@@ -1,6 +1,9 @@
-"""Policies, and a numbered game played by them in CPython."""
+"""Policies, and a numbered game played by them in CPython.
 
-from collections.abc import Callable, Iterator
+Where a game hides something, a function gets what its player sees in the place of the state, and ``best`` is by lot.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -9,9 +12,11 @@ from faceup.engines.legal_moves import legal_form
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.engines.seats import seats_of
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 Policy = Callable[[Game, Any], Move]
@@ -30,6 +35,11 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
             raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
 
 
+def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
+    """Whether somebody decides by what is seen and remembered, and not by the state."""
+    return facts_of(game).hidden and any(callable(policy) or policy == "best" for policy in policies)
+
+
 def played(
     game: Game,
     seed: int,
@@ -46,6 +56,8 @@ def played(
     stream, seats = [0] * STREAM_SIZE, seats_of(game)
     begin(stream, seed, number)
     before = state = game.start()
+    hidden = solution if isinstance(solution, HiddenSolution) and "best" in policies else None
+    known = hidden.known if hidden else None
     for _ in range(longest):
         try:
             who = game.turn(state)
@@ -67,18 +79,23 @@ def played(
             policy = policies[who % len(policies)]
             if callable(policy):
                 move = own_move(game, state, policy, moves)
+            elif policy == "best" and hidden and known:
+                lots = hidden.lots(known)
+                move = drawn(stream, list(lots), list(lots.values()))
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move
-        before, state = state, game.play(state, move)
+        known = hidden.after(known, move) if hidden and known else None
+        before, state = state, known.state if known else game.play(state, move)
 
 
 def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
     """The move of somebody's own policy, which must be one of these; raises RulesError."""
-    wanted = policy(game, state)
+    seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
+    wanted = policy(game, seen)
     move = legal_form(moves, wanted)
     if move is None:
         raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
@@ -90,6 +107,11 @@ def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move
     weights = whole_odds(exact_odds(game, state, move, game.odds(state, move)) for move in moves)
     if not any(weights):
         raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
+    return drawn(stream, moves, weights)
+
+
+def drawn(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
+    """One of these, drawn by lot."""
     point = below_any(stream, sum(weights))
     for move, weight in zip(moves, weights, strict=True):
         if point < weight:

@@ -11,8 +11,24 @@ from faceup.results.value import ValueColumns
 from faceup.rules.moves import Move
 
 
+class Known(Protocol):
+    """A position, with all that players know there; hashable."""
+
+    @property
+    def state(self) -> Any: ...
+
+
 class DecisionTable(Protocol):
     """A table that knows how players decide who do not see everything."""
+
+    def known(self, start: Any) -> Known:
+        """What they know who begin at a position that everybody knows."""
+
+    def after(self, known: Any, move: Move) -> Known:
+        """What they know after a legal move."""
+
+    def lots(self, known: Any) -> Mapping[Move, int]:
+        """How often whoever is to move makes each move, in whole parts."""
 
     def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
         """The decision after these moves, as whoever is to move knows it."""
@@ -36,6 +52,19 @@ class HiddenSolution(Solution):
         Raises UsageError where nobody decides.
         """
         return cast(DecisionTable, self.table).decision(self.start, moves)
+
+    @property
+    def known(self) -> Known:
+        """What players know at the start."""
+        return cast(DecisionTable, self.table).known(self.start)
+
+    def after(self, known: Known, move: Move) -> Known:
+        """What they know after a legal move."""
+        return cast(DecisionTable, self.table).after(known, move)
+
+    def lots(self, known: Known) -> Mapping[Move, int]:
+        """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
+        return cast(DecisionTable, self.table).lots(known)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """As of other solutions, where somebody decides at the start; else nothing: what chance does is not seen."""

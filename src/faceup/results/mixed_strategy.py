@@ -49,7 +49,7 @@ class MixedStrategy(InNotebook, Framed):
             told = dict(zip(own, view_texts(self.game, [decision.view for decision in own]), strict=True))
             for more in (_before, _from):
                 alike = Counter(told.values())
-                told |= {one: f"{text}; {more(self.game, one)}" for one, text in told.items() if alike[text] > 1}
+                told |= {one: text + more(self.game, one) for one, text in told.items() if alike[text] > 1}
             texts |= told
         return texts
 
@@ -80,11 +80,10 @@ def _before(game: Game, decision: Decision) -> str:
     done = iter(decision.done)
     seen = [event for event in decision.story if isinstance(event, Seen)]
     texts = dict(zip(seen, view_texts(game, [event.view for event in seen], whole=True), strict=True))
-    return "after " + ", ".join(
-        texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]
-    )
+    before = [texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]]
+    return f"; after {', '.join(before)}" if before else ""
 
 
 def _from(game: Game, decision: Decision) -> str:
     """The position that was known to all."""
-    return f"from {' '.join(state_text(game, decision.known).split())}"
+    return f"; from {' '.join(state_text(game, decision.known).split())}"

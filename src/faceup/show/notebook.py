@@ -8,9 +8,11 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from faceup.results.best_answer import BestAnswer
 from faceup.results.chances import rate_text
 from faceup.results.distribution import Distribution
 from faceup.results.first_cell import FirstCell
+from faceup.results.mixed_reasons import MixedExplanation
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.outcome_sentences import whose
 from faceup.results.position_shown import PositionShown
@@ -130,6 +132,21 @@ def _mixed(strategy: MixedStrategy) -> Iterator[str]:
     for part in mixed_tables(strategy, MOST_ROWS):
         yield lines([part]) if isinstance(part, str) else table_html(part)
     yield lines(mixed_lines(strategy))
+
+
+def _reasons(why: MixedExplanation) -> Iterator[str]:
+    from faceup.show.text.mixed_reasons import mixed_reason_lines
+
+    yield heading(title(why.solution.game))
+    yield lines(mixed_reason_lines(why, rest=in_notebook))
+
+
+def _answer(answer: BestAnswer) -> Iterator[str]:
+    from faceup.show.text.best_answers import answer_sentence, answer_tables
+
+    yield heading(f"{title(answer.game)} against {answer.policy}")
+    yield lines([answer_sentence(answer)])
+    yield from _blocks(answer_tables(answer, MOST_ROWS))
 
 
 def _sample(sample: Sample) -> Iterator[str]:
@@ -253,6 +270,8 @@ def _first_cell(found: FirstCell) -> Iterator[str]:
 
 PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
     Solution: _solution,
+    MixedExplanation: _reasons,
+    BestAnswer: _answer,
     MixedStrategy: _mixed,
     Strategy: _strategy,
     Sample: _sample,

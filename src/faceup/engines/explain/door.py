@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from math import inf
 from typing import Any
 
-from faceup.engines.completeness import open_game
+from faceup.engines.completeness import hides, open_game
 from faceup.engines.explain.by_seat import seat_contests, seat_groups
 from faceup.engines.explain.contests import Chooser, careful, contest
 from faceup.engines.explain.forced_wins import forced_win
@@ -28,8 +28,8 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import FaceupError, LimitReached, UsageError
-from faceup.rules.facts import plays_itself
+from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError
+from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
@@ -47,6 +47,8 @@ def explain(
     known by then.
     """
     limits = Limits(seconds=seconds)
+    if facts_of(game).hidden:
+        raise UnsupportedError(f"{hides(game)}; faceup.mixed_reasons says why its moves are made by lot")
     open_game(game, "explained", seats=True)
     state = state_after(game, moves)
     solution = solve(game, start=state, memory=memory, seconds=seconds)

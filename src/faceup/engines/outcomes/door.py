@@ -8,20 +8,18 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.outcomes.by_seat import seat_outcomes, shares_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.fractions import in_fractions
-from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
+from faceup.engines.policies import NAMED, NAMED_IF_SOLVED, Policy, by_what_is_seen, check_policies
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.rounds import FEW
 from faceup.engines.stakes import stakes_of_ends
 from faceup.results.distribution import Beginning, Distribution
-from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
@@ -46,16 +44,18 @@ def outcomes(
     """How a game, solved or not, ends and how long it takes when everybody keeps to a policy.
 
     ``policies`` are one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
-    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives
-    a move. ``start`` is the state to begin from. Shares are fractions up to some ten thousand positions, as long as
-    that is quick, and beyond where ``exact`` asks for them or rules do not compile; else they are found in machine
-    code, within proven bounds. Then, and in games that come round, plays are followed until less than ``tail`` of all
-    goes on. Where a limit is reached when the ends are known, the rest is left out, and the distribution is
-    ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
+    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives a
+    move. In a game that hides something a function gets what its player sees in the place of the state, ``best`` is by
+    lot, and there is no ``worst``. ``start`` is the state to begin from. Shares are fractions up to some ten thousand
+    positions, as long as that is quick, and beyond where ``exact`` asks for them, rules do not compile or players
+    decide by what they see; else they are found in machine code, within proven bounds. Then, and in games that come
+    round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached when the ends are known,
+    the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
+    GivenUp when ``stop`` is set.
     """
     given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
-    check_policies(given, NAMED_IF_SOLVED, seats_of(game))
+    check_policies(given, NAMED if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")
     began = time.perf_counter()
@@ -64,8 +64,6 @@ def outcomes(
         start = game.start() if solution is None else solution.start
     if solution is None and needs_solution(given):
         solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
-    if isinstance(solution, HiddenSolution):
-        raise UnsupportedError(f"{hides(game)}: best play is by lot, and no policy follows that yet")
     if solution is not None and solution.value.how == "stopped":
         raise LimitReached(f"the {solution.value.limit} limit was reached before best play was known")
     if memory is not None and solution is not None:
@@ -86,7 +84,7 @@ def outcomes(
 
 def _found(question: Question, limits: Limits, exact: bool) -> tuple[Found, str]:
     """What is known of the chain, in fractions where it is small, and by which engine."""
-    if exact or seats_of(question.game):
+    if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
         return in_fractions(question, limits), IN_FRACTIONS
     try:
         return in_fractions(question, limits, FEW), IN_FRACTIONS

@@ -12,9 +12,11 @@ from faceup.engines.limits import Limits
 from faceup.engines.outcomes.beginnings import begun_by_each
 from faceup.engines.outcomes.ends import ends_of
 from faceup.engines.outcomes.found import Found, FoundBegun, Question
+from faceup.engines.outcomes.hidden_chain import hidden_chain
 from faceup.engines.outcomes.lengths import MOST_WORK, lengths_of
 from faceup.engines.outcomes.moments import moments_by_seat, moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.errors import UnsupportedError
 
 TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
@@ -27,7 +29,10 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
     Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
     """
     few = replace(limits, states=min(most, limits.states))
-    chain = chain_of(question.game, question.start, question.policies, question.solution, few)
+    if isinstance(question.solution, HiddenSolution) and "best" in question.policies:
+        chain = hidden_chain(question.solution, question.policies, few)
+    else:
+        chain = chain_of(question.game, question.start, question.policies, question.solution, few)
     if most < inf and chain.comes_round and _largest(chain) > TOGETHER:
         raise UnsupportedError(f"{type(question.game).name}: more than {TOGETHER:,} positions lead back to each other")
     work = QUICK if most < inf else MOST_WORK

@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 
-from faceup.engines.completeness import complete
+from faceup.engines.completeness import complete, hides
 from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.seats import seats_of
@@ -57,20 +57,26 @@ def simulate(
 ) -> Sample:
     """Play games 0 to ``games - 1`` of a seed and count; the counts are the same however the work is spread.
 
-    A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal
-    move), ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move.
+    A Game is played by ``policies``, one for all players or one for each: ``random``, ``first`` (the first legal move),
+    ``best`` (of ``solution``, or solved here), or a function ``policy(game, state)`` that returns a move. In a game
+    that hides something it is ``policy(game, view)``, of what its player sees, and ``best`` is by lot; both are played
+    in CPython, and ``best`` is neither stored nor sent to an ``executor``: another process may find another plan.
     ``until`` ends the run when the interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most so wide;
     that is looked at when a block of games ends, never before 16,384 games, and ``games`` is then the most. Raises
-    UsageError for ``win_rate`` of a game that is for a number.
-    ``keep`` asks for games of a kind (``wins``, ``longest``, ``shortest``), and how many. ``store`` is an SQLite file
-    of finished blocks, with which a run that was stopped goes on. Work runs on ``threads``, by default one for each
-    processor, or on any ``executor``. ``progress`` is called with the sample so far. ``longest`` is a limit of steps;
-    ``engine`` is ``auto``, ``cpython`` or ``native``. After so many ``seconds`` the games played by then are counted,
-    and ``given_up`` says so. Raises GivenUp soon after another thread sets ``stop``.
+    UsageError for ``win_rate`` of a game that is for a number. ``keep`` asks for games of a kind (``wins``,
+    ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a run that was
+    stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``. ``progress``
+    is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``, ``cpython`` or
+    ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Raises GivenUp
+    soon after another thread sets ``stop``.
     """
     ends = None if seconds == inf else Deadline(seconds)
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
+    if (store or executor) and "best" in policies and facts_of(game).hidden:
+        raise UsageError(
+            f"{hides(game)}: its best plans, drawn by lot, are neither stored nor sent: leave out the store or executor"
+        )
     if games is None and until is None:
         raise UsageError("say how many games, or until how narrow an interval")
     most = MOST_GAMES if games is None else games

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from faceup.engines.compiling import Compilation
 from faceup.engines.limits import Deadline
-from faceup.engines.policies import Policy
+from faceup.engines.policies import Policy, by_what_is_seen
 from faceup.engines.simulate.blocks import pieces
 from faceup.engines.simulate.counting import count_up
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
@@ -116,7 +116,7 @@ class NumberedGames(Playable):
                 solution = solve(self.game, stop=self.stop)
             interpreted = GamePlayer(self.game, self.seed, self.longest, self.policies, solution)
             compiled = partial(CompiledGamePlayer, interpreted)
-        if self.engine == "cpython":
+        if self.engine == "cpython" or self.by_what_is_seen:
             return interpreted
 
         def begun(seconds: float) -> Compilation | None:
@@ -125,6 +125,11 @@ class NumberedGames(Playable):
             return compiled_beside(interpreted)
 
         return believed(interpreted, compiled, self.games, begun) or interpreted
+
+    @property
+    def by_what_is_seen(self) -> bool:
+        """Whether somebody decides by what is seen: machine code knows states alone."""
+        return not plays_itself(self.game) and by_what_is_seen(self.game, self.policies)
 
     @property
     def engine_used(self) -> str:
@@ -136,6 +141,8 @@ class NumberedGames(Playable):
             return ""
         if self.engine == "cpython":
             return "for so few games" if self.games < COMPILE_FROM else ""
+        if self.by_what_is_seen:
+            return "as players decide by what they see"
         under_way = isinstance(self.player, PlayerMeanwhile) and self.player.player is None
         return "done before machine code was made" if under_way else "as the rules do not compile"
 

@@ -1,9 +1,9 @@
 """What positions are worth that everybody knows, where not everything is seen, and how all decide in between."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import inf
-from typing import Any
+from math import inf, lcm
+from typing import Any, NamedTuple
 
 from faceup.engines.completeness import hides
 from faceup.engines.imperfect import beliefs as one_mind
@@ -23,6 +23,26 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
+
+
+class InStage(NamedTuple):
+    """A place in the stage that begins at ``start``."""
+
+    start: Any
+    place: Place
+
+    @property
+    def state(self) -> Any:
+        return self.place.state
+
+
+class Believed(NamedTuple):
+    """A position, with what the one player saw last, and saw newly since a move was made ``by`` some belief, if any."""
+
+    state: Any
+    view: Any
+    news: Views
+    by: tuple[Belief, Move] | None
 
 
 class HiddenTable(Table):
@@ -60,6 +80,18 @@ class HiddenTable(Table):
         """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
         raise NotImplementedError
 
+    def known(self, start: Any) -> Any:
+        """What players know who begin at a position that everybody knows."""
+        raise NotImplementedError
+
+    def after(self, known: Any, move: Move) -> Any:
+        """What they know after a legal move."""
+        raise NotImplementedError
+
+    def lots(self, known: Any) -> Mapping[Move, int]:
+        """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
+        raise NotImplementedError
+
     def knows(self, state: Any) -> bool:
         return True  # all that will ever be known is found with the first value
 
@@ -71,7 +103,7 @@ class HiddenTable(Table):
         )
 
     def move(self, state: Any) -> Move:
-        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and no policy follows that yet")
+        raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         if self.game.turn(state) < 0:
@@ -93,6 +125,7 @@ class StageTable(HiddenTable):
         super().__init__(game, limits)
         self.stages, self.width = Stages(game), width
         self._answers: dict[tuple[Any, int], BestResponse] = {}
+        self._lots: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and what is remembered
 
     @property
     def method(self) -> str:
@@ -119,29 +152,48 @@ class StageTable(HiddenTable):
     def value(self, state: Any) -> Value:
         return within(*self._known(state).value)
 
+    def known(self, start: Any) -> InStage:
+        stage = self._known(start).stage
+        return InStage(start, Place(start, stage.memories.begin(start)))
+
+    def after(self, known: InStage, move: Move) -> InStage:
+        game, (start, place) = self.game, known
+        stage, then = self._solved(start).stage, game.play(place.state, move)
+        place = Place(then, stage.memories.after(place.memories, game.turn(place.state), move, then))
+        return self.known(then) if place in stage.ends else InStage(start, place)
+
+    def lots(self, known: InStage) -> Mapping[Move, int]:
+        solved, who, number = self._choice(known)
+        key = known.start, who, number
+        if key not in self._lots:
+            self._lots[key] = _lots(self._decision(solved, who, number))
+        return self._lots[key]
+
     def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, solved = self.game, self._known(start)
-        place = Place(start, solved.stage.memories.begin(start))
+        known = self.known(start)
         for move in moves:
-            who, own = game.turn(place.state), _legal(game, place.state, move)
-            after = game.play(place.state, own)
-            place = Place(after, solved.stage.memories.after(place.memories, who, own, after))
-            if place in solved.stage.ends:
-                solved = self._solved(after)
-                place = Place(after, solved.stage.memories.begin(after))
-        who = game.turn(place.state)
-        if who < 0:
-            raise UsageError(f"nobody has a choice in {game.show(place.state)}")
-        return self._decision(solved, who, solved.stage.numbers[who][place.memories[who]])
+            known = self.after(known, _legal(self.game, known.state, move))
+        if self.game.turn(known.state) < 0:
+            raise UsageError(f"nobody has a choice in {self.game.show(known.state)}")
+        return self._decision(*self._choice(known))
+
+    def _choice(self, known: InStage) -> tuple[Solved, int, int]:
+        """Who is to move there, and the number of the information set in its stage."""
+        solved, who = self._solved(known.start), self.game.turn(known.state)
+        return solved, who, solved.stage.numbers[who][known.place.memories[who]]
 
     def decisions(self, start: Any) -> Iterator[Decision]:
+        return (decision for _, _, decision in self.in_stages(start))
+
+    def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
+        """The same, each with its stage, and the number there of the information set of whoever decides."""
         self._known(start)
         chances: dict[Any, Exact] = {start: 1}
         for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
-                    yield self._decision(solved, player, number, chance)
+                    yield solved, number, self._decision(solved, player, number, chance)
             if not chance:  # best play does not come there, nor on from there
                 continue
             first, second = solved.found.plans
@@ -203,6 +255,13 @@ class StageTable(HiddenTable):
         return self._answers[key]
 
 
+def _lots(decision: Decision) -> dict[Move, int]:
+    """How often each move is made, in whole parts."""
+    chances = [Fraction(chance) for chance in decision.chances]
+    unit = lcm(*(chance.denominator for chance in chances))
+    return {move: int(chance * unit) for move, chance in zip(decision.moves, chances, strict=True) if chance}
+
+
 def _elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
     """What to do where one's own plan never comes: a best answer; any move, where the other's never does, too."""
     if worths is None:
@@ -239,6 +298,7 @@ class BeliefTable(HiddenTable):
     def __init__(self, game: Game, limits: Limits) -> None:
         super().__init__(game, limits)
         self._minds = [Beliefs(game, player, limits) for player in (0, 1)]
+        self._outlooks: dict[tuple[Belief, Move] | None, one_mind.Outlook] = {}  # of moves that were followed
 
     @property
     def method(self) -> str:
@@ -284,23 +344,43 @@ class BeliefTable(HiddenTable):
                     raise
                 del self._minds[0]
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, mind = self.game, self.mind
+    def known(self, start: Any) -> Believed:
         self.value(start)
-        outlook, state = mind.begin(start), start
-        news: Views = ()
-        view = game.view(start, mind.player)
-        story: tuple[Event, ...] = (Seen(view),)
+        return Believed(start, self.game.view(start, self.mind.player), (), None)
+
+    def after(self, known: Believed, move: Move) -> Believed:
+        game, (state, view, news, by) = self.game, known
+        if game.turn(state) == self.mind.player:
+            news, by = (), (self._belief(known), move)
+        then = game.play(state, move)
+        now = game.view(then, self.mind.player)
+        return Believed(then, now, news if now == view else (*news, now), by)
+
+    def lots(self, known: Believed) -> Mapping[Move, int]:
+        worths = self.mind.solve(self._belief(known))
+        return {max(worths, key=worths.__getitem__): 1}
+
+    def _belief(self, known: Believed) -> Belief:
+        """What is believed where the player decides."""
+        if known.by not in self._outlooks:
+            self._outlooks[known.by] = (
+                self.mind.begin(self.game.start()) if known.by is None else self.mind.outlook(*known.by)
+            )
+        return self._outlooks[known.by].beliefs[known.news][1]
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        game, known = self.game, self.known(start)
+        story: tuple[Event, ...] = (Seen(known.view),)
         for given in moves:
-            move = _legal(game, state, given)
-            if game.turn(state) == mind.player:
-                outlook, news, story = mind.outlook(outlook.beliefs[news][1], move), (), (*story, Did(move))
-            state = game.play(state, move)
-            if (now := game.view(state, mind.player)) != view:
-                view, news, story = now, (*news, now), (*story, Seen(now))
-        if game.turn(state) != mind.player:
-            raise UsageError(f"nobody has a choice in {game.show(state)}")
-        return self._decision(outlook.beliefs[news][1], story, None)
+            move, before = _legal(game, known.state, given), known
+            known = self.after(known, move)
+            if game.turn(before.state) == self.mind.player:
+                story = (*story, Did(move))
+            if known.view != before.view:
+                story = (*story, Seen(known.view))
+        if game.turn(known.state) != self.mind.player:
+            raise UsageError(f"nobody has a choice in {game.show(known.state)}")
+        return self._decision(self._belief(known), story, None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         self.value(start)

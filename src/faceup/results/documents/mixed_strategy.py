@@ -37,12 +37,16 @@ def mixed_strategy_document(strategy: MixedStrategy) -> MixedStrategyDocument:
         **game_document(strategy.game),
         **value_columns(strategy.value),
         "player": strategy.player,
-        "decisions": [_decision(one, strategy.sees[one]) for player in strategy.players for one in strategy.of(player)],
+        "decisions": decision_documents(strategy),
         "left_out": strategy.left_out,
     }
 
 
-def _decision(decision: Decision, sees: str) -> DecisionDocument:
+def decision_documents(strategy: MixedStrategy) -> list[DecisionDocument]:
+    return [decision_document(one, strategy.sees[one]) for player in strategy.players for one in strategy.of(player)]
+
+
+def decision_document(decision: Decision, sees: str) -> DecisionDocument:
     return {
         "player": decision.player,
         "sees": sees,

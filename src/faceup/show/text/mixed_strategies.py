@@ -20,16 +20,21 @@ MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are mo
 def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
     """For each player a heading and a table of so many rows."""
     for player in strategy.players:
-        decisions = strategy.of(player)
         if len(strategy.players) > 1 or player:
             yield capital(seat_name(player, strategy.game.player_names))
-        words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
-        if len(words) <= MOST_COLUMNS:
-            yield _by_moves(strategy, decisions[:most], words)
-        else:
-            yield _in_one_cell(strategy, decisions[:most])
-        if len(decisions) > most:
-            yield f"... {len(decisions) - most:,} more rows; --all prints them, --json too"
+        yield from decision_tables(strategy, player, most)
+
+
+def decision_tables(strategy: MixedStrategy, player: int, most: int) -> "Iterator[str | Table]":
+    """A table of one player's decisions, and how many it leaves out."""
+    decisions = strategy.of(player)
+    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
+    if len(words) <= MOST_COLUMNS:
+        yield _by_moves(strategy, decisions[:most], words)
+    else:
+        yield _in_one_cell(strategy, decisions[:most])
+    if len(decisions) > most:
+        yield f"... {len(decisions) - most:,} more rows; --all prints them, --json too"
 
 
 def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
@@ -38,7 +43,7 @@ def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
         yield "a share is how often to make that move, by lot: of a plan that secures the lower bound below, or better"
     elif any(decision.mixed for decision in strategy.decisions):
         yield "a share is how often to make that move, by lot; * is as good against best play, and not made"
-    elif any(_also(decision) for decision in strategy.decisions):
+    elif any(as_good(decision) for decision in strategy.decisions):
         yield "* is as good against best play"
     if strategy.left_out:
         count = f"{strategy.left_out:,} {'decision' if strategy.left_out == 1 else 'decisions'}"
@@ -50,7 +55,7 @@ def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
 def _by_moves(strategy: MixedStrategy, decisions: list[Decision], words: list[str]) -> "Table":
     made = table("sees", *words, "worth", right=(*words, "worth"))
     for decision in decisions:
-        also = _also(decision)
+        also = as_good(decision)
         cells = dict.fromkeys(words, "")
         for word, chance in zip(decision.words, decision.chances, strict=True):
             cells[word] = share(chance) if chance else "*" if word in also else "-"
@@ -61,11 +66,13 @@ def _by_moves(strategy: MixedStrategy, decisions: list[Decision], words: list[st
 def _in_one_cell(strategy: MixedStrategy, decisions: list[Decision]) -> "Table":
     made = table("sees", "play", "as good", "worth", right=("worth",))
     for decision in decisions:
-        made.add_row(strategy.sees[decision], ", ".join(decision.shares), ", ".join(_also(decision)), _worth(decision))
+        made.add_row(
+            strategy.sees[decision], ", ".join(decision.shares), ", ".join(as_good(decision)), _worth(decision)
+        )
     return made
 
 
-def _also(decision: Decision) -> list[str]:
+def as_good(decision: Decision) -> list[str]:
     """The moves that are not made, and would be worth as much against best play."""
     if decision.worths is None:
         return []

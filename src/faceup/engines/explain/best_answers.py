@@ -1,0 +1,100 @@
+"""The best answer to a policy: whoever keeps to one is a part of chance, and the other plays alone against chance."""
+
+import threading
+import time
+from collections.abc import Iterable
+from copy import copy
+from math import inf
+from types import FunctionType
+from typing import Any, cast
+
+from faceup.engines.broken_rules import listed
+from faceup.engines.completeness import complete
+from faceup.engines.explain.mixed_strategies import mixed_strategy
+from faceup.engines.policies import Policy, own_move
+from faceup.engines.seats import for_two
+from faceup.engines.solve.door import solve
+from faceup.results.best_answer import BestAnswer
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
+
+ANSWERED = ("random", "first")  # policies by name
+
+
+def best_answer(
+    game: Game | HiddenSolution,
+    policy: Policy | str = "random",
+    player: int = 0,
+    *,
+    memory: float | None = None,
+    seconds: float = inf,
+    stop: threading.Event | None = None,
+) -> BestAnswer:
+    """The best that ``player`` can do against another who keeps to a policy, exactly, and what that gains.
+
+    For a game of two that hides something, solved or not. ``policy`` is ``random``, ``first`` (the first legal move),
+    or a function ``policy(game, view)`` of what its player sees, which gives a move. Raises UsageError for other games
+    and policies, LimitReached where ``memory`` or ``seconds`` do not do.
+    """
+    solution, game = (game, game.game) if isinstance(game, HiddenSolution) else (None, game)
+    began = time.monotonic()
+    _check(game, policy, player)
+    best_play = solution or _solved(game, memory, seconds, stop)
+    if best_play.engine == "beliefs":
+        raise UsageError(f"{type(game).name} is one player's, against chance, whom nobody can answer")
+    alone = facing(game, 1 - player, policy)
+    found = _solved(alone, memory, seconds - (time.monotonic() - began), stop)
+    name = policy if isinstance(policy, str) else policy.__name__
+    return BestAnswer(game, player, name, found, best_play, mixed_strategy(found))
+
+
+def _check(game: Game, policy: Policy | str, player: int) -> None:
+    complete(game)
+    name = type(game).name
+    if not facts_of(game).hidden:
+        raise UsageError(f"everybody sees all in {name}; best answers are for games that hide something")
+    for_two(game, "answered")
+    if player not in (0, 1):
+        raise UsageError(f"player {player}; possible: 0, 1")
+    if policy == "best":
+        raise UsageError(f"the best answer to best play is best play; faceup strategy {name} has it")
+    if not callable(policy) and policy not in ANSWERED:
+        raise UsageError(f"policy {policy!r}; possible: {', '.join(ANSWERED)}, or a function of what is seen")
+
+
+def _solved(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
+    found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
+    if found.value.how == "stopped":
+        raise LimitReached(f"the {found.value.limit} limit was reached before the best answer was known")
+    return found
+
+
+def facing(game: Game, other: int, policy: Policy | str) -> Game:
+    """The game in which the moves of one player, who keeps to a policy, are outcomes of chance."""
+
+    def turn(state: Any) -> int:
+        who = game.turn(state)
+        return CHANCE if who == other else who
+
+    def moves(state: Any) -> Iterable[Move]:
+        if game.turn(state) != other:
+            return game.moves(state)
+        legal = listed(game, state)
+        if callable(policy):
+            return [own_move(game, state, policy, legal)]
+        return legal[:1] if policy == "first" else legal
+
+    def odds(state: Any, move: Move) -> Any:
+        return 1 if game.turn(state) == other else game.odds(state, move)
+
+    alone = copy(game)
+    own = {name for name, method in vars(Game).items() if isinstance(method, FunctionType) and name[0] != "_"}
+    for name in own & set(dir(game)):
+        if getattr(type(game), name) is not getattr(Game, name):  # the rules themselves go on as they were
+            object.__setattr__(alone, name, getattr(game, name))
+    for method in (turn, moves, odds):
+        object.__setattr__(alone, method.__name__, method)
+    return alone

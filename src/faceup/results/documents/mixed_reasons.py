@@ -1,0 +1,91 @@
+"""Why moves are made by lot, as a document."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from faceup.results.documents.game import ValuedDocument, game_document
+from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
+from faceup.results.mixed_reasons import Change, MixedExplanation
+from faceup.results.value import ValueColumns, exactly, value_columns
+
+
+class OtherDocument(TypedDict):
+    """A decision of the other, by what that one sees, and moves there."""
+
+    sees: str
+    words: list[str]
+
+
+class AnsweredDocument(OtherDocument):
+    """What the other then does in a decision, and what that gains."""
+
+    gain: ValueColumns
+
+
+class ChangeDocument(TypedDict):
+    """A move made always, or never: what the other could win more, and the answers that bring it together."""
+
+    word: str
+    always: bool
+    cost: ValueColumns
+    answers: list[AnsweredDocument]
+
+
+class ReasonDocument(TypedDict):
+    """A decision by lot, what it costs to change it, and which moves of the other it keeps ``equal``."""
+
+    decision: DecisionDocument
+    changes: list[ChangeDocument]
+    equal: list[OtherDocument]
+
+
+class DominatedDocument(TypedDict):
+    """A move that is never better than another."""
+
+    player: int
+    word: str
+    by: str
+
+
+class MixedExplanationDocument(ValuedDocument):
+    """Why moves are made by lot, and the ``sentences`` made of it; ``left_out`` counts decisions come to less often."""
+
+    reasons: list[ReasonDocument]
+    dominated: list[DominatedDocument]
+    left_out: int
+    sentences: list[str]
+
+
+def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) -> MixedExplanationDocument:
+    sees = why.strategy.sees
+    return {
+        **game_document(why.solution.game),
+        **value_columns(why.solution.value),
+        "reasons": [
+            {
+                "decision": decision_document(reason.decision, sees[reason.decision]),
+                "changes": [_change(why, change) for change in reason.changes],
+                "equal": [{"sees": sees[one.decision], "words": list(one.words)} for one in reason.balances],
+            }
+            for reason in why.reasons
+        ],
+        "dominated": [{"player": one.player, "word": one.word, "by": one.by} for one in why.dominated],
+        "left_out": why.left_out,
+        "sentences": list(sentences),
+    }
+
+
+def _change(why: MixedExplanation, change: Change) -> ChangeDocument:
+    return {
+        "word": change.word,
+        "always": change.always,
+        "cost": value_columns(exactly(change.cost)),
+        "answers": [
+            {
+                "sees": why.strategy.sees[one.decision],
+                "words": list(one.words),
+                "gain": value_columns(exactly(one.gain)),
+            }
+            for one in change.answers
+        ],
+    }

@@ -1,0 +1,72 @@
+"""Why moves are made by lot where players do not see everything: what others cost, and what the lots make equal."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from faceup.results.decision import Decision
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.in_notebook import InNotebook
+from faceup.results.mixed_strategy import MixedStrategy
+from faceup.results.value import Number
+
+
+class Answered(NamedTuple):
+    """A decision of the other, who makes one of these moves there, whichever, and gains so much by it."""
+
+    decision: Decision
+    words: tuple[str, ...]
+    gain: Number
+
+
+class Change(NamedTuple):
+    """A move made ``always`` in a decision, or never: what the other's best answer then wins more, from the position
+    on that was known to all, and the ``answers`` that bring it together, decision by decision, the greatest gain first.
+    """
+
+    word: str
+    always: bool
+    cost: Number
+    answers: tuple[Answered, ...]
+
+
+class Balance(NamedTuple):
+    """A decision of the other in which moves are worth the same, as long as the lots are as they are."""
+
+    decision: Decision
+    words: tuple[str, ...]
+
+
+class MixedReason(NamedTuple):
+    """A decision by lot, what it costs to change it, and what it keeps equal for the other."""
+
+    decision: Decision
+    changes: tuple[Change, ...]
+    balances: tuple[Balance, ...]
+
+    @property
+    def most(self) -> Number:
+        """What the costliest change costs."""
+        return max(change.cost for change in self.changes)
+
+
+class Dominated(NamedTuple):
+    """A move that is never better than another, whatever the other player does, and worse against some of it."""
+
+    player: int
+    word: str
+    by: str
+
+
+@dataclass(frozen=True)
+class MixedExplanation(InNotebook):
+    """The reasons for all decisions by lot that best play comes to, those that protect most first.
+
+    ``left_out`` counts more of them, which are rarely come to. ``strategy`` has all decisions, with what is seen there.
+    Where both move once and at the same time, ``dominated`` moves are named.
+    """
+
+    solution: HiddenSolution
+    strategy: MixedStrategy
+    reasons: tuple[MixedReason, ...]
+    dominated: tuple[Dominated, ...]
+    left_out: int

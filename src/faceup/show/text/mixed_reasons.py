@@ -1,0 +1,89 @@
+"""Why moves are made by lot, in plain sentences."""
+
+from collections.abc import Iterator
+
+from faceup.results.answers import answer
+from faceup.results.capital_letters import capital
+from faceup.results.chances import share
+from faceup.results.decision import Decision
+from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
+from faceup.results.seat_names import seat_name
+from faceup.results.value import amount
+from faceup.show.text.phrases import counted
+from faceup.show.text.the_rest import Rest, in_terminal
+
+FEW = 4  # decisions that are told where not everything is
+FEW_ANSWERS = 2  # of the other, to each change
+FEW_EQUAL = 2  # decisions of the other that are kept equal, of each
+
+
+def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[str]:
+    """The sentences, the decisions first that protect most."""
+    yield answer(why.solution)
+    for one in why.dominated:
+        worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
+        yield f"{capital(_name(why, one.player))}: {worse}."
+    if not why.reasons:
+        yield f"No move is made by lot: faceup strategy {type(why.solution.game).name} has the moves that are made."
+    shown = why.reasons if everything else why.reasons[:FEW]
+    for reason in shown:
+        yield from _reason(why, reason, everything)
+    more = len(why.reasons) - len(shown)
+    if more:
+        less = f"which {'protects' if more == 1 else 'protect'} less"
+        yield f"... {counted(more, 'more decision')} by lot, {less}{rest('reasons')}"
+    if why.left_out:
+        yield f"left out    {counted(why.left_out, 'decision')} by lot that best play comes to less often"
+    if any(reason.decision.known != why.solution.start for reason in shown):
+        yield "What is won more is won from the last position on that everybody knows."
+
+
+def _name(why: MixedExplanation, player: int) -> str:
+    return seat_name(player, why.solution.game.player_names)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
+    """What is done by lot, what doing otherwise costs, and what the lots make equal."""
+    decision = reason.decision
+    lots = zip(decision.words, decision.chances, strict=True)
+    made = ", ".join(f"{word} {share(chance)}" for word, chance in lots if chance)
+    yield f"{capital(_name(why, decision.player))} who sees {_quoted(why.strategy.sees[decision])}: {made}."
+    two = sum(chance > 0 for chance in decision.chances) == 2
+    for change in reason.changes:
+        if two or everything or not change.always:
+            yield f"  {_change(why, decision, change, everything)}"
+    balances = reason.balances if everything else reason.balances[:FEW_EQUAL]
+    for balance in balances:
+        yield f"  {_balance(why, decision, balance)}"
+
+
+def _change(why: MixedExplanation, decision: Decision, change: Change, everything: bool) -> str:
+    how = f"{'Always' if change.always else 'Never'} {change.word}"
+    if not change.cost:
+        return f"{how} would be as good."
+    shown = change.answers if everything else change.answers[:FEW_ANSWERS]
+    single = len(change.answers) == 1
+    answers = [_answer(why, decision, one) + ("" if single else f" ({amount(one.gain)})") for one in shown]
+    more = " and so on" if len(shown) < len(change.answers) else ""
+    wins = f"{_name(why, 1 - decision.player)} could win {amount(change.cost)} more"
+    return f"{how}: {wins}, with {', '.join(answers)}{more}."
+
+
+def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
+    """What the other does there."""
+    *first, last = answer.words
+    moves = f"{', '.join(first)} or {last}" if first else last
+    text = why.strategy.sees[answer.decision]
+    return moves if text == why.strategy.sees[decision] else f"{moves} on seeing {_quoted(text)}"
+
+
+def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
+    *first, last = balance.words
+    moves = f"{', '.join(first)} and {last}"
+    other, text = _name(why, 1 - decision.player), why.strategy.sees[balance.decision]
+    where = "" if text == why.strategy.sees[decision] else f" who sees {_quoted(text)}"
+    return f"As it is, {moves} are worth the same to {other}{where}."

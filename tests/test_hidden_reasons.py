@@ -1,0 +1,139 @@
+"""Why moves are made by lot in games of hidden information: what changes cost, against an oracle; sentences."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.cli import main
+from faceup.engines.explain.mixed_reasons import mixed_reasons
+from faceup.results.decision import Decision, Seen
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_reasons import MixedExplanation
+from faceup.rules import OVER, Game, NamedTuple
+from faceup.rules.errors import UnsupportedError
+from tests.games.hidden import Signals
+from tests.hidden_oracle import Memory, best_against
+
+Capture = pytest.CaptureFixture[str]
+
+
+def explained(game: Any) -> MixedExplanation:
+    solution = faceup.solve(game)
+    assert isinstance(solution, HiddenSolution)
+    return mixed_reasons(solution)
+
+
+def memory_of(decision: Decision) -> Memory:
+    """The story as the oracle remembers it."""
+    return tuple(("saw", one.view) if isinstance(one, Seen) else ("did", one.move) for one in decision.story)
+
+
+def test_what_changes_cost_is_what_an_oracle_computes() -> None:
+    compared = 0
+    for game in (faceup.game("kuhn-poker"), faceup.game("morra"), *(Signals(seed=seed) for seed in range(50))):
+        why = explained(game)
+        for reason in why.reasons:
+            player = reason.decision.player
+            made = {
+                memory_of(one): dict(zip(one.moves, one.chances, strict=True))
+                for one in why.strategy.decisions
+                if one.player == player
+            }
+            secured = best_against(game, player, lambda memory, moves, made=made: made.get(memory, {moves[0]: 1}))
+            assert secured == (2 * player - 1) * why.solution.value.exact
+            lots = made[memory_of(reason.decision)]
+            for change in reason.changes:
+                move = reason.decision.moves[reason.decision.words.index(change.word)]
+                rest = 1 - lots[move]
+                others = {one: chance / rest for one, chance in lots.items() if one != move}
+                changed = made | {memory_of(reason.decision): {move: 1} if change.always else others}
+                wins = best_against(game, player, lambda memory, moves, made=changed: made.get(memory, {moves[0]: 1}))
+                assert wins is not None
+                assert change.cost == wins - secured
+                assert change.cost == sum(one.gain for one in change.answers)
+                compared += 1
+    assert compared > 40
+
+
+def test_kuhns_bluff_is_why_a_two_does_not_always_fold() -> None:
+    why = explained(faceup.game("kuhn-poker"))
+    bluff = next(one for one in why.reasons if why.strategy.sees[one.decision] == "1: check")
+    never, always = bluff.changes
+    assert (never.word, never.always, never.cost) == ("bet", False, Fraction(1, 9))
+    assert (always.word, always.always, always.cost) == ("bet", True, Fraction(2, 9))
+    answers = {why.strategy.sees[one.decision]: one.words for one in never.answers}
+    assert answers["2: check, bet"] == ("fold",)
+    assert [why.strategy.sees[one.decision] for one in always.answers] == ["2: check, bet"]
+    assert always.answers[0].words == ("call",)
+    assert {why.strategy.sees[one.decision]: one.words for one in bluff.balances}["2: check, bet"] == ("fold", "call")
+
+
+class Fair(Game):
+    """Both show a number of fingers at once; what the first one wins stands in a table, whose last row is no use."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+
+    TABLE = ((2, -1), (-1, 1), (-1, 0))
+
+    def start(self) -> Any:
+        return self.State(-1, -1)
+
+    def turn(self, s: Any) -> int:
+        return 0 if s.first < 0 else 1 if s.second < 0 else OVER
+
+    def moves(self, s: Any) -> Any:
+        return range(3 if s.first < 0 else 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(first=m) if s.first < 0 else s._replace(second=m)
+
+    def payoff(self, s: Any) -> int:
+        return self.TABLE[s.first][s.second]
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if s.second >= 0 or player == 0 else self.start()
+
+
+def test_dominated_moves_are_named() -> None:
+    why = explained(Fair())
+    assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
+    assert why.solution.value.exact == Fraction(1, 5)
+
+
+def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return int(left.value.code or 0), out, err
+
+
+def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "why", "kuhn-poker")
+    assert 'The second player who sees "1: check": check 2/3, bet 1/3.' in out
+    assert "Never bet: the first player could win 1/9 more, with" in out
+    assert 'As it is, fold and call are worth the same to the first player who sees "2: check, bet".' in out
+    _, few, _ = run(capsys, "why", "mia")
+    _, everything, _ = run(capsys, "why", "mia", "--all")
+    assert "more decisions by lot, which protect less; --all prints them" in few
+    assert len(everything.splitlines()) > 2 * len(few.splitlines())
+    _, out, _ = run(capsys, "why", "kuhn-poker", "--json")
+    document = json.loads(out)
+    assert document["exact"] == "-1/18"
+    assert document["reasons"][0]["changes"][0]["cost"]["exact"] == "1/9"
+    _, out, _ = run(capsys, "why", "mastermind")
+    assert "No move is made by lot" in out
+    code, _, err = run(capsys, "why", "kuhn-poker", "2-1")
+    assert (code, "'kuhn-poker' hides something from its players; it is explained from its start" in err) == (2, True)
+    assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()
+
+
+def test_only_exact_plans_have_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.engines.imperfect.equilibrium_plans.MOST_SEQUENCES", 0)
+    with pytest.raises(UnsupportedError, match="kuhn-poker is not solved exactly"):
+        explained(faceup.game("kuhn-poker"))
