@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+import faceup
 from faceup.library.finding import library_names
+from faceup.rules.facts import facts_of
 from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.games import describe, serve_games
@@ -36,6 +38,7 @@ from .visiting import (
 
 LARGE = ("beggar-my-neighbour", "high-low", "hog", "othello", "war")
 GAMES = [name for name in library_names() if name not in LARGE]
+HIDDEN = {name for name in GAMES if facts_of(faceup.game(name)).hidden}
 OTHER = "127.0.0.2"  # where another visitor comes from
 SMALL = {
     "clock": {"ranks": 3, "suits": 2},
@@ -203,13 +206,15 @@ def fits(do: str, document: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("same", "load", "simulate")])
 def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
-    answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {})})
+    seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}
+    answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})
     if answer.status == 422:
         assert ("patience that plays itself" in answer.error) != ("each with a payoff of its own" in answer.error)
     else:
         assert answer.status == 200, answer.body
         fits(do, answer.document)
-        if do == "play":
+        assert (answer.document.get("record") is None) == (do != "play" or game in HIDDEN)
+        if do == "play" and game not in HIDDEN:
             loaded = visitor.ask(game, "load", record=answer.document["record"])
             fits("load", loaded)
             assert loaded["moves"] == answer.document["moves"]

@@ -2,8 +2,6 @@
 
 from faceup.rules import OVER, Game, NamedTuple, Published, require
 
-FERGUSON = "T. S. Ferguson, Game Theory, UCLA, part II (two-finger Morra is fair)"
-
 
 class Morra(Game):
     """Both players show some fingers and at the same time call how many the other will show. If one alone is right,
@@ -49,6 +47,12 @@ class Morra(Game):
 
     def view(self, s, player):
         return s if s.other_shown or player == 0 else self.start()
+
+    def show(self, s):
+        if s.shown == 0:
+            return "nothing shown yet"
+        first = f"{s.shown} shown and {s.called} called"
+        return f"{first}, against {s.other_shown} and {s.other_called}" if s.other_shown else first
 
     def say(self, s, call):
         return "show {} and call {}".format(*call)

@@ -106,6 +106,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
         "title": title,
         "what": sentence,
         "kind": "game" if facts_of(rules_class).decisions else "patience",
+        "hidden": facts_of(rules_class).hidden,
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
         "parameters": _parameters(served, ranges),

@@ -8,7 +8,8 @@ from faceup.results.capital_letters import capital
 from faceup.results.chances import amount_text, how_sure
 from faceup.results.seat_names import seat_name
 from faceup.results.value import Value
-from faceup.show.text.mixed_strategies import as_good, decision_tables
+from faceup.show.text.mixed_cells import as_good
+from faceup.show.text.mixed_strategies import decision_tables
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -4,17 +4,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from faceup.results.capital_letters import capital
-from faceup.results.chances import share
-from faceup.results.decision import Decision
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.seat_names import seat_name
-from faceup.results.value import amount
+from faceup.show.text.mixed_cells import as_good, decision_cells
+from faceup.show.text.phrases import counted
 from faceup.show.text.tables import table
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-MOST_COLUMNS = 5  # of moves, each with how often it is made; where there are more, they are named in one cell
 
 
 def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
@@ -27,60 +24,34 @@ def mixed_tables(strategy: MixedStrategy, most: int) -> "Iterator[str | Table]":
 
 def decision_tables(strategy: MixedStrategy, player: int, most: int) -> "Iterator[str | Table]":
     """A table of one player's decisions, and how many it leaves out."""
-    decisions = strategy.of(player)
-    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
-    if len(words) <= MOST_COLUMNS:
-        yield _by_moves(strategy, decisions[:most], words)
-    else:
-        yield _in_one_cell(strategy, decisions[:most])
-    if len(decisions) > most:
-        yield f"... {len(decisions) - most:,} more rows; --all prints them, --json too"
+    cells, left_out = decision_cells(strategy, player, most)
+    made = table(*cells.heads, right=cells.right)
+    for row in cells.rows:
+        made.add_row(*row)
+    yield made
+    if left_out:
+        yield f"... {left_out:,} more rows; --all prints them, --json too"
 
 
 def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
     """What stands under the tables."""
-    if strategy.value.how != "exact":
-        yield "a share is how often to make that move, by lot: of a plan that secures the lower bound below, or better"
-    elif any(decision.mixed for decision in strategy.decisions):
-        yield "a share is how often to make that move, by lot; * is as good against best play, and not made"
-    elif any(as_good(decision) for decision in strategy.decisions):
-        yield "* is as good against best play"
-    if strategy.left_out:
-        count = f"{strategy.left_out:,} {'decision' if strategy.left_out == 1 else 'decisions'}"
+    if note := share_note(strategy):
+        yield note
+    if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
-        yield f"left out    {count} that best play never comes to{'' if alone else '; --reach all has them'}"
+        yield f"left out    {left_out}{'' if alone else '; --reach all has them'}"
     yield f"value       {strategy.value}"
 
 
-def _by_moves(strategy: MixedStrategy, decisions: list[Decision], words: list[str]) -> "Table":
-    made = table("sees", *words, "worth", right=(*words, "worth"))
-    for decision in decisions:
-        also = as_good(decision)
-        cells = dict.fromkeys(words, "")
-        for word, chance in zip(decision.words, decision.chances, strict=True):
-            cells[word] = share(chance) if chance else "*" if word in also else "-"
-        made.add_row(strategy.sees[decision], *cells.values(), _worth(decision))
-    return made
+def share_note(strategy: MixedStrategy) -> str:
+    """What the shares and the stars in the tables are; empty where there are none."""
+    if strategy.value.how != "exact":
+        return "a share is how often to make that move, by lot: of a plan that secures the lower bound of the value"
+    if any(decision.mixed for decision in strategy.decisions):
+        return "a share is how often to make that move, by lot; * is as good against best play, and not made"
+    return "* is as good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
 
 
-def _in_one_cell(strategy: MixedStrategy, decisions: list[Decision]) -> "Table":
-    made = table("sees", "play", "as good", "worth", right=("worth",))
-    for decision in decisions:
-        made.add_row(
-            strategy.sees[decision], ", ".join(decision.shares), ", ".join(as_good(decision)), _worth(decision)
-        )
-    return made
-
-
-def as_good(decision: Decision) -> list[str]:
-    """The moves that are not made, and would be worth as much against best play."""
-    if decision.worths is None:
-        return []
-    best = max(decision.worths)
-    rows = zip(decision.words, decision.chances, decision.worths, strict=True)
-    return [word for word, chance, worth in rows if not chance and worth == best]
-
-
-def _worth(decision: Decision) -> str:
-    """What it is worth to whoever decides; nothing where best play of the other never lets it come to that."""
-    return "" if decision.worths is None else amount(max(decision.worths))
+def never_reached(strategy: MixedStrategy) -> str:
+    """How many decisions are left out; empty for none."""
+    return f"{counted(strategy.left_out, 'decision')} that best play never comes to" if strategy.left_out else ""

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from secrets import token_bytes
 from typing import Any
 
+from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.legal_moves import moves_in_text, state_after
 from faceup.engines.outcomes.door import needs_solution
@@ -24,6 +25,7 @@ from faceup.play.session import Session
 from faceup.results.answers import answer
 from faceup.results.documents.moves import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.sample import Sample
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError, quoted
@@ -40,7 +42,7 @@ from faceup.web.answers.samples import SampleDocument, sample_document
 from faceup.web.answers.sealed_games import sealed_session
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
-from faceup.web.answers.strategy_tables import StrategyTableDocument, strategy_document
+from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
 from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
@@ -146,6 +148,10 @@ class Answerer:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
+        if isinstance(solution, HiddenSolution):
+            mixed = mixed_strategy(solution, player=request.get("player"))
+            took = time.perf_counter() - began
+            return mixed_document(mixed, answer(solution), expert.stakes, self.limits.rows, took)
         strategy = strategy_of(solution, player=request.get("player"))
         return strategy_document(
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began

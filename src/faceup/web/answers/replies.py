@@ -44,6 +44,7 @@ class GameAboutDocument(TypedDict):
     title: str
     what: Annotated[str, {"description": "the game in one sentence"}]
     kind: Literal["game", "patience"]
+    hidden: Annotated[bool, {"description": "whether something is hidden from its players"}]
     rules: str
     seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
     parameters: list[ParameterDocument]

@@ -48,7 +48,7 @@ class SolvedDocument(GameDocument, SolvingDocument):
 
 def solution_document(solution: Solution) -> SolvedDocument:
     game, start = solution.game, solution.start
-    best = solution.best(start) if game.turn(start) >= 0 else []
+    opening = solution.opening(LINE)
     by_seat: list[SeatSolvedDocument] = [
         {
             "name": seat_name(k, game.player_names),
@@ -64,8 +64,8 @@ def solution_document(solution: Solution) -> SolvedDocument:
         "value": value_document(solution.value),
         "says": answer(solution),
         "by_seat": by_seat,
-        "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in best],
-        "line": line_texts(game, start, solution.line(most=LINE)),
+        "best": [{"move": move_document(move), "word": move_text(game, start, move)} for move in opening.best],
+        "line": line_texts(game, start, opening.line),
         "win": None,
         "histogram": None,
     }

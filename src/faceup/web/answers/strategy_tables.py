@@ -6,11 +6,14 @@ from typing import Annotated, TypedDict
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
+from faceup.results.mixed_strategy import MixedStrategy
 from faceup.results.stakes import Stakes
 from faceup.results.strategy import Row, Strategy
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
+from faceup.show.text.mixed_cells import decision_cells
+from faceup.show.text.mixed_strategies import never_reached, share_note
 from faceup.show.text.phrases import title
 from faceup.show.text.strategies import strategy_lines
 from faceup.show.text.strategy_cells import ROOM, by_lines, line_cells, row_cells
@@ -35,8 +38,20 @@ class LinesTableDocument(TypedDict):
     left_out: int
 
 
+class MixedTableDocument(TypedDict):
+    """What one player does how often, by what is seen, in words under what stands above each column."""
+
+    who: str
+    heads: list[str]
+    rows: list[list[str]]
+    left_out: int
+
+
 class StrategyTableDocument(GameDocument, StrategyAboutDocument):
-    """The policy as a table that a person can use."""
+    """The policy as a table that a person can use.
+
+    Where something is hidden it is ``mixed``, a table for each player, and there are no other rows.
+    """
 
     title: str
     says: Annotated[str, {"description": "what best play comes to"}]
@@ -54,6 +69,7 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
     seconds: float
     drawing: Annotated[Drawing | None, {"description": "a picture of all rows, where they can be drawn"}]
+    mixed: list[MixedTableDocument]
 
 
 def strategy_document(
@@ -81,7 +97,48 @@ def strategy_document(
         "deciding": sorted(stakes.players),
         "seconds": seconds,
         "drawing": _drawing(strategy),
+        "mixed": [],
     }
+
+
+def mixed_document(
+    strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float
+) -> StrategyTableDocument:
+    """The same where something is hidden: ``most`` rows for each player."""
+    return {
+        **game_document(strategy.game),
+        "reach": "best",
+        "player": strategy.player,
+        "played": None,
+        "lossless": True,
+        "representatives": False,
+        "title": title(strategy.game),
+        "says": says,
+        "value": value_document(strategy.value),
+        "quantities": [],
+        "heads": [],
+        "rows": [],
+        "rows_left_out": 0,
+        "lines": None,
+        "thresholds": None,
+        "steps": [],
+        "move": None,
+        "text": [f"{name}  {text}" for name, text in _notes(strategy).items() if text],
+        "players": list(stakes.names),
+        "deciding": sorted(stakes.players),
+        "seconds": seconds,
+        "drawing": None,
+        "mixed": [_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
+    }
+
+
+def _notes(strategy: MixedStrategy) -> dict[str, str]:
+    return {"note": share_note(strategy), "left-out": never_reached(strategy)}
+
+
+def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTableDocument:
+    cells, left_out = decision_cells(strategy, player, most)
+    return {"who": who, "heads": list(cells.heads), "rows": list(map(list, cells.rows)), "left_out": left_out}
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:

@@ -23,7 +23,7 @@ async function begin() {
     const query = new URLSearchParams(location.search);
     document.getElementById("content").append(
       page(
-        games.filter((game) => game.kind === "game"),
+        games.filter((game) => game.kind === "game" && !game.hidden),
         query,
       ),
     );

@@ -2,17 +2,22 @@
 
 import { dataTable, many, wordsOf } from "./charts.js";
 import { el } from "./elements.js";
+import { capital } from "./seats.js";
 
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy, as {node, rows}: whether these are the plain rows. */
 export function shortTable(strategy) {
-  const { thresholds, lines } = strategy;
+  const { thresholds, lines, mixed } = strategy;
+  if (mixed.length) return { node: el("div", { class: "stack" }, mixed.map(mixedTable)), rows: true };
   if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
   if (lines) return { node: long("What to do", lines.heads, lines.rows, lines.left_out), rows: false };
   // Where all moves are equally good, the facts below the table say so.
   return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
 }
+
+// What one player does how often, by what is seen.
+const mixedTable = ({ who, heads, rows, left_out: left }) => long(capital(who), heads, rows, left);
 
 function thresholdTable({ quantities, steps, thresholds, move }) {
   const head = `${move} from ${wordsOf(quantities.at(-1))}`;
