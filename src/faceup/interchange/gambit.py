@@ -19,7 +19,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
+from faceup.rules.texts import move_text, state_text
 
 MOST_NODES = 1_000_000
 
@@ -72,13 +72,16 @@ class _Tree:
         return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
 
     def _decision(self, state: Any, who: int, memory: int, moves: list[Move]) -> tuple[list[Move], str]:
-        """The moves, in the same order in all of an information set."""
+        """The moves, in the same order in all of an information set, and what is seen there in words."""
         sets = self.sets[who]
         number, example, first = sets.setdefault(memory, (len(sets) + 1, state, moves))
         if set(first) != set(moves):
             raise told_by_moves(self.game, who, example, state, self.memories.story(memory))
+        seen, name = self.game.view(example, who), ""
+        if getattr(seen, "_fields", None) == example._fields:
+            example, name = seen, state_text(self.game, seen)
         words = " ".join(_quoted(move_text(self.game, example, move)) for move in first)
-        return first, f'p "" {who + 1} {number} "" {{ {words} }} 0'
+        return first, f'p "" {who + 1} {number} {_quoted(name)} {{ {words} }} 0'
 
     def _end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
