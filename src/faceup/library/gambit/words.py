@@ -82,9 +82,7 @@ class Words:
                 self.fails(line, f"{quoted(text[place:].splitlines()[0])} has no quotation mark at its end")
             if kind:
                 said = match[kind]
-                if kind == TEXT and "\\" in said:
-                    said = re.sub(r"\\(.)", r"\1", said, flags=re.DOTALL)
-                yield Word(kind, said, line)
+                yield Word(kind, said.replace('\\"', '"') if kind == TEXT else said, line)
             line += match[0].count("\n")
             place = match.end()
         while True:
