@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from faceup.engines.solve.door import solve as solve
     from faceup.engines.sweep.door import sweep as sweep
     from faceup.engines.sweep.first_cell import first_cell as first_cell
+    from faceup.interchange.open_spiel import to_open_spiel as to_open_spiel
     from faceup.library.finding import game as game
     from faceup.library.finding import library_names as library_names
     from faceup.play.replays import replay as replay
@@ -54,6 +55,7 @@ _HOMES = {
     "strategy": "faceup.engines.explain.strategies",
     "sweep": "faceup.engines.sweep.door",
     "symmetries": "faceup.engines.same.symmetries",
+    "to_open_spiel": "faceup.interchange.open_spiel",
     "tournament": "faceup.engines.simulate.tournament",
 }
 __all__ = list(_HOMES)
