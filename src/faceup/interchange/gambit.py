@@ -20,7 +20,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import move_text, state_text
+from faceup.rules.texts import is_state, move_text, state_text
 
 MOST_NODES = 1_000_000
 
@@ -87,7 +87,7 @@ class _Tree:
     def _set(self, who: int, number: int, state: Any, moves: list[Move]) -> str:
         """The line of an information set, named by what is seen there, and by its number where that looks the same."""
         seen, name = self.game.view(state, who), ""
-        if getattr(seen, "_fields", None) == state._fields:
+        if is_state(seen, state):
             state, name = seen, _one_line(state_text(self.game, seen))
             if name in self.names[who]:
                 name = f"{name} ({number})"
