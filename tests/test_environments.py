@@ -76,6 +76,8 @@ def test_what_is_not_legal_ends_the_play() -> None:
     assert "first" in env.render()
     with pytest.raises(UsageError, match="seat 1 decides nothing; possible: 0"):
         faceup.to_gymnasium(faceup.game("best-card", deck=4, hand=2), seat=1)
+    with pytest.raises(UsageError, match="'clock' is a patience that plays itself"):
+        faceup.to_gymnasium(faceup.game("clock"))
     with pytest.raises(UsageError, match="opponent 'clever'; possible: random, first, best, or a function"):
         faceup.to_gymnasium(faceup.game("nim"), "clever")
     zoo = pytest.importorskip("pettingzoo") and faceup.to_pettingzoo(faceup.game("nim", a=1, b=1, c=1))

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.completeness import check_game
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.imperfect.memory import view_of
 from faceup.engines.seats import seats_of
 from faceup.interchange.layout import Layout
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UsageError
+from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move, in_order
 
 
@@ -18,6 +21,9 @@ class Survey:
     """A game, walked once. ``moves`` of players and ``outcomes`` of chance are numbered by their places."""
 
     def __init__(self, game: Game) -> None:
+        check_game(game)
+        if plays_itself(game):
+            raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
         self.game, self.seats = game, seats_of(game)
         self.players = self.seats or 2
         self.graph: GameGraph = walk(game, seats=self.seats)

@@ -70,7 +70,7 @@ def tree_class(path: Path, text: str) -> type[TreeGame]:
     names = tuple(" ".join(name.split()) for name in tree.players)
     word = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W+", path.stem))
     body: dict[str, Any] = {
-        "__doc__": tree.comment,
+        "__doc__": tree.comment.strip() or f"The tree in the file {path.name}.",
         "name": path.stem,
         "player_names": names if all(names) and len(set(names)) == len(names) else (),
         "played": played,
