@@ -917,7 +917,7 @@ def test_a_bad_deal_is_one_line(capsys: Capture, words: tuple[str, ...], quoted:
 
 # --- what is imported -------------------------------------------------------------------------------------------
 
-HEAVY = ("numba", "matplotlib", "scipy", "distributed", "pyarrow")
+HEAVY = ("numba", "matplotlib", "scipy", "distributed", "pyarrow", "pyspiel", "gymnasium", "pettingzoo")
 IMPORTED = """
 import io, sys
 from faceup.cli import main

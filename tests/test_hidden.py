@@ -1,10 +1,8 @@
 """Games in which players do not see everything: values against an oracle of all plans, proofs, strategies, refusals."""
 
 import json
-import re
 from fractions import Fraction
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,8 @@ from hypothesis import strategies as st
 import faceup
 from faceup.cli import main
 from faceup.engines.doctor.door import diagnose
-from faceup.engines.imperfect import equilibrium_plans, gambit
+from faceup.engines.imperfect import equilibrium_plans
 from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
-from faceup.engines.imperfect.gambit import efg_lines
 from faceup.engines.imperfect.matrix_game import matrix_plans
 from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
 from faceup.engines.imperfect.rational_systems import rational_solution
@@ -329,61 +326,6 @@ def test_open_games_are_one_stage_for_each_position() -> None:
     assert solution.value.exact == solve(open_game).value.exact
     for state in (open_game.start(), open_game.play(open_game.start(), next(iter(open_game.moves(open_game.start()))))):
         assert solution.value_of(state).exact == solve(open_game).value_of(state).exact
-
-
-def nodes_of(path: Path) -> list[tuple[str, list[str], list[str]]]:
-    """Each node of an .efg file: its kind, its numbers, and what stands in braces."""
-    header, _, *lines = path.read_text(encoding="utf-8").splitlines()
-    assert header.startswith("EFG 2 R ")
-    found = []
-    for line in lines:
-        kind, numbers, inside = re.fullmatch(r'(.) "" ([0-9 ]+) "" { (.*) }(?: 0)?', line).groups()  # type: ignore[union-attr]
-        parts = inside.split(", ") if kind == "t" else re.findall(r'"[^"]*"(?: [0-9/]+)?', inside)
-        found.append((kind, numbers.split(), parts))
-    return found
-
-
-def test_what_is_exported_is_the_game(capsys: Capture, tmp_path: Path) -> None:
-    """Read as Gambit reads it, the tree played at random is worth what the game is worth so, and has its sets."""
-    path = tmp_path / "kuhn.efg"
-    code, out, _ = run(capsys, "export", "kuhn-poker", "cards=4", str(path))
-    assert (code, out) == (0, f"{path} has kuhn-poker for Gambit: 109 nodes\n")
-    nodes = nodes_of(path)
-    sets = {tuple(numbers) for kind, numbers, _ in nodes if kind == "p"}
-    assert len(sets) == solved(faceup.game("kuhn-poker", cards=4)).information_sets
-
-    def worth() -> Fraction:
-        kind, _, parts = nodes.pop(0)
-        if kind == "t":
-            first, second = map(Fraction, parts)
-            assert first == -second
-            return first
-        chances = [Fraction(part.split()[-1]) if kind == "c" else Fraction(1, len(parts)) for part in parts]
-        assert sum(chances) == 1
-        return sum((chance * worth() for chance in chances), start=Fraction(0))
-
-    assert worth() == faceup.outcomes(faceup.game("kuhn-poker", cards=4), ("random",)).mean.exact
-    assert nodes == []
-
-
-def test_gambit_finds_the_same_value(tmp_path: Path) -> None:
-    pygambit = pytest.importorskip("pygambit")
-    path = tmp_path / "kuhn.efg"
-    path.write_text("\n".join(efg_lines(faceup.game("kuhn-poker"))), encoding="utf-8")
-    game = pygambit.read_efg(str(path))
-    (found,) = pygambit.nash.lp_solve(game).equilibria
-    assert Fraction(str(found.payoff(game.players[0]))) == Fraction(-1, 18)
-
-
-def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code, _, err = run(capsys, "export", "kuhn-poker", "kuhn.txt")
-    assert (code, "'kuhn.txt'; possible: the name of a file that ends in .efg" in err) == (2, True)
-    code, _, err = run(capsys, "export", "coin-race", str(tmp_path / "race.efg"))
-    assert (code, "3 seats" in err) == (2, True)
-    monkeypatch.setattr(gambit, "MOST_NODES", 100)
-    code, _, err = run(capsys, "export", "leduc-poker", str(tmp_path / "leduc.efg"))
-    assert (code, "more than 100 nodes" in err) == (3, True)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_rows_of_a_strategy_are_told_apart() -> None:

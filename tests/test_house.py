@@ -22,11 +22,12 @@ MAY_USE = {
     "show": {"rules", "results"},
     "play": {"rules", "results", "engines"},
     "web": {"rules", "library", "results", "engines", "show", "play"},
-    "cli": {"rules", "library", "results", "engines", "show", "play", "web"},
+    "interchange": {"rules", "library", "results", "engines"},
+    "cli": {"rules", "library", "results", "engines", "show", "play", "web", "interchange"},
 }
 # Each room with the rooms of its own part that it may use; what lies beside the rooms may be used by all of them.
 ROOMS: dict[str, dict[str, set[str]]] = {
-    "library": {"beginnings": set()},
+    "library": {"beginnings": set(), "gambit": set()},
     "native": {"lanes": set(), "operations": set(), "lowering": {"operations"}},
     "results": {"documents": set()},
     "engines": {
@@ -44,7 +45,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "cli": {"playing": set()},
 }
 # What lies beside the rooms of a part and uses them all.
-ABOVE_THE_ROOMS = {"engines.published_results", "show.notebook", "cli.__init__"}
+ABOVE_THE_ROOMS = {"library.finding", "engines.published_results", "show.notebook", "cli.__init__"}
 # (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("generators", "kernels", "linking", "rules_type", "not_compiled")}
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("exact_casts", "nested_lists", "dictionary_loops")}

@@ -25,7 +25,7 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 PARTS = {
     "The five pieces": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
-    "Guide": ("writing-a-game", "hidden-cards", "python-in-rules", "playing", "simulating", "insight"),
+    "Guide": ("writing-a-game", "hidden-cards", "python-in-rules", "playing", "simulating", "insight", "interchange"),
     "Look up": ("games/index", "reference/index", "reference/rules", "reference/results"),
     "Behind it": ("best-card-theory", "speed", "design"),
 }

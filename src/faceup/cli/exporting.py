@@ -20,7 +20,7 @@ def export(name: str, words: tuple[str, ...]) -> int:
     FILE.efg is what Gambit reads: the whole tree, with chances and payoffs as fractions, and the information sets of
     both players.
     """
-    from faceup.engines.imperfect.gambit import efg_lines
+    from faceup.interchange.gambit import efg_lines
     from faceup.show.files import check_place, write_file
 
     *parameters, last = words

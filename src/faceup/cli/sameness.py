@@ -12,6 +12,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.engines.limits import Limits
+from faceup.library.finding import KINDS
 from faceup.rules.errors import UsageError
 
 
@@ -19,7 +20,7 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
     """Each game with the NAME=VALUE words that follow it."""
     found: list[tuple[str, tuple[str, ...]]] = []
     for word in words:
-        if "=" in word and ".py" not in word:
+        if "=" in word and not any(kind in word for kind in KINDS):
             if not found:
                 raise UsageError(
                     f"{word!r} comes before any game; possible: GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."

@@ -1,4 +1,4 @@
-"""Finding a game: by its name in the library, or as ``path/to/file.py:Class``."""
+"""Finding a game: by its name in the library, as ``path/to/file.py:Class``, or in a file of Gambit."""
 
 import difflib
 import hashlib
@@ -15,6 +15,9 @@ from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
+
+GAMBIT = ".efg"
+KINDS = (".py", GAMBIT)  # of files that hold games
 
 
 def library_names() -> list[str]:
@@ -38,7 +41,7 @@ def find_class(word: str) -> type[Rules]:
     path, colon, class_name = word.rpartition(":")
     if colon and path.endswith(".py"):
         return class_in(load_file(Path(path)), class_name, word)
-    if word.endswith(".py"):
+    if word.endswith(KINDS):
         return only_class_in(load_file(Path(word)), word)
     names = library_names()
     if word in names:
@@ -46,7 +49,9 @@ def find_class(word: str) -> type[Rules]:
         return only_class_in(module, word)
     near = difflib.get_close_matches(word.lower().replace("_", "-"), names, 1)
     meant = f"did you mean {near[0]}? The" if near else "the"
-    raise UsageError(f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py:Class")
+    raise UsageError(
+        f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py:Class or path/to/file.efg"
+    )
 
 
 def find_game(word: str, parameters: tuple[str, ...] = ()) -> Game | Patience:
@@ -66,7 +71,7 @@ def rules_class_of(game: Any) -> type[Rules]:
 
 
 def game(name: str | type[Rules], /, **parameters: Any) -> Any:
-    """The game of this name, or of ``path/to/file.py:Class``, or of this class.
+    """The game of this name, of ``path/to/file.py:Class``, of ``path/to/file.efg`` or of this class.
 
     Parameters are Python values as they are, or texts as a person types them: ``deck=100``, ``matthew="1-16"``.
     """
@@ -85,24 +90,23 @@ def _with_parameters(rules_class: Any, values: dict[str, Any]) -> Any:
 
 
 def load_file(path: Path) -> ModuleType:
-    """A user's rule file as a module; its folder is importable, as if the file were run."""
+    """A user's file as a module: of rules, whose folder is importable, as if the file were run; or of Gambit."""
     if not path.is_file():
         raise UsageError(f"no file {str(path)!r}")
     full = path.resolve()
     # The module's name carries the path, so that two files of one name never meet.
     name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"
-    rule_folders.add(str(full.parent))
-    neighbours = Neighbours(full.parent)
-    linecache.checkcache(str(full))
     module = ModuleType(name)
     module.__file__ = str(full)
-    vars(module)["__builtins__"] = neighbours.builtins
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
         text = full.read_text(encoding="utf-8")
-        with neighbours.found():
-            exec(compile(text, str(full), "exec"), module.__dict__)
+        neighbours = None
+        if path.suffix == GAMBIT:
+            _read_tree(module, path, text)
+        else:
+            neighbours = _run(module, path, text)
     except FaceupError:
         raise
     except SyntaxError as error:
@@ -113,15 +117,36 @@ def load_file(path: Path) -> ModuleType:
     return module
 
 
-_texts: dict[str, tuple[tuple[str, str], Neighbours]] = {}
+def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
+    """Run a rule file, which finds the modules beside it."""
+    full = path.resolve()
+    rule_folders.add(str(full.parent))
+    neighbours = Neighbours(full.parent)
+    linecache.checkcache(str(full))
+    vars(module)["__builtins__"] = neighbours.builtins
+    with neighbours.found():
+        exec(compile(text, str(full), "exec"), module.__dict__)
+    return neighbours
+
+
+def _read_tree(module: ModuleType, path: Path, text: str) -> None:
+    """Read a file of Gambit, beside which nothing is needed."""
+    from faceup.library.gambit.rules import tree_class
+
+    found = tree_class(path, text)
+    found.__module__, module.__doc__ = module.__name__, found.played.shape.tree.title
+    setattr(module, found.__name__, found)
+
+
+_texts: dict[str, tuple[tuple[str, str], Neighbours | None]] = {}
 
 
 def texts_of(module: str) -> tuple[tuple[str, str], ...]:
-    """The text of the rule file that is loaded under this module name and those of its helpers, each with its path."""
+    """The text of the file that is loaded under this module name and those of its helpers, each with its path."""
     if module not in _texts:
         return ()
     own, neighbours = _texts[module]
-    return own, *sorted(neighbours.travelling(own[1]).items())
+    return own, *sorted(neighbours.travelling(own[1]).items() if neighbours else ())
 
 
 def classes_in(module: ModuleType) -> dict[str, type[Rules]]:

@@ -3,6 +3,7 @@
 R. Savani, T. L. Turocy, Gambit: The package for computation in game theory; its manual describes the format.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -18,8 +19,8 @@ from faceup.results.value import fraction_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.texts import is_state, move_text, state_text
 
 MOST_NODES = 1_000_000
 
@@ -31,6 +32,8 @@ class _Tree:
         self.game, self.memories = game, Memories(game)
         self.rewarding = facts_of(game).rewarding
         self.sets: tuple[dict[int, tuple[int, Any, list[Move]]], ...] = ({}, {})  # by memory: number, a state, moves
+        self.lines_of: tuple[dict[int, str], ...] = ({}, {})  # by the number of the set
+        self.names: tuple[set[str], ...] = (set(), set())  # of sets: Gambit wants each its own
         self.throws = 0
         self.outcomes: dict[Exact, int] = {}
 
@@ -66,19 +69,39 @@ class _Tree:
         self.throws += 1
         total = sum(odds)
         parts = (
-            f"{_quoted(move_text(self.game, state, move))} {fraction_text(Fraction(weight, total))}"
-            for move, weight in zip(moves, odds, strict=True)
+            f"{_quoted(word)} {fraction_text(Fraction(weight, total))}"
+            for word, weight in zip(self._words(state, moves), odds, strict=True)
         )
         return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
 
     def _decision(self, state: Any, who: int, memory: int, moves: list[Move]) -> tuple[list[Move], str]:
-        """The moves, in the same order in all of an information set."""
+        """The moves, in the same order in all of an information set, and what is seen there in words."""
         sets = self.sets[who]
         number, example, first = sets.setdefault(memory, (len(sets) + 1, state, moves))
         if set(first) != set(moves):
             raise told_by_moves(self.game, who, example, state, self.memories.story(memory))
-        words = " ".join(_quoted(move_text(self.game, example, move)) for move in first)
-        return first, f'p "" {who + 1} {number} "" {{ {words} }} 0'
+        if (line := self.lines_of[who].get(number)) is None:
+            line = self.lines_of[who][number] = self._set(who, number, example, first)
+        return first, line
+
+    def _set(self, who: int, number: int, state: Any, moves: list[Move]) -> str:
+        """The line of an information set, named by what is seen there, and by its number where that looks the same."""
+        seen, name = self.game.view(state, who), ""
+        if is_state(seen, state):
+            state, name = seen, _one_line(state_text(self.game, seen))
+            if name in self.names[who]:
+                name = f"{name} ({number})"
+            self.names[who].add(name)
+        words = " ".join(map(_quoted, self._words(state, moves)))
+        return f'p "" {who + 1} {number} {_quoted(name)} {{ {words} }} 0'
+
+    def _words(self, state: Any, moves: list[Move]) -> list[str]:
+        """What moves are called: by their numbers, where the same is said of several."""
+        words = [_one_line(move_text(self.game, state, move)) for move in moves]
+        count = Counter(words)
+        return [
+            word if word and count[word] == 1 else numbers_text(move) for word, move in zip(words, moves, strict=True)
+        ]
 
     def _end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
@@ -88,11 +111,15 @@ class _Tree:
 def efg_lines(game: Game) -> Iterator[str]:
     """The file, line by line. Raises LimitReached for a tree of too many nodes, UnsupportedError for several seats."""
     for_two(game, "written for Gambit")
-    names = " ".join(_quoted(seat_name(player, game.player_names)) for player in (0, 1))
-    yield f"EFG 2 R {_quoted(type(game).name)} {{ {names} }}"
+    names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in (0, 1))
+    yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
     yield ""
     yield from _Tree(game).lines()
 
 
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _quoted(text: str) -> str:
-    return '"{}"'.format(" ".join(text.split()).replace("\\", "/").replace('"', "'"))
+    return '"{}"'.format(text.replace("\\", "/").replace('"', '\\"'))

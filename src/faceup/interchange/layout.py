@@ -1,0 +1,45 @@
+"""What players see as vectors of whole numbers, all of the same length."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+
+class _Place:
+    """A place of views: a number, or a tuple of places. Where tuples differ in length it is told before them."""
+
+    def __init__(self) -> None:
+        self.lengths: set[int] = set()
+        self.inside: list[_Place] = []
+
+    def add(self, view: Any) -> None:
+        if isinstance(view, tuple):
+            self.lengths.add(len(view))
+            self.inside += [_Place() for _ in view[len(self.inside) :]]
+            for place, part in zip(self.inside, view, strict=False):
+                place.add(part)
+
+    def vector(self, view: Any) -> list[int]:
+        if not self.lengths:
+            return [0 if view is None else int(view)]
+        parts = view if isinstance(view, tuple) else () if view is None else (view,)
+        numbers = [len(parts)] if len(self.lengths) > 1 else []
+        for k, place in enumerate(self.inside):
+            numbers += place.vector(parts[k] if k < len(parts) else None)
+        return numbers
+
+
+class Layout:
+    """The places of all ``views``, in the order of their fields; what a row does not have is 0."""
+
+    def __init__(self, views: Iterable[Any]) -> None:
+        self._place, seen = _Place(), list(views)
+        for view in seen:
+            self._place.add(view)
+        vectors = np.array([self._place.vector(view) for view in seen], np.int64)
+        self.low, self.high = vectors.min(axis=0), vectors.max(axis=0)
+
+    def vector(self, view: Any) -> Any:
+        """A view as numbers of 64 bits."""
+        return np.array(self._place.vector(view), np.int64)

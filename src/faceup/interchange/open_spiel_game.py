@@ -1,0 +1,212 @@
+"""The classes that OpenSpiel asks for: a game, its states, and what players observe."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import pyspiel
+
+from faceup.engines.imperfect.memory import view_of
+from faceup.engines.legal_moves import weighted_moves
+from faceup.interchange.survey import Survey, added
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.solution import Solution
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.parameters import kinds, parameter_value, write_parameters
+from faceup.rules.texts import move_text, state_text
+
+Stories = tuple[tuple[str, ...], ...]  # of each player, what was seen and done, in order
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where play stands: nothing of it changes, so copies are itself."""
+
+    survey: Survey
+    state: Any
+    moves: tuple[Move, ...]  # that led there
+    views: tuple[Any, ...]
+    stories: Stories
+    gained: tuple[float, ...]
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+    @classmethod
+    def first(cls, survey: Survey) -> "_Place":
+        state = survey.game.start()
+        views = tuple(view_of(survey.game, state, player) for player in range(survey.players))
+        return cls(survey, state, (), views, tuple((f"saw {_text(view)}",) for view in views), (0.0,) * survey.players)
+
+    def after(self, move: Move) -> "_Place":
+        survey, game = self.survey, self.survey.game
+        who, state = game.turn(self.state), game.play(self.state, move)
+        views = tuple(view_of(game, state, player) for player in range(survey.players))
+        gained = self.gained
+        if facts_of(game).rewarding:
+            gained = added(gained, survey.gained(self.state, move))
+        if survey.over(state):
+            gained = added(gained, survey.gained(state))
+        stories = tuple(
+            (
+                *story,
+                *((f"did {numbers_text(move)}",) if player == who else ()),
+                *((f"saw {_text(views[player])}",) if views[player] != self.views[player] else ()),
+            )
+            for player, story in enumerate(self.stories)
+        )
+        return _Place(survey, state, (*self.moves, move), views, stories, gained)
+
+
+def _text(view: Any) -> str:
+    return f"({' '.join(map(_text, view))})" if isinstance(view, tuple) else str(view)
+
+
+class FaceupGame(pyspiel.Game):
+    """Moves are numbered in their order, those of players and those of chance each from 0 up."""
+
+    def __init__(self, game: Game) -> None:
+        self.survey = survey = Survey(game)
+        least, most = survey.gains
+        info = pyspiel.GameInfo(
+            num_distinct_actions=max(len(survey.moves), 1),
+            max_chance_outcomes=len(survey.outcomes),
+            num_players=survey.players,
+            min_utility=least,
+            max_utility=most,
+            utility_sum=None if survey.seats else 0.0,
+            max_game_length=survey.most_decisions,
+        )
+        super().__init__(_kind(survey), info, _parameters(game))
+
+    def plan(self, solution: Solution) -> Callable[["FaceupState"], list[tuple[int, float]]]:
+        """Best play as OpenSpiel takes it: what to do how likely in a state, for ``tabular_policy_from_callable``."""
+
+        def chances(state: FaceupState) -> list[tuple[int, float]]:
+            place, actions = state.place, self.survey.actions
+            if not isinstance(solution, HiddenSolution):
+                return [(actions[solution.move(place.state)], 1.0)]
+            found = solution.decision(place.moves)
+            return [(actions[move], float(chance)) for move, chance in zip(found.moves, found.chances, strict=True)]
+
+        return chances
+
+    def new_initial_state(self) -> "FaceupState":
+        return FaceupState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "FaceupObserver":
+        return FaceupObserver(self.survey, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+class FaceupState(pyspiel.State):
+    def __init__(self, game: FaceupGame) -> None:
+        super().__init__(game)
+        self.place = _Place.first(game.survey)
+
+    def current_player(self) -> int:
+        who: int = self.place.survey.game.turn(self.place.state)
+        if who >= 0:
+            return who
+        return int(pyspiel.PlayerId.CHANCE if who == CHANCE else pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        place = self.place
+        return sorted(place.survey.actions[move] for move in set(weighted_moves(place.survey.game, place.state)[0]))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        place = self.place
+        moves, odds = weighted_moves(place.survey.game, place.state)
+        total = sum(odds)
+        return sorted((place.survey.throws[move], weight / total) for move, weight in zip(moves, odds, strict=True))
+
+    def _apply_action(self, action: int) -> None:
+        survey = self.place.survey
+        chance = survey.game.turn(self.place.state) == CHANCE
+        self.place = self.place.after((survey.outcomes if chance else survey.moves)[action])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        survey = self.place.survey
+        move = (survey.outcomes if player == pyspiel.PlayerId.CHANCE else survey.moves)[action]
+        if move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
+            return move_text(survey.game, self.place.state, move)
+        return numbers_text(move)
+
+    def is_terminal(self) -> bool:
+        return self.place.survey.over(self.place.state)
+
+    def returns(self) -> list[float]:
+        return list(self.place.gained) if self.is_terminal() else [0.0] * len(self.place.gained)  # as TERMINAL says
+
+    def __str__(self) -> str:
+        return state_text(self.place.survey.game, self.place.state)
+
+
+class FaceupObserver:
+    """What a player sees now; with ``recall`` all that was seen and done since the start, in words alone."""
+
+    def __init__(self, survey: Survey, recall: bool) -> None:
+        self.survey, self.recall = survey, recall
+        self.tensor = np.zeros(len(survey.layout.low), np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: FaceupState, player: int) -> None:
+        self.tensor[:] = self.survey.layout.vector(state.place.views[player])
+
+    def string_from(self, state: FaceupState, player: int) -> str:
+        place = state.place
+        return ", ".join(place.stories[player]) if self.recall else _text(place.views[player])
+
+
+def _kind(survey: Survey) -> Any:
+    game, types = survey.game, pyspiel.GameType
+    return types(
+        short_name=_short_name(game),
+        long_name=type(game).name,
+        dynamics=types.Dynamics.SEQUENTIAL,
+        chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if survey.outcomes else types.ChanceMode.DETERMINISTIC,
+        information=getattr(types.Information, f"{'IM' * facts_of(game).hidden}PERFECT_INFORMATION"),
+        utility=types.Utility.GENERAL_SUM if survey.seats else types.Utility.ZERO_SUM,
+        reward_model=types.RewardModel.TERMINAL,
+        max_num_players=survey.players,
+        min_num_players=survey.players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _short_name(game: Game) -> str:
+    return f"faceup_{type(game).name}".replace("-", "_").replace(" ", "_")
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """As OpenSpiel writes them: numbers, truth values, and all else as text."""
+    return {
+        name: str(value) if isinstance(value, Fraction) else value for name, value in write_parameters(game).items()
+    }
+
+
+_registered: set[type[Game]] = set()
+
+
+def registered(game: Game) -> FaceupGame:
+    """The game, whose rules OpenSpiel knows from now on by their name."""
+    rules = type(game)
+    made = FaceupGame(game)
+    if rules not in _registered:
+        _registered.add(rules)
+
+        class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
+            def __init__(self, params: Any = None) -> None:
+                known = kinds(rules)
+                given = {name: parameter_value(known[name], name, value) for name, value in (params or {}).items()}
+                super().__init__(rules(**given))
+
+        pyspiel.register_game(made.get_type(), ByName)
+    return made

@@ -1,0 +1,39 @@
+"""Those who play against somebody who learns."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from faceup.engines.policies import NAMED, Policy, own_move
+from faceup.engines.solve.door import solve
+from faceup.interchange.one_play import OnePlay
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules.contract import Game
+from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import Move
+
+Opponent = Callable[[OnePlay], Move]
+
+
+def opponent_of(game: Game, policy: Policy | str) -> Opponent:
+    """Whoever plays by a policy: ``random``, ``first`` or ``best``, or a function of the game and a state."""
+    if callable(policy):
+        own = policy
+        return lambda play: own_move(game, play.state, own, play.legal())
+    if policy == "random":
+        return lambda play: play.legal()[int(play.random.integers(len(play.legal())))]
+    if policy == "first":
+        return lambda play: play.legal()[0]
+    if policy != "best":
+        raise UsageError(f"opponent {quoted(policy)}; possible: {', '.join(NAMED)}, or a function")
+    solution: Any = solve(game)
+    if not isinstance(solution, HiddenSolution):
+        return lambda play: solution.move(play.state)
+
+    def by_lot(play: OnePlay) -> Move:
+        found = solution.decision(play.moves)
+        shares = np.cumsum([float(chance) for chance in found.chances])
+        return found.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
+
+    return by_lot

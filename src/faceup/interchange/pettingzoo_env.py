@@ -1,0 +1,72 @@
+"""The class that PettingZoo asks for."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+
+from faceup.interchange.gymnasium_env import box_of
+from faceup.interchange.one_play import OnePlay
+from faceup.interchange.survey import Survey
+from faceup.rules.contract import Game
+from faceup.rules.texts import state_text
+
+
+class FaceupAECEnv(AECEnv):
+    render_mode = "ansi"
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.survey = Survey(game)
+        self.metadata = {"name": type(game).name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.survey.players)]
+        count = len(self.survey.moves)
+        seen = {"observation": box_of(self.survey), "action_mask": Box(0, 1, (count,), np.int8)}
+        self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(count) for agent in self.possible_agents}
+        self.random, _ = seeding.np_random()
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        if seed is not None:
+            self.random, _ = seeding.np_random(seed)
+        self.play = OnePlay(self.survey, self.random)
+        self.agents = list(self.possible_agents)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._tell()
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.play.act(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._tell()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        mask = self.play.mask()
+        return {"observation": self.play.observed(seat), "action_mask": mask if seat == self.play.who else 0 * mask}
+
+    def render(self) -> str:
+        return state_text(self.survey.game, self.play.state)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _tell(self) -> None:
+        """What was gained, whether play is over, and who is next."""
+        self.rewards = dict(zip(self.possible_agents, self.play.taken(), strict=True))
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, self.play.over)
+        self.agent_selection = self.possible_agents[max(self.play.who, 0)]

@@ -1,0 +1,82 @@
+"""Games as OpenSpiel takes them: its own tests of games, its algorithms, and best play held against it."""
+
+from typing import Any
+
+import pytest
+
+import faceup
+from faceup.library.finding import find_game
+from faceup.rules import FaceupError
+from tests.games.hidden import MadeUp, Peek
+
+pyspiel = pytest.importorskip("pyspiel")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("kuhn-poker", "rock-paper-scissors", "nim", "hexapawn", "mastermind"),
+        "leduc-poker ranks=2",
+        "goofspiel cards=3",  # rows of other lengths, and stakes on the way
+        "best-card deck=5 hand=2",
+    ],
+)
+def test_open_spiels_own_tests_of_a_game_pass(words: str) -> None:
+    game = faceup.to_open_spiel(find_game(words.split()[0], tuple(words.split()[1:])))
+    pyspiel.random_sim_test(game, 2, True, False)
+
+
+def test_a_state_is_told_as_players_see_it() -> None:
+    game = faceup.to_open_spiel(faceup.game("kuhn-poker", cards=4))
+    assert str(game) == "faceup_kuhn_poker(cards=4)"
+    assert str(pyspiel.load_game("faceup_kuhn_poker(cards=4)")) == str(game)
+    assert (game.num_distinct_actions(), game.max_chance_outcomes(), game.max_game_length()) == (2, 12, 3)
+    assert (game.min_utility(), game.max_utility()) == (-2, 2)
+    state = game.new_initial_state()
+    assert [chance for _, chance in state.chance_outcomes()] == [1 / 12] * 12
+    state.apply_action(0)
+    state.apply_action(0)
+    assert [state.action_to_string(action) for action in state.legal_actions()] == ["check", "bet"]
+    assert state.information_state_string(0) == "saw (0 0 ()), saw (1 0 ()), did 0, saw (1 0 (0))"
+    assert state.information_state_string(1) == "saw (0 0 ()), saw (0 2 ()), saw (0 2 (0))"
+    assert state.observation_tensor(1) == [0, 2, 1, 0, 0, 0]
+    again = state.clone()
+    again.apply_action(1)
+    assert (len(state.history()), len(again.history())) == (2, 3)
+
+
+@pytest.mark.parametrize("game", [faceup.game("kuhn-poker"), MadeUp(seed=3), MadeUp(seed=4), Peek()], ids=repr)
+def test_open_spiel_finds_nothing_better_than_best_play(game: Any) -> None:
+    policy = pytest.importorskip("open_spiel.python.policy")
+    exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    scores = pytest.importorskip("open_spiel.python.algorithms.expected_game_score")
+    theirs, solution = faceup.to_open_spiel(game), faceup.solve(game)
+    plan = policy.tabular_policy_from_callable(theirs, theirs.plan(solution))
+    assert exploitability.nash_conv(theirs, plan) == pytest.approx(0, abs=1e-9)
+    assert scores.policy_value(theirs.new_initial_state(), [plan] * 2)[0] == pytest.approx(float(solution.value.exact))
+
+
+def test_learning_by_open_spiel_comes_to_the_value_of_kuhn_poker() -> None:
+    scores = pytest.importorskip("open_spiel.python.algorithms.expected_game_score")
+    solver = pytest.importorskip("open_spiel.python.algorithms.cfr").CFRPlusSolver(
+        theirs := faceup.to_open_spiel(faceup.game("kuhn-poker"))
+    )
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    found = scores.policy_value(theirs.new_initial_state(), [solver.average_policy()] * 2)
+    assert found[0] == pytest.approx(-1 / 18, abs=0.002)
+
+
+def test_seats_keep_their_own_payoffs(tmp_path: Any) -> None:
+    text = 'EFG 2 R "" { "A" "B" "C" } p "" 1 1 { "in" "out" } 0 t "" 1 { 1 1 5 } p "" 3 1 { "a" } 0 t "" 2 { 2 0 3 }'
+    (tmp_path / "three.efg").write_text(text)
+    theirs = faceup.to_open_spiel(faceup.game(str(tmp_path / "three.efg")))
+    assert (theirs.num_players(), theirs.min_utility(), theirs.max_utility()) == (3, 0, 5)
+    state = theirs.new_initial_state()
+    state.apply_action(0)
+    assert state.returns() == [1, 1, 5]
+
+
+def test_play_without_end_is_refused() -> None:
+    with pytest.raises(FaceupError, match="can come round again"):
+        faceup.to_open_spiel(faceup.game("coin-race"))
