@@ -69,7 +69,7 @@ def _in_one_cell(strategy: MixedStrategy, decisions: list[Decision]) -> "Table":
     made = table("sees", "play", "as good", "worth", right=("worth",))
     for decision in decisions:
         played = [(word, chance) for word, chance in zip(decision.words, decision.chances, strict=True) if chance]
-        shares = [word if chance == 1 else f"{word} {share(chance)}" for word, chance in played]
+        shares = [word if chance == 1 else lot(word, chance) for word, chance in played]
         made.add_row(strategy.sees[decision], ", ".join(shares), ", ".join(as_good(decision)), _worth(decision))
     return made
 
@@ -81,6 +81,11 @@ def as_good(decision: Decision) -> list[str]:
     best = max(decision.worths)
     rows = zip(decision.words, decision.chances, decision.worths, strict=True)
     return [word for word, chance, worth in rows if not chance and worth == best]
+
+
+def lot(word: str, chance: Number) -> str:
+    """A move and how often it is made: ``fold 2/3``, or ``2: 1/5`` of a move that is a number."""
+    return f"{word}{':' if word[-1:].isdigit() else ''} {share(chance)}"
 
 
 def share(chance: Number) -> str:
