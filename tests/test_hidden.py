@@ -121,6 +121,9 @@ def test_stages_are_solved_one_by_one() -> None:
     after_prize = bid.play(bid.start(), 3)
     assert solution.value_of(after_prize).exact == 0
     assert set(solution.values(after_prize)) == {1, 2, 3}
+    from_there = solved(bid, start=after_prize)
+    assert (from_there.value.exact, from_there.engine) == (0, "hidden")
+    assert faceup.outcomes(from_there).value == from_there.value
 
 
 def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) -> None:
