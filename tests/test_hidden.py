@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,8 +26,10 @@ from faceup.engines.solve.door import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
+from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.games.hidden import (
     Forgetting,
     Lists,
@@ -116,6 +119,9 @@ def test_stages_are_solved_one_by_one() -> None:
     after_prize = bid.play(bid.start(), 3)
     assert solution.value_of(after_prize).exact == 0
     assert set(solution.values(after_prize)) == {1, 2, 3}
+    from_there = solved(bid, start=after_prize)
+    assert (from_there.value.exact, from_there.engine) == (0, "hidden")
+    assert faceup.outcomes(from_there).value == from_there.value
 
 
 def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,6 +137,10 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
     assert solution.value.how == "bounded"
     assert solution.value.low < Fraction(-1, 18) < solution.value.high
     assert all(one.worths is None for one in solution.table.decisions(solution.start)), "no number is said to be exact"
+    with pytest.raises(UnsupportedError, match="kuhn-poker is not solved exactly, and reasons are of exact plans"):
+        faceup.mixed_reasons(solution)
+    played = faceup.outcomes(solution).value.exact
+    assert solution.value.low <= played <= solution.value.high, "plans that are learned can be followed"
 
 
 def test_turns_of_learning_are_those_of_plain_python() -> None:
@@ -289,6 +299,24 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
     assert (code, "--lines is for games in which everybody sees all" in err) == (2, True)
     code, _, err = run(capsys, "strategy", "mastermind", "--player", "1")
     assert (code, "player 1 never decides" in err) == (2, True)
+
+
+def test_a_picture_has_a_bar_for_each_thing_seen(capsys: Capture, tmp_path: Path) -> None:
+    strategy = faceup.mixed_strategy(solved(faceup.game("kuhn-poker")))
+    for player, axes in enumerate(mixed_figure(strategy).axes):
+        decisions = strategy.of(player)
+        assert [tick.get_text() for tick in axes.get_yticklabels()] == [strategy.sees[one] for one in decisions]
+        for place, one in enumerate(decisions):
+            row = [bar for bar in axes.patches if round(bar.get_y() + bar.get_height() / 2) == place]
+            assert [bar.get_width() for bar in row] == pytest.approx(
+                [float(chance) for chance in one.chances if chance]
+            )
+        assert {"check 2/3", "bet 1/3"} <= {text.get_text() for text in axes.texts} or player == 0
+    code, _, _ = run(capsys, "strategy", "leduc-poker", "--plot", str(tmp_path / "leduc.svg"))
+    assert code == 0
+    assert "The first player: the 24 of 117 decisions that best play comes to" in (tmp_path / "leduc.svg").read_text()
+    with pytest.raises(UsageError, match="nim has no decision to draw"):
+        mixed_figure(MixedStrategy(Nim(), strategy.value, ()))
 
 
 def test_solve_leads_with_a_sentence(capsys: Capture) -> None:

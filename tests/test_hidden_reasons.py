@@ -13,7 +13,6 @@ from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
-from faceup.rules.errors import UnsupportedError
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_against
 
@@ -131,9 +130,3 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     code, _, err = run(capsys, "why", "kuhn-poker", "2-1")
     assert (code, "'kuhn-poker' hides something from its players; it is explained from its start" in err) == (2, True)
     assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()
-
-
-def test_only_exact_plans_have_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.engines.imperfect.equilibrium_plans.MOST_SEQUENCES", 0)
-    with pytest.raises(UnsupportedError, match="kuhn-poker is not solved exactly"):
-        explained(faceup.game("kuhn-poker"))

@@ -22,6 +22,7 @@ from matplotlib.transforms import Affine2D
 
 from faceup.cli import main
 from faceup.engines.explain.best_play_tree import best_play
+from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.deals import enumerate_deals
@@ -29,13 +30,17 @@ from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import Table
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
+from faceup.games.goofspiel import Goofspiel
 from faceup.games.hog import Hog
+from faceup.games.kuhn_poker import KuhnPoker
+from faceup.games.mia import Mia
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.chances import percent
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy
 from faceup.results.sweep import Cell, Sweep
@@ -45,6 +50,7 @@ from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.drawings.map_regions import boxes, regions, runs
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
+from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
@@ -376,6 +382,10 @@ def pictures() -> dict[str, Any]:
         sweep_of("thresholds", {"deck": (10, 20, 30)}, lambda deck: (deck, deck // 2, None, deck // 3))
     )
     drawn["panels"] = sweep_figure(sweep_of("thresholds", two, lambda deck, hand: (9 + deck, 3 + deck, deck + hand)))
+    for game in (KuhnPoker(), Mia(), Goofspiel(cards=3)):
+        hidden = solve(game)
+        assert isinstance(hidden, HiddenSolution)
+        drawn[f"lots: {game}"] = mixed_figure(mixed_strategy(hidden))
     return drawn
 
 
@@ -394,6 +404,7 @@ KINDS_OF_PICTURE = [
         "large map",
         "curves",
         "panels",
+        "lots",
     ),
 ]
 

@@ -63,7 +63,7 @@ class StrategyAsked(FromPosition, Limited):
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
 @memory_option
 @seconds_option
-@plot_option("Draw the thresholds, or a map of decisions")
+@plot_option("Draw the thresholds, a map of decisions, or how often moves are made by lot")
 @json_option
 @asked_as(StrategyAsked)
 def strategy(asked: StrategyAsked) -> int:
@@ -126,15 +126,19 @@ def _mixed(asked: StrategyAsked, solution: HiddenSolution) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies import FIRST_ROWS
 
-    for option in ("plot", "lines"):
-        if getattr(asked, option):
-            raise UsageError(f"--{option} is for games in which everybody sees all")
+    if asked.lines is not None:
+        raise UsageError("--lines is for games in which everybody sees all")
     found = mixed_strategy(solution, asked.reach, asked.player)
     if asked.as_json:
         print_json(mixed_strategy_document(found))
-        return 0
-    tables = mixed_tables(found, len(found.decisions) if asked.everything else FIRST_ROWS)
-    print_lines(console(), title(asked.played), (*tables, *mixed_lines(found)))
+    else:
+        tables = mixed_tables(found, len(found.decisions) if asked.everything else FIRST_ROWS)
+        print_lines(console(), title(asked.played), (*tables, *mixed_lines(found)))
+    if asked.plot:
+        from faceup.show.pictures.house_style import save
+        from faceup.show.pictures.mixed_strategies import mixed_figure
+
+        save(mixed_figure(found), asked.plot)
     return 0
 
 

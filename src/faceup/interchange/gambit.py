@@ -16,11 +16,12 @@ from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.seats import for_two
 from faceup.results.seat_names import seat_name
 from faceup.results.value import fraction_text
+from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import is_state, move_text, state_text
+from faceup.rules.texts import move_text, state_text
 
 MOST_NODES = 1_000_000
 
@@ -87,7 +88,7 @@ class _Tree:
     def _set(self, who: int, number: int, state: Any, moves: list[Move]) -> str:
         """The line of an information set, named by what is seen there, and by its number where that looks the same."""
         seen, name = self.game.view(state, who), ""
-        if is_state(seen, state):
+        if is_state(self.game, seen):
             state, name = seen, _one_line(state_text(self.game, seen))
             if name in self.names[who]:
                 name = f"{name} ({number})"

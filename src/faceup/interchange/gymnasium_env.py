@@ -10,9 +10,9 @@ from faceup.engines.policies import Policy
 from faceup.interchange.one_play import OnePlay
 from faceup.interchange.opponents import opponent_of
 from faceup.interchange.survey import Survey
+from faceup.results.view_words import view_text
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
-from faceup.rules.texts import view_text
 
 
 class FaceupEnv(gymnasium.Env):
@@ -45,7 +45,7 @@ class FaceupEnv(gymnasium.Env):
         return self._told()
 
     def render(self) -> str:
-        return view_text(self.survey.game, self.play.state, self.seat)
+        return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
 
     def _others(self) -> None:
         while not self.play.over and self.play.who != self.seat:

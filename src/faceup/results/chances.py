@@ -39,6 +39,11 @@ def share(chance: Number) -> str:
     return f"{exact.numerator}/{exact.denominator}" if short else percent(exact)
 
 
+def lot(word: str, chance: Number) -> str:
+    """A move and how often it is made: ``fold 2/3``, or ``2: 1/5`` of a move that is a number."""
+    return word if chance == 1 else f"{word}{':' if word[-1:].isdigit() else ''} {share(chance)}"
+
+
 def percents(chances: Sequence[Number]) -> list[str]:
     """Chances of a column, with decimal points under each other: all with as many decimals, and none told as 0."""
     return [f"{100 * rounded(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from faceup.results.chances import share
+from faceup.results.chances import lot
 from faceup.results.value import Number
 from faceup.rules.moves import Move
 
@@ -56,8 +56,7 @@ class Decision:
     @property
     def shares(self) -> tuple[str, ...]:
         """The same in words, each with how often it is made: ``bet 1/3``."""
-        rows = zip(self.words, self.chances, strict=True)
-        return tuple(word if chance == 1 else f"{word} {share(chance)}" for word, chance in rows if chance)
+        return tuple(lot(word, chance) for word, chance in zip(self.words, self.chances, strict=True) if chance)
 
     @property
     def mixed(self) -> bool:

@@ -49,7 +49,7 @@ class MixedStrategy(InNotebook, Framed):
             told = dict(zip(own, view_texts(self.game, [decision.view for decision in own]), strict=True))
             for more in (_before, _from):
                 alike = Counter(told.values())
-                told |= {one: text + more(self.game, one) for one, text in told.items() if alike[text] > 1}
+                told |= {one: more(self.game, one, text) for one, text in told.items() if alike[text] > 1}
             texts |= told
         return texts
 
@@ -75,15 +75,16 @@ def _order(view: Any) -> Any:
     return (0, type(view).__name__, view)
 
 
-def _before(game: Game, decision: Decision) -> str:
-    """What was seen and done before, one after another."""
+def _before(game: Game, decision: Decision, text: str) -> str:
+    """The text with what was seen and done before, one after another, where there is any of it."""
     done = iter(decision.done)
     seen = [event for event in decision.story if isinstance(event, Seen)]
     texts = dict(zip(seen, view_texts(game, [event.view for event in seen], whole=True), strict=True))
     before = [texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]]
-    return f"; after {', '.join(before)}" if before else ""
+    return f"{text}; after {', '.join(before)}" if before else text
 
 
-def _from(game: Game, decision: Decision) -> str:
-    """The position that was known to all."""
-    return f"; from {' '.join(state_text(game, decision.known).split())}"
+def _from(game: Game, decision: Decision, text: str) -> str:
+    """The text with the position that was known to all, where that is not what is seen."""
+    known = " ".join(state_text(game, decision.known).split())
+    return text if known == text else f"{text}; from {known}"

@@ -36,17 +36,6 @@ def state_text(game: Game | Patience, state: Any) -> str:
     return text
 
 
-def is_state(view: Any, state: Any) -> bool:
-    """Whether what a player sees is a state itself, with marks in the place of what is hidden, which rules can show."""
-    return getattr(view, "_fields", None) == getattr(state, "_fields", ())
-
-
-def view_text(game: Game, state: Any, player: int) -> str:
-    """What a player sees, as text."""
-    view = game.view(state, player)
-    return state_text(game, view) if is_state(view, state) else str(view)
-
-
 def print_aside(*things: Any, **how: Any) -> None:
     """``print`` as rule files have it: on standard error, for standard output has the answer."""
     print(*things, **{"file": sys.stderr, **how})

@@ -126,9 +126,10 @@ def _strategy(strategy: Strategy) -> Iterator[str]:
 
 
 def _mixed(strategy: MixedStrategy) -> Iterator[str]:
+    from faceup.show.pictures.mixed_strategies import mixed_figure
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
 
-    yield heading(title(strategy.game))
+    yield headed(title(strategy.game), lambda: mixed_figure(strategy))
     for part in mixed_tables(strategy, MOST_ROWS):
         yield lines([part]) if isinstance(part, str) else table_html(part)
     yield lines(mixed_lines(strategy))

@@ -8,6 +8,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from faceup.engines.completeness import complete, hides
 from faceup.engines.limits import Deadline
@@ -73,10 +74,7 @@ def simulate(
     ends = None if seconds == inf else Deadline(seconds)
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
-    if (store or executor) and "best" in policies and facts_of(game).hidden:
-        raise UsageError(
-            f"{hides(game)}: its best plans, drawn by lot, are neither stored nor sent: leave out the store or executor"
-        )
+    _check_kept(game, policies, store, executor)
     if games is None and until is None:
         raise UsageError("say how many games, or until how narrow an interval")
     most = MOST_GAMES if games is None else games
@@ -133,6 +131,8 @@ def compare(
     """
     if facts_of(game).deals != facts_of(other).deals:
         raise UsageError(f"{type(game).name} and {type(other).name} cannot be compared: only one of them has players")
+    for one in (game, other):
+        _check_kept(one, policies, store, executor)
     pair = [
         NumberedGames(one, seed, longest, _engine(engine, games), games, _policies(one, policies))
         for one in (game, other)
@@ -211,6 +211,14 @@ def _policies(game: Game | Patience, policies: tuple[Policy | str, ...]) -> tupl
     """The policies that matter: none does where nobody decides."""
     check_policies(policies, seats=seats_of(game))
     return policies if facts_of(game).decisions else ("random",)
+
+
+def _check_kept(game: Game | Patience, policies: tuple[Policy | str, ...], store: Any, executor: Any) -> None:
+    """Raise UsageError where blocks would be stored or sent that follow a plan found here, of several that are best."""
+    if (store or executor) and "best" in policies and facts_of(game).hidden:
+        raise UsageError(
+            f"{hides(game)}: its best plans, drawn by lot, are neither stored nor sent: leave out the store or executor"
+        )
 
 
 def _check(numbered: NumberedGames) -> None:

@@ -326,13 +326,14 @@ class BeliefTable(HiddenTable):
         return len(self.mind.worths)
 
     def value(self, state: Any) -> Value:
-        if state != self.game.start():
-            raise self.unknown(state)
         with self.lock:
             try:
-                return exactly(self._value(state))
+                value = exactly(self._value(self.game.start()))  # whoever decides: only one player has beliefs alone
             except LimitReached as error:
                 raise LimitHit(-inf, inf, error.positions, error.limit, error.last) from error
+        if state != self.game.start():
+            raise self.unknown(state)
+        return value
 
     def _value(self, state: Any) -> Exact:
         """By whoever decides, which the first attempt finds out. Raises SomebodyElse where both do."""

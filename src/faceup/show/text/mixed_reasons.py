@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from faceup.results.answers import answer
 from faceup.results.capital_letters import capital
-from faceup.results.chances import share
+from faceup.results.chances import lot
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.results.seat_names import seat_name
@@ -50,7 +50,7 @@ def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Ite
     """What is done by lot, what doing otherwise costs, and what the lots make equal."""
     decision = reason.decision
     lots = zip(decision.words, decision.chances, strict=True)
-    made = ", ".join(f"{word} {share(chance)}" for word, chance in lots if chance)
+    made = ", ".join(lot(word, chance) for word, chance in lots if chance)
     yield f"{capital(_name(why, decision.player))} who sees {_quoted(why.strategy.sees[decision])}: {made}."
     two = sum(chance > 0 for chance in decision.chances) == 2
     for change in reason.changes:
