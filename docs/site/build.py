@@ -15,7 +15,7 @@ import reference_pages
 from sphinx.cmd.build import build_main
 
 import faceup
-from faceup.library.finding import open_names
+from faceup.library.finding import library_names
 
 HERE = Path(__file__).parent
 DOCS, ROOT = HERE.parent, HERE.parent.parent
@@ -103,7 +103,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="compute the answers of these games alone, commas between them")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    names = open_names()
+    names = library_names()
     for folder in (asked.stage, asked.out):
         shutil.rmtree(folder, ignore_errors=True)
     asked.stage.mkdir(parents=True)

@@ -10,16 +10,19 @@ from faceup.engines.explain.best_moves import opening
 from faceup.engines.stakes import stakes_seen
 from faceup.results.answers import answer
 from faceup.results.chances import rate_text
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save
+from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.library import players_text, short_sentence, title_and_sentence
+from faceup.show.text.mixed_reasons import mixed_reason_lines
 from faceup.show.text.phrases import headline, title
 from faceup.show.text.published import published_text
 from faceup.show.text.reasons import explanation_lines
@@ -70,13 +73,20 @@ def _solved(game: Any, pictures: Path) -> Answer:
     if solution.value.how == "stopped":
         says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
         return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING, False)])
-    first = solution.opening(LONGEST_LINE) if solution.seats else opening(solution, LONGEST_LINE)
+    hidden = isinstance(solution, HiddenSolution)
+    first = solution.opening(LONGEST_LINE) if solution.seats or hidden else opening(solution, LONGEST_LINE)
     lines = [title(game), *solution_lines(solution, first, len(first.line) < LONGEST_LINE)]
     try:
-        why = list(explanation_lines(faceup.explain(game, seconds=SECONDS)))
+        why = list(_reasons(solution))
     except LimitReached as reached:
         why = [f"The reasons are left out here: {reached}."]
     return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
+
+
+def _reasons(solution: Solution) -> Iterator[str]:
+    if isinstance(solution, HiddenSolution):
+        return mixed_reason_lines(faceup.mixed_reasons(solution))
+    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS))
 
 
 def _figure(solution: Solution) -> Any:
@@ -91,10 +101,15 @@ def _figure(solution: Solution) -> Any:
 
 def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
     """How it ends where nobody decides, or several do for themselves; what to do where that is a map; else first moves.
+    Where something is hidden what is done how often, or how that ends.
 
     Where these are all equal they are no picture, and how it ends when nobody thinks is one.
     """
     game, start = solution.game, solution.start
+    if isinstance(solution, HiddenSolution):
+        yield lambda: mixed_figure(faceup.mixed_strategy(solution))
+        yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
+        return
     players = stakes_seen(game, PLAYS).players
     few = solution.states <= FEW_ROWS
     if not players or solution.seats:
