@@ -13,6 +13,7 @@ from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
+from faceup.show.text.mixed_reasons import mixed_reason_lines
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_against
 
@@ -125,6 +126,9 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     document = json.loads(out)
     assert document["exact"] == "-1/18"
     assert document["reasons"][0]["changes"][0]["cost"]["exact"] == "1/9"
+    late = mixed_reasons(explained(faceup.game("kuhn-poker")).solution, seconds=0)
+    assert (late.reasons, late.left_out) == ((), 2)
+    assert [*mixed_reason_lines(late)][1:] == ["left out    2 decisions by lot"]
     _, out, _ = run(capsys, "why", "mastermind")
     assert "No move is made by lot" in out
     code, _, err = run(capsys, "why", "kuhn-poker", "2-1")

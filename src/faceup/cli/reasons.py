@@ -71,28 +71,35 @@ def why(asked: WhyAsked) -> int:
     """What best play is, and why, in plain sentences from computed facts.
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
+
     Where players do not see everything: why moves are made by lot, and what the other wins if they are not.
     """
+    began = time.monotonic()
+    if facts_of(asked.played).hidden:
+        _lots(asked)
+    else:
+        _position(asked)
+    if time.monotonic() - began >= asked.seconds:
+        raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
+    return 0
+
+
+def _position(asked: WhyAsked) -> None:
+    """Why a position is worth what it is."""
     from faceup.engines.explain.door import explain
     from faceup.results.documents.explanation import explanation_document
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
-    if facts_of(asked.played).hidden:
-        return _lots(asked)
-    began = time.monotonic()
     explanation = explain(asked.played, asked.moves, **asked.limits)
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
         out = console()
         print_lines(out, title(asked.played), explanation_lines(explanation, asked.everything, width_of(out)))
-    if time.monotonic() - began >= asked.seconds:
-        raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
-    return 0
 
 
-def _lots(asked: WhyAsked) -> int:
+def _lots(asked: WhyAsked) -> None:
     """Why moves are made by lot, where players do not see everything."""
     from faceup.engines.explain.mixed_reasons import mixed_reasons
     from faceup.engines.solve.door import solve
@@ -112,4 +119,3 @@ def _lots(asked: WhyAsked) -> int:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
         print_lines(console(), title(asked.played), mixed_reason_lines(why, asked.everything))
-    return 0

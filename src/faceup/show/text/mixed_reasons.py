@@ -23,7 +23,7 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
     for one in why.dominated:
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
-    if not why.reasons:
+    if not why.reasons and not why.left_out:
         yield f"No move is made by lot: faceup strategy {type(why.solution.game).name} has the moves that are made."
     shown = why.reasons if everything else why.reasons[:FEW]
     for reason in shown:
@@ -33,7 +33,8 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         less = f"which {'protects' if more == 1 else 'protect'} less"
         yield f"... {counted(more, 'more decision')} by lot, {less}{rest('reasons')}"
     if why.left_out:
-        yield f"left out    {counted(why.left_out, 'decision')} by lot that best play comes to less often"
+        rarer = " that best play comes to less often" if why.reasons else ""
+        yield f"left out    {counted(why.left_out, 'decision')} by lot{rarer}"
     if any(reason.decision.known != why.solution.start for reason in shown):
         yield "What is won more is won from the last position on that everybody knows."
 
