@@ -17,23 +17,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from faceup.cli import COMMANDS, main
+from faceup.cli import COMMANDS
 from faceup.engines.legal_moves import moves_in_text
 from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
 from faceup.rules.texts import line_texts
 
-Capture = pytest.CaptureFixture[str]
+from .commands import Capture, run
+
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of one command."""
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as caught:
-        main(list(words))
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 def done(capsys: Capture, *words: str) -> str:

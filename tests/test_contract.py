@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 import tests.games
-from faceup.cli import main
 from faceup.cli.watchdog import busy_rule
 from faceup.engines import broken_rules, contract_check
 from faceup.engines.contract_check import check_contract, seems_endless
@@ -33,12 +32,12 @@ from faceup.native.not_compiled import NotCompiled, explain
 from faceup.native.refusal_words import in_words, kinds
 from faceup.rules import Game, RulesError
 from faceup.rules.facts import plays_itself
+from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 from tests.games.broken import Broken, Dying, HalfHeaps, Loaded, NoPayoff, NotAlike, WorthForEver
 from tests.games.steps import NoNumbers
 from tests.games.tables import LooseNumber, ShortRow
 
-Capture = pytest.CaptureFixture[str]
 BASES = ("Base", "Steps", "Switches")
 WRONG = {Broken, Dying, HalfHeaps, Loaded, LooseNumber, NoNumbers, NoPayoff, ShortRow, WorthForEver}
 
@@ -89,15 +88,6 @@ def heap(tmp_path: Path) -> Callable[..., str]:
         return str(path)
 
     return write
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as caught:
-        main(list(words))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(caught.value.code or 0), out, err
 
 
 def games() -> list[Game]:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.cli import main
 from faceup.engines.outcomes.door import outcomes
 from faceup.engines.simulate.processes import Processes
 from faceup.interchange import gambit
@@ -16,9 +15,8 @@ from faceup.interchange.gambit import efg_lines
 from faceup.library.finding import find_game
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import FaceupError
+from tests.commands import Capture, run
 from tests.games.hidden import Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Unnoticed
-
-Capture = pytest.CaptureFixture[str]
 
 BLUFF = """EFG 2 R "A card, and a bet" { "Ann" "Ben" }
 "Ann sees the card.
@@ -48,14 +46,6 @@ t "" 0
 t "" 2
 t "" 2
 """
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(words))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(left.value.code or 0), out, err
 
 
 def read(path: Path, text: str) -> Any:

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import faceup
-from faceup.cli import main
 from faceup.engines.doctor.door import diagnose
 from faceup.engines.imperfect import equilibrium_plans
 from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
@@ -30,6 +29,7 @@ from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
+from tests.commands import Capture, run
 from tests.games.hidden import (
     Forgetting,
     Lists,
@@ -43,8 +43,6 @@ from tests.games.hidden import (
     Unnoticed,
 )
 from tests.hidden_oracle import oracle
-
-Capture = pytest.CaptureFixture[str]
 
 
 def solved(game: Any, **how: Any) -> HiddenSolution:
@@ -272,14 +270,6 @@ def test_what_is_about_open_games_refuses_others() -> None:
 def test_a_limit_leaves_the_value_open() -> None:
     assert solved(faceup.game("leduc-poker"), memory=1000).value.how == "stopped"
     assert solved(faceup.game("mastermind"), memory=1000).value.low == -inf
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(words))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(left.value.code or 0), out, err
 
 
 def test_strategies_as_text_and_as_json(capsys: Capture) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.cli import main
 from faceup.engines.imperfect.plans import best_response, plan_of
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
@@ -20,10 +19,9 @@ from faceup.play.replays import ReplayEnd, ReplayStep
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached
+from tests.commands import Capture, run
 from tests.games.hidden import Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
 from tests.hidden_oracle import best_against
-
-Capture = pytest.CaptureFixture[str]
 
 
 def solved(game: Any, **how: Any) -> HiddenSolution:
@@ -168,14 +166,6 @@ def test_best_answers_are_those_in_sequence_form(player: int, policy: Any) -> No
     pair: list[Any] = [policy, policy]
     pair[player] = lambda game, seen: table[seen]
     assert faceup.outcomes(game, pair).value.exact == (1 - 2 * player) * answer.value.exact
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(words))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(left.value.code or 0), out, err
 
 
 def test_answers_as_text_and_as_json(capsys: Capture, tmp_path: Path) -> None:

@@ -4,20 +4,16 @@ import json
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 import faceup
-from faceup.cli import main
 from faceup.engines.explain.mixed_reasons import mixed_reasons
 from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation
 from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.mixed_reasons import mixed_reason_lines
+from tests.commands import Capture, run
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_against
-
-Capture = pytest.CaptureFixture[str]
 
 
 def explained(game: Any) -> MixedExplanation:
@@ -103,14 +99,6 @@ def test_dominated_moves_are_named() -> None:
     why = explained(Fair())
     assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
     assert why.solution.value.exact == Fraction(1, 5)
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(words))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    return int(left.value.code or 0), out, err
 
 
 def test_reasons_as_text_and_as_json(capsys: Capture) -> None:

@@ -20,7 +20,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
-from faceup.cli import main
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
@@ -55,13 +54,11 @@ from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
 from faceup.show.pictures.trees import tree_figure
+from tests.commands import Capture, run
 from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
 from tests.games.duels import Dense
 from tests.oracle import oracle
-
-Capture = pytest.CaptureFixture[str]
-
 
 MAPS: dict[str, tuple[Game, str]] = {
     "thresholds over steps": (BestCard(deck=13, hand=7), "best"),
@@ -699,14 +696,6 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as caught:
-        main(list(words))
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.cli import main
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve import theory as engine
 from faceup.engines.solve.door import solve
@@ -24,6 +23,7 @@ from faceup.library.finding import find_class, library_names
 from faceup.native.digest import digest_of, rules_digest
 from faceup.rules import Estimate, Game, RulesError, Theory, UsageError
 from faceup.rules.errors import LimitReached
+from tests.commands import Capture, run
 from tests.games.theories import (
     Blind,
     Gains,
@@ -41,7 +41,6 @@ from tests.games.theories import (
 )
 from tests.oracle import oracle
 
-Capture = pytest.CaptureFixture[str]
 GO_ON, HOLD = BestCard.GO_ON, BestCard.HOLD
 
 
@@ -390,13 +389,6 @@ def test_a_theory_has_a_lasting_digest() -> None:
 
 
 # The command line
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(list(words))
-    printed = capsys.readouterr()
-    return int(ended.value.code or 0), printed.out, printed.err
 
 
 def test_solve_says_how_the_theory_was_checked(capsys: Capture) -> None:

@@ -10,7 +10,7 @@ from faceup.engines.legal_moves import state_after
 from faceup.engines.memory import default_memory
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
-from faceup.play.situation import drawn
+from faceup.play.situation import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
@@ -88,7 +88,7 @@ class Answerer:
         """The move of best play by lot after these moves."""
         stream = [0] * STREAM_SIZE
         begin(stream, SystemRandom().getrandbits(63) if self.seed is None else self.seed, len(moves))
-        return drawn(self.expert.decision(moves), stream)
+        return by_lot(self.expert.decision(moves), stream)
 
 
 def answer(game: Game, text: str, memory: float | None = None, seed: int | None = None) -> str:

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from faceup.engines.numbers import whole_odds
-from faceup.engines.random_stream import below_any
+from faceup.engines.policies import drawn
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision
 from faceup.rules.contract import Game
@@ -42,15 +40,9 @@ class Situation:
     def best_move(self, stream: list[int]) -> Move:
         """What the perfect player does, by lot where that is best."""
         decision = self.decision()
-        return self.expert.move(self.state) if decision is None else drawn(decision, stream)
+        return self.expert.move(self.state) if decision is None else by_lot(decision, stream)
 
 
-def drawn(decision: Decision, stream: list[int]) -> Move:
+def by_lot(decision: Decision, stream: list[int]) -> Move:
     """One of the moves, each as often as its chance says."""
-    shares = whole_odds(Fraction(chance) for chance in decision.chances)
-    point = below_any(stream, sum(shares))
-    for move, share in zip(decision.moves, shares, strict=True):
-        point -= share
-        if point < 0:
-            return move
-    raise AssertionError("the chances of a decision sum to 1")
+    return drawn(stream, list(decision.lots), list(decision.lots.values()))

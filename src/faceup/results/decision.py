@@ -1,6 +1,8 @@
 """A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import Any, NamedTuple
 
 from faceup.results.chances import lot
@@ -47,6 +49,13 @@ class Decision:
     def view(self) -> Any:
         """What the player sees now."""
         return next(event.view for event in reversed(self.story) if isinstance(event, Seen))
+
+    @property
+    def lots(self) -> dict[Move, int]:
+        """How often each move is made that is made at all, in whole parts."""
+        made = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
+        unit = lcm(*(chance.denominator for chance in made.values()))
+        return {move: int(chance * unit) for move, chance in made.items()}
 
     @property
     def played(self) -> tuple[Move, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import inf, lcm
+from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.completeness import hides
@@ -166,7 +166,7 @@ class StageTable(HiddenTable):
         solved, who, number = self._choice(known)
         key = known.start, who, number
         if key not in self._lots:
-            self._lots[key] = _lots(self._decision(solved, who, number))
+            self._lots[key] = self._decision(solved, who, number).lots
         return self._lots[key]
 
     def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
@@ -253,13 +253,6 @@ class StageTable(HiddenTable):
         if key not in self._answers:
             self._answers[key] = best_response(solved.form, player, solved.found.plans[1 - player])
         return self._answers[key]
-
-
-def _lots(decision: Decision) -> dict[Move, int]:
-    """How often each move is made, in whole parts."""
-    chances = [Fraction(chance) for chance in decision.chances]
-    unit = lcm(*(chance.denominator for chance in chances))
-    return {move: int(chance * unit) for move, chance in zip(decision.moves, chances, strict=True) if chance}
 
 
 def _elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
