@@ -169,6 +169,21 @@ def test_what_was_typed_comes_back_with_the_arrow(terminal: Begin) -> None:
     assert bare(screen.wait_for("tells what else")).count("nonsense") == 2
 
 
+def test_two_who_see_different_things_take_turns_to_look(terminal: Begin) -> None:
+    screen = terminal("rock-paper-scissors", "as=both")
+    shown = bare(screen.wait_for("the first player alone may look now; Enter goes on> "))
+    assert "Both players show rock" in shown
+    screen.answer("", "the first player, move 1> ")
+    shown = screen.answer("rock", "the second player alone may look now; Enter goes on> ")
+    assert "\x1b[3J" in shown.split("rock")[1], "what was typed is taken away"
+    shown = bare(screen.answer("", "the second player, move 2> "))
+    assert "rock" not in shown
+    screen.type("\x1b[A\x1b[A")  # nor does the arrow bring it back
+    shown = bare(screen.answer("paper", "the game is over> "))
+    assert "the first player: rock" in shown
+    assert "The second player wins." in shown
+
+
 @pytest.mark.parametrize("typed", ["", "5"])
 def test_an_interrupt_leaves_with_one_line(terminal: Begin, typed: str) -> None:
     screen = terminal("fifteen", "--strength", "first")

@@ -75,7 +75,8 @@ class Dialogue(Narration):
         session = self.session
         two = self.hidden and len(self.persons) > 1 and self.screen.talks
         if two and session.person and session.turn != self.looking:
-            self.screen.clear()
+            if self.looking is not None:  # before the first move nobody has seen anything but the rules
+                self.screen.clear()
             who = session.who(session.turn)
             if self.screen.ask(f"{who} alone may look now; Enter goes on> ", ()) is None:
                 raise Left

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from faceup.cli.common import console
@@ -53,9 +53,13 @@ class Screen:
                 self._write(line.plain.rstrip() + "\n")
 
     def clear(self) -> None:
-        """Take away what is shown, and what could be scrolled back to, where a terminal can do that."""
+        """Take away what is shown, what could be scrolled back to, where a terminal can do that, and what was typed."""
         if self.moves:
             self._write("\x1b[3J\x1b[2J\x1b[H")
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
 
     def say(self, text: str = "", style: str = "", indent: int = 0, hanging: int = 0) -> None:
         """Print prose, wrapped."""
