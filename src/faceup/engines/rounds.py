@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from faceup.engines import broken_rules
 from faceup.engines.bounds import expected, outwards, plus
 from faceup.engines.components import components
-from faceup.engines.decision_process import Inexact, Unsettled, Way
+from faceup.engines.decision_process import Inexact, Unsettled, Way, settled_parts
 from faceup.engines.graph import GameGraph
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds, Chain, NotTransient
@@ -53,6 +53,18 @@ def values_of(
     lead back to each other.
     """
     return _Solving(graph, limits or Limits(), turns, endless).all()
+
+
+def check_settling(graph: GameGraph) -> None:
+    """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
+    solving = _Solving(graph, Limits(), None, 0)
+    solving.known = [Known(Bounds(0, 0), None, None) for _ in solving.known]  # what anything is worth does not matter
+    for part in components(len(solving.known), lambda i: [solving.targets[edge] for edge in solving.edges(i)]):
+        place = {i: k for k, i in enumerate(part)}
+        try:
+            settled_parts([solving.ways(i, place, 0) for i in part])
+        except Unsettled as unsettled:
+            raise solving.never_settles([part[k] for k in unsettled.places]) from None
 
 
 class _Solving:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.imperfect.plans import BestResponse, Plan, best_response, plan_of
 from faceup.engines.imperfect.sequence_form import InformationSet
-from faceup.engines.imperfect.stages import Solved
+from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.limits import Deadline
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.hidden_table import StageTable

@@ -48,6 +48,23 @@ def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
     )
 
 
+def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
+    """A plan near to another one: at each information set the chances are fractions with denominators up to ``most``,
+    where that leaves something for the largest of them, which is what is left.
+    """
+    chances: list[Exact] = [1, *([0] * (len(plan.parts) - 1))]
+    for one in sets:
+        given = plan.chances(one)
+        if given is None:
+            continue
+        near = [Fraction(chance).limit_denominator(most) for chance in given]
+        largest = near.index(max(near))
+        near[largest] += 1 - sum(near)
+        for q, chance in zip(one.sequences, given if near[largest] < 0 else near, strict=True):
+            chances[q] = chances[one.parent] * chance
+    return plan_of(chances)
+
+
 @dataclass(frozen=True)
 class BestResponse:
     """``worth`` of each sequence of the player who answers, from there on, in parts of ``unit``.

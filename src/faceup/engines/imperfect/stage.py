@@ -5,12 +5,12 @@ where it is common knowledge: no chain of memories that somebody may hold leads 
 memory that may still become the same. What was before matters no more then.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
 from faceup.engines.imperfect.memory import Memories, Pair
-from faceup.engines.imperfect.sequence_form import InformationSet
+from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
@@ -21,6 +21,7 @@ from faceup.rules.moves import Move
 
 POSITION_BYTES = 1500
 LOOK_EVERY = 256  # positions between two looks at the limits
+MOST_LEVELS = 10_000  # moves of a stage, one after another: more are taken for some without end
 
 
 class Place(NamedTuple):
@@ -58,13 +59,30 @@ class Stage:
         self.ends: set[Place] = set()  # at which other stages begin
         self.positions = before
         self._sequences = [1, 1]
+        self._decided: tuple[set[int], set[int]] = (set(), set())  # what was remembered in decisions, and before
         self._rewarding = facts_of(game).rewarding
         self._walk()
         self.positions -= before
 
+    @property
+    def counts(self) -> Pair:
+        """How many sequences each player has."""
+        first, second = self._sequences
+        return first, second
+
+    def form(self, worth: Callable[[Any], Exact]) -> SequenceForm:
+        """The stage in sequence form, where it is worth so much to player 0 to begin each of the next ones."""
+        pays = dict(self.pays)
+        for (after, pair), chance in self.leads.items():
+            pays[pair] = pays.get(pair, 0) + chance * worth(after)
+        return SequenceForm(self.sets, pays)
+
     def _walk(self) -> None:
-        level = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}
+        level, levels = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}, 0
         while level:
+            levels += 1
+            if levels > MOST_LEVELS:
+                raise broken_rules.repeats(self.game, next(iter(level)).state)
             after: dict[Place, Way] = {}
             for place, way in level.items():
                 if self.positions % LOOK_EVERY == 0:
@@ -116,6 +134,7 @@ class Stage:
             self.examples[who].append(place.state)
             self.visits[who].append({})
             self._sequences[who] += len(own)
+            self._decided[who].update((memory, *self.memories.earlier(memory)))
         choice, visits, theirs = sets[number], self.visits[who][number], way.done[1 - who]
         if set(choice.moves) != set(moves):
             raise told_by_moves(self.game, who, self.examples[who][number], place.state, self.memories.story(memory))
@@ -126,21 +145,24 @@ class Stage:
         """The places of a level but those at which both players know the position, which end the stage.
 
         Places are one group where a player holds the same memory in them, or memories that may become the same: whoever
-        is in one cannot rule out, or cannot rule out that the other cannot rule out, and so on, to be in another.
+        is in one cannot rule out, or cannot rule out that the other cannot rule out, and so on, to be in another. No
+        position is known, either, where somebody decided with such a memory after fewer moves. Where play is over
+        nobody decides any more, so that it does not matter who takes it for something else.
         """
-        groups = _groups(level, self.memories)
+        going_on = [place for place in level if self.game.turn(place.state) != OVER]
+        groups = _groups(going_on, self.memories)
         states: dict[int, set[Any]] = {}
-        growing: set[int] = set()
-        held = {(player, memory) for place in level for player, memory in enumerate(place.memories)}
+        open_yet: set[int] = set()  # groups
+        held = {(player, memory) for place in going_on for player, memory in enumerate(place.memories)}
         for place, group in groups.items():
             states.setdefault(group, set()).add(place.state)
             for player, memory in enumerate(place.memories):
-                if any((player, earlier) in held for earlier in self.memories.earlier(memory)):
-                    growing.add(group)
+                grows = any((player, earlier) in held for earlier in self.memories.earlier(memory))
+                if grows or memory in self._decided[player]:
+                    open_yet.add(group)
         left: dict[Place, Way] = {}
         for place, way in level.items():
-            group = groups[place]
-            if len(states[group]) == 1 and group not in growing and self.game.turn(place.state) != OVER:
+            if place in groups and len(states[groups[place]]) == 1 and groups[place] not in open_yet:
                 self.ends.add(place)
                 self.leads[place.state, way.done] = self.leads.get((place.state, way.done), 0) + way.chance
             else:
@@ -148,7 +170,7 @@ class Stage:
         return left
 
 
-def _groups(places: Iterable[Place], memories: Memories) -> dict[Place, int]:
+def _groups(places: list[Place], memories: Memories) -> dict[Place, int]:
     """The number of the group of each place."""
     leaders: dict[Any, Any] = {}
 
@@ -158,9 +180,8 @@ def _groups(places: Iterable[Place], memories: Memories) -> dict[Place, int]:
             thing = above
         return thing
 
-    kept = list(places)
-    held = {(player, memory) for place in kept for player, memory in enumerate(place.memories)}
-    for place in kept:
+    held = {(player, memory) for place in places for player, memory in enumerate(place.memories)}
+    for place in places:
         first, second = enumerate(place.memories)
         leaders[leader(first)] = leader(second)
         for player, memory in (first, second):
@@ -168,4 +189,4 @@ def _groups(places: Iterable[Place], memories: Memories) -> dict[Place, int]:
                 if (player, earlier) in held:
                     leaders[leader((player, earlier))] = leader((player, memory))
     numbers: dict[Any, int] = {}
-    return {place: numbers.setdefault(leader((0, place.memories[0])), len(numbers)) for place in kept}
+    return {place: numbers.setdefault(leader((0, place.memories[0])), len(numbers)) for place in places}

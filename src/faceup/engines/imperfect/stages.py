@@ -1,37 +1,27 @@
 """A game stage by stage, the last ones first: what it is worth to begin each, and how both play it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines.bounds import outwards
-from faceup.engines.broken_rules import repeats
-from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, proven
-from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.engines.components import components
+from faceup.engines.imperfect.solved_stage import Solved, solved_alone
 from faceup.engines.imperfect.stage import Stage
+from faceup.engines.imperfect.stages_together import solved_together
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import Exact
+from faceup.engines.linear_systems import Bounds, Chain
+from faceup.engines.numbers import Exact, product
 from faceup.rules.contract import Game
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A stage with what it pays, where all stages after it are played as they are solved, and how it is played."""
-
-    stage: Stage
-    form: SequenceForm
-    found: Equilibrium
-    value: Bounds  # to player 0
-
-
 class Stages:
-    """The stages of a game, which are solved as they are asked for."""
+    """The stages of a game, which are solved as they are asked for, and the values of those that are."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.solved: dict[Any, Solved] = {}
+        self.values: dict[Any, Bounds] = {}
+        self._parts: list[list[Solved]] = []  # those that lead back to each other, each after those that it leads to
 
     @property
     def positions(self) -> int:
@@ -39,46 +29,82 @@ class Stages:
         return sum(one.stage.positions for one in self.solved.values())
 
     def of(self, start: Any, limits: Limits, width: float) -> Solved:
-        """The stage that begins at a position. Raises LimitReached, RepeatingStateError."""
-        begun: dict[Any, Stage] = {}
-        todo, met = [start], self.positions
-        while todo:
-            state = todo[-1]
-            if state in self.solved:
-                todo.pop()
-            elif state not in begun:
-                begun[state] = stage = Stage(self.game, state, limits, met)
-                met += stage.positions
-                for after, _ in stage.leads:
-                    if after in begun and after not in self.solved:
-                        raise repeats(self.game, after)
-                    todo.append(after)
-            else:
-                self.solved[state] = self._solve(begun[state], limits, width)
+        """The stage that begins at a position. Raises LimitReached, RepeatingStateError, UnsupportedError."""
+        if start not in self.solved:
+            stages = list(self._walked(start, limits))
+            places = {stage.start: k for k, stage in enumerate(stages)}
+            after = [list(dict.fromkeys(places[there] for there, _ in one.leads if there in places)) for one in stages]
+            for part in components(len(stages), after.__getitem__):
+                self._solve([stages[k] for k in part], part[0] in after[part[0]], limits, width)
         return self.solved[start]
 
-    def _solve(self, stage: Stage, limits: Limits, width: float) -> Solved:
-        """A stage all of whose next ones are solved."""
-        low, middle, high = (self._form(stage, number) for number in (_low, _middle, _high))
-        found = equilibrium(middle, limits, width)
-        value = Bounds(proven(low, found.plans).low, proven(high, found.plans).high)
-        return Solved(stage, middle, found, outwards(value))
+    def _walked(self, start: Any, limits: Limits) -> Iterator[Stage]:
+        """The stages that play can come to from a position on, but for those that are solved."""
+        todo, met, positions = [start], {start}, self.positions
+        while todo:
+            stage = Stage(self.game, todo.pop(), limits, positions)
+            positions += stage.positions
+            new = [there for there in dict.fromkeys(there for there, _ in stage.leads) if there not in met]
+            met.update(new)
+            todo += [there for there in new if there not in self.solved]
+            yield stage
 
-    def _form(self, stage: Stage, number: Callable[[Bounds], Exact]) -> SequenceForm:
-        """The stage in sequence form, where the next ones pay this of what they are worth."""
-        pays = dict(stage.pays)
-        for (after, pair), chance in stage.leads.items():
-            pays[pair] = pays.get(pair, 0) + chance * number(self.solved[after].value)
-        return SequenceForm(stage.sets, pays)
+    def _solve(self, part: list[Stage], again: bool, limits: Limits, width: float) -> None:
+        """Stages that lead back to each other, or one alone, which may lead to itself ``again``."""
+        if len(part) > 1 or again:
+            found = solved_together(self.game, part, self.values, limits, width)
+        else:
+            found = [solved_alone(part[0], self.values, limits, width)]
+        self._parts.append(found)
+        for one in found:
+            self.solved[one.stage.start] = one
+            self.values[one.stage.start] = one.value
+
+    def sure(self, solved: Solved) -> bool:
+        """Whether a stage, and all that it may lead to, are worth what is known exactly."""
+        values = (self.values[after] for after, _ in solved.stage.leads)
+        return all(low == high for low, high in (solved.value, *values))
+
+    def chances(self, start: Any) -> dict[Any, Exact]:
+        """How likely best play of both ever comes to each stage from one on, those it does not come to left out.
+
+        They are in an order in which no stage comes after one that it leads to, unless that one leads back to it.
+        """
+        chances: dict[Any, Exact] = {start: 1}
+        for part in reversed(self._parts):
+            rows = {one.stage.start: _onward(one) for one in part}
+            entered = {here: chances[here] for here in rows if here in chances}
+            for target in dict.fromkeys([*rows, *(there for row in rows.values() for there in row)]):
+                ever = _ever(rows, target)
+                chance = sum((product(part, ever.get(here, 0)) for here, part in entered.items()), start=0)
+                if target in rows:
+                    chances[target] = chance
+                else:
+                    chances[target] = chances.get(target, 0) + chance
+        return chances
 
 
-def _low(bounds: Bounds) -> Exact:
-    return bounds.low
+def _onward(solved: Solved) -> dict[Any, Fraction]:
+    """How likely play goes on from a stage to each of those it leads to."""
+    first, second = solved.found.plans
+    row: dict[Any, Fraction] = {}
+    for (after, (a, b)), likely in solved.stage.leads.items():
+        if part := first.parts[a] * second.parts[b]:
+            row[after] = row.get(after, Fraction(0)) + likely * Fraction(part, first.unit * second.unit)
+    return row
 
 
-def _high(bounds: Bounds) -> Exact:
-    return bounds.high
-
-
-def _middle(bounds: Bounds) -> Exact:
-    return bounds.low if bounds.low == bounds.high else (Fraction(bounds.low) + bounds.high) / 2
+def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any) -> dict[Any, Exact]:
+    """How likely play ever comes to the target from each of these."""
+    before, todo = dict[Any, int](), [target]
+    while todo:
+        there = todo.pop()
+        for here, row in rows.items():
+            if there in row and here != target and here not in before:
+                before[here] = len(before)
+                todo.append(here)
+    chain = Chain(
+        [{before[there]: chance for there, chance in rows[here].items() if there in before} for here in before]
+    )
+    found = chain.expectation([rows[here].get(target, 0) for here in before]) if before else []
+    return {target: 1, **{here: bounds.low for here, bounds in zip(before, found, strict=True)}}

@@ -53,6 +53,7 @@ class TwoMinds(HiddenEngine):
     """Two opponents: plans that are best against each other, exactly or within proven bounds."""
 
     name = "hidden"
+    takes_rounds = True
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.hidden_table import StageTable

@@ -10,8 +10,9 @@ from faceup.engines.imperfect import beliefs as one_mind
 from faceup.engines.imperfect import stage as two_minds
 from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.imperfect.plans import BestResponse, best_response
+from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.imperfect.stage import Place
-from faceup.engines.imperfect.stages import Solved, Stages
+from faceup.engines.imperfect.stages import Stages
 from faceup.engines.legal_moves import MOST_NAMED, legal_form, possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
@@ -188,19 +189,12 @@ class StageTable(HiddenTable):
     def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
         """The same, each with its stage, and the number there of the information set of whoever decides."""
         self._known(start)
-        chances: dict[Any, Exact] = {start: 1}
-        for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it
+        chances = self.stages.chances(start)
+        for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it alone
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
                     yield solved, number, self._decision(solved, player, number, chance)
-            if not chance:  # best play does not come there, nor on from there
-                continue
-            first, second = solved.found.plans
-            for (after, (a, b)), likely in solved.stage.leads.items():
-                if part := first.parts[a] * second.parts[b]:
-                    come = product(product(chance, likely), Fraction(part, first.unit * second.unit))
-                    chances[after] = chances.get(after, 0) + come
 
     def _known(self, state: Any) -> Solved:
         """The stage that begins there; raises UsageError where none does that play can come to."""
@@ -231,7 +225,7 @@ class StageTable(HiddenTable):
             else None
         )
         story = stage.memories.story(choice.memory)
-        sure = solved.value.low == solved.value.high  # else these are worths against a plan that is not quite best
+        sure = self.stages.sure(solved)  # else these are worths against a plan that is not quite best
         come = (
             None if chance is None else product(chance, product(likely, Fraction(own.parts[choice.parent], own.unit)))
         )
