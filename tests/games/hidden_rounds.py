@@ -2,6 +2,7 @@
 
 import random
 from functools import lru_cache
+from itertools import permutations
 from typing import Any, ClassVar, NamedTuple
 
 from faceup.games.rock_paper_scissors import RockPaperScissors
@@ -104,6 +105,125 @@ class Inspection(Rounds):
         if first == 1:
             return over(-1 if watched else 1)
         return ((1,) if watched else (place,)), (self.on, self.of - self.on), 0, 0
+
+
+class Patrolled(Inspection):
+    """The same where chance keeps watch, half of all nights."""
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if super().turn(s) == 1 else super().turn(s)
+
+    def odds(self, s: Any, m: int) -> int:
+        return 1 if s.second == NOBODY else super().odds(s, m)
+
+
+class Stopping(Rounds):
+    """The first player may stop, or go on, whatever the other does."""
+
+    stop: int = 1
+
+    def cell(self, place: int, first: int, second: int) -> Cell:
+        return over(self.stop) if first == 1 else AGAIN
+
+
+class Paying(Table):
+    """As long as both agree, the first player gains something, for ever."""
+
+    cells = (((0,), (1,), 1, 0), over(-1), over(-1), over(2))
+
+    def reward(self, s: Any, m: int) -> int:
+        return self.cell(*s)[2] if s.second >= 0 else 0
+
+
+class Unseen(Rounds):
+    """By chance it goes from place to place, of which nobody is told anything before all is over."""
+
+    def cell(self, place: int, first: int, second: int) -> Cell:
+        return (0, 1), (1, 1, 1), 0, 1
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if super().turn(s) in (0, 1) else super().turn(s)
+
+    def odds(self, s: Any, m: int) -> int:
+        return 1
+
+    def view(self, s: Any, player: int) -> Any:
+        return int(s.first == DRAWN)
+
+
+class Late(Game):
+    """A card is shown at once, or after some throws that nobody notices; then the first player guesses which."""
+
+    waits: int = 3
+
+    class State(NamedTuple):
+        waited: int
+        shown: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, -1)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.shown else OVER if s.guess >= 0 else 0
+
+    def moves(self, s: Any) -> Any:
+        if s.shown or s.waited == 0:
+            return (0, 1)
+        return (int(s.waited == self.waits),)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.shown:
+            return s._replace(guess=m)
+        return s._replace(shown=1) if m else s._replace(waited=s.waited + 1)
+
+    def payoff(self, s: Any) -> int:
+        return int(s.guess == (s.waited > 0))
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.shown, s.guess)
+
+
+class Match(Game):
+    """Kuhn poker, deal after deal, until one has all coins; whoever was first is second in the next."""
+
+    coins: int = 2
+
+    class State(NamedTuple):
+        have: int  # of the first player
+        dealer: int
+        first: int
+        second: int
+        acts: tuple[int, ...]
+
+    def start(self) -> Any:
+        return self.State(self.coins, 0, 0, 0, ())
+
+    def turn(self, s: Any) -> int:
+        if not 0 < s.have < 2 * self.coins:
+            return OVER
+        return CHANCE if s.first == 0 else (len(s.acts) + s.dealer) % 2
+
+    def moves(self, s: Any) -> Any:
+        return list(permutations((1, 2, 3), 2)) if s.first == 0 else (0, 1)
+
+    def play(self, s: Any, m: Any) -> Any:
+        if s.first == 0:
+            return s._replace(first=m[0], second=m[1])
+        acts = (*s.acts, m)
+        if acts in ((0,), (1,), (0, 1)):
+            return s._replace(acts=acts)
+        if acts[-2:] == (1, 0):
+            gain = 1 if (len(s.acts) + s.dealer) % 2 == 1 else -1
+        else:
+            gain = (1 + acts[-1]) * (1 if s.first > s.second else -1)
+        return self.State(min(max(s.have + gain, 0), 2 * self.coins), 1 - s.dealer, 0, 0, ())
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.have else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s._replace(second=0) if player == 0 else s._replace(first=0)
 
 
 @lru_cache(maxsize=8)

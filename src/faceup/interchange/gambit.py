@@ -18,7 +18,7 @@ from faceup.results.seat_names import seat_name
 from faceup.results.value import fraction_text
 from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import move_text, state_text
@@ -41,10 +41,15 @@ class _Tree:
     def lines(self) -> Iterator[str]:
         """A line for each node, parents before their children and these in the order of the moves."""
         game, start = self.game, self.game.start()
-        todo: list[tuple[Any, tuple[int, int], Exact]] = [(start, self.memories.begin(start), 0)]
-        nodes = 0
+        todo: list[tuple[Any, tuple[int, int], Exact, int]] = [(start, self.memories.begin(start), 0, 0)]
+        nodes, before = 0, dict[Any, None]()  # the positions on the way to this one
         while todo:
-            state, memories, gained = todo.pop()
+            state, memories, gained, depth = todo.pop()
+            while len(before) > depth:
+                before.popitem()
+            if state in before:
+                raise _without_end(game, state)
+            before[state] = None
             nodes += 1
             if nodes > MOST_NODES:
                 raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
@@ -64,7 +69,7 @@ class _Tree:
                 after, gain = game.play(state, move), gained
                 if self.rewarding:
                     gain += exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-                todo.append((after, self.memories.after(memories, who, move, after), gain))
+                todo.append((after, self.memories.after(memories, who, move, after), gain, depth + 1))
 
     def _throw(self, state: Any, moves: list[Move], odds: list[int]) -> str:
         self.throws += 1
@@ -110,7 +115,8 @@ class _Tree:
 
 
 def efg_lines(game: Game) -> Iterator[str]:
-    """The file, line by line. Raises LimitReached for a tree of too many nodes, UnsupportedError for several seats."""
+    """The file, line by line. Raises LimitReached for a tree of too many nodes, UnsupportedError for one without
+    end, and for several seats."""
     for_two(game, "written for Gambit")
     names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in (0, 1))
     yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
@@ -120,6 +126,12 @@ def efg_lines(game: Game) -> Iterator[str]:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _without_end(game: Game, state: Any) -> UnsupportedError:
+    return UnsupportedError(
+        f"{broken_rules.at(game, state)}: this state can come round again, and a tree without end cannot be written"
+    )
 
 
 def _quoted(text: str) -> str:

@@ -66,6 +66,9 @@ class HiddenSolution(Solution):
         """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
         return cast(DecisionTable, self.table).lots(known)
 
+    def sure(self, state: Any) -> bool:
+        return self.value.how == "exact"
+
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """As of other solutions, where somebody decides at the start; else nothing: what chance does is not seen."""
         if self.value.how == "stopped" or (self.value.how == "exact" and self.game.turn(self.start) >= 0):

@@ -6,6 +6,7 @@ from typing import Any
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.solve.cpython import STATE_COST, OutOfBudget, PythonTable
 from faceup.results.solution import Opening, Solution
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
@@ -68,7 +69,7 @@ class ExactBestMoves:
 def opening(solution: Solution, most: int) -> Opening:
     """Best first moves and a line of at most so many, decided in exact numbers where that is little work."""
     game, rounded = solution.game, solution.value.how == "bounded" and solution.table.theory is None
-    if not rounded or solution.states * STATE_COST > OPENING_WORK:
+    if not rounded or facts_of(game).hidden or solution.states * STATE_COST > OPENING_WORK:
         return solution.opening(most)
     ties = ExactBestMoves(solution, single=False, work=OPENING_WORK)
     best = list(ties.moves(solution.start)) if game.turn(solution.start) in (0, 1) else []

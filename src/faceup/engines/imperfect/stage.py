@@ -21,7 +21,7 @@ from faceup.rules.moves import Move
 
 POSITION_BYTES = 1500
 LOOK_EVERY = 256  # positions between two looks at the limits
-MOST_LEVELS = 10_000  # moves of a stage, one after another: more are taken for some without end
+MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
 
 
 class Place(NamedTuple):

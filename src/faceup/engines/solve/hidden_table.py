@@ -106,6 +106,11 @@ class HiddenTable(Table):
     def move(self, state: Any) -> Move:
         raise UnsupportedError(f"{hides(self.game)}: best play is by lot, and by all that was seen; decision has it")
 
+    def best(self, state: Any) -> list[Move]:
+        """All best moves; where it is not known what moves are worth, those that are made."""
+        decision = self.decision(state, ()) if self.game.turn(state) >= 0 else None
+        return super().best(state) if decision is None or decision.worths is not None else list(decision.played)
+
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         if self.game.turn(state) < 0:
             return super().values(state, moves)
