@@ -23,6 +23,7 @@ from tests.games.hidden_rounds import (
     Patrolled,
     Paying,
     Pennies,
+    Purgatory,
     Stopping,
     Unseen,
     UntilDecided,
@@ -98,6 +99,13 @@ def test_a_value_that_no_plan_secures_is_not_called_exact(rules: Any) -> None:
     assert bold.worths is None
     assert 0 < bold.chances[1] < 1e-6
     assert solution.best(solution.start) == list(bold.played)
+
+
+@pytest.mark.parametrize(("terraces", "least"), [(2, 0.999), (3, 0.97), (7, 0.1)])
+def test_a_value_that_takes_more_patience_than_there_is_stays_open(terraces: int, least: float) -> None:
+    value = solved(Purgatory(terraces=terraces)).value
+    assert (value.how, value.high) == ("bounded", 1)
+    assert least < value.low < 1
 
 
 def test_whoever_can_wait_for_ever_stops_where_that_is_better() -> None:

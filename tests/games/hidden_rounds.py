@@ -91,6 +91,20 @@ class Everett(Table):
     cells = (AGAIN, over(1), over(1), over(0))
 
 
+class Purgatory(Rounds):
+    """Terrace after terrace, the first player has to guess what the second thinks of; who guesses too low begins again,
+    and who guesses too high has lost (K. A. Hansen, M. Koucky, P. B. Miltersen, Winning Concurrent Reachability Games
+    Requires Doubly-Exponential Patience, LICS 2009: worth 1, however many terraces).
+    """
+
+    terraces: int = 3
+
+    def cell(self, place: int, first: int, second: int) -> Cell:
+        if first == second:
+            return over(1) if place == self.terraces - 1 else ((place + 1,), (1,), 0, 0)
+        return over(0) if first > second else AGAIN
+
+
 class Inspection(Rounds):
     """A smuggler may come across any night, until the season is over, which after each night goes on in ``on`` of
     ``of`` cases; the patrol has one night of watch. So the smuggler, who wins 1 or loses 1, is worth v with

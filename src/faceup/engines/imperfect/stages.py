@@ -9,7 +9,7 @@ from faceup.engines.imperfect.solved_stage import Solved, solved_alone
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.imperfect.stages_together import solved_together
 from faceup.engines.limits import Limits
-from faceup.engines.linear_systems import Bounds, Chain
+from faceup.engines.linear_systems import Bounds, Chain, NotTransient, eliminated
 from faceup.engines.numbers import Exact, product
 from faceup.rules.contract import Game
 
@@ -66,21 +66,22 @@ class Stages:
         return all(low == high for low, high in (solved.value, *values))
 
     def chances(self, start: Any) -> dict[Any, Exact]:
-        """How likely best play of both ever comes to each stage from one on, those it does not come to left out.
+        """How likely best play of both ever comes from a stage to each other one in which somebody decides.
 
-        They are in an order in which no stage comes after one that it leads to, unless that one leads back to it.
+        Where values are not exact, plans are not quite the best, and these chances are rounded, to some thirty digits.
         """
         chances: dict[Any, Exact] = {start: 1}
         for part in reversed(self._parts):
             rows = {one.stage.start: _onward(one) for one in part}
             entered = {here: chances[here] for here in rows if here in chances}
-            for target in dict.fromkeys([*rows, *(there for row in rows.values() for there in row)]):
-                ever = _ever(rows, target)
-                chance = sum((product(part, ever.get(here, 0)) for here, part in entered.items()), start=0)
-                if target in rows:
-                    chances[target] = chance
-                else:
-                    chances[target] = chances.get(target, 0) + chance
+            if not entered:
+                continue
+            beyond = dict.fromkeys(there for row in rows.values() for there in row if there not in rows)
+            exact = all(map(self.sure, part))
+            for target in (*(one.stage.start for one in part if any(one.form.sets)), *beyond):
+                ever = _ever(rows, target, exact)
+                chance = sum((product(come, ever.get(here, 0)) for here, come in entered.items()), start=0)
+                chances[target] = chance if target in rows else chances.get(target, 0) + chance
         return chances
 
 
@@ -94,7 +95,7 @@ def _onward(solved: Solved) -> dict[Any, Fraction]:
     return row
 
 
-def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any) -> dict[Any, Exact]:
+def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) -> dict[Any, Exact]:
     """How likely play ever comes to the target from each of these."""
     before, todo = dict[Any, int](), [target]
     while todo:
@@ -103,8 +104,10 @@ def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any) -> dict[Any, 
             if there in row and here != target and here not in before:
                 before[here] = len(before)
                 todo.append(here)
-    chain = Chain(
-        [{before[there]: chance for there, chance in rows[here].items() if there in before} for here in before]
-    )
-    found = chain.expectation([rows[here].get(target, 0) for here in before]) if before else []
-    return {target: 1, **{here: bounds.low for here, bounds in zip(before, found, strict=True)}}
+    inside = [{before[there]: chance for there, chance in rows[here].items() if there in before} for here in before]
+    at_once: list[Exact] = [rows[here].get(target, 0) for here in before]
+    try:
+        found = [bounds.low for bounds in Chain(inside).expectation(at_once, exact)]
+    except NotTransient:  # as floats see it
+        found = eliminated(inside, at_once)
+    return {target: 1, **dict(zip(before, found, strict=True))}

@@ -186,7 +186,8 @@ class _Together:
 
     def _proof(self, player: int, plans: list[Plan]) -> "_Proof | None":
         try:
-            return _Proof(self._proven(player, plans), plans)
+            with np.errstate(all="ignore"):  # where play hardly ever ends, floats tell nothing, and that is found out
+                return _Proof(self._proven(player, plans), plans)
         except (Inexact, NotTransient):
             return None
 
