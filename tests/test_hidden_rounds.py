@@ -9,6 +9,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.engines.doctor.door import diagnose
 from faceup.engines.solve.door import solve
 from faceup.play.session import Session
 from faceup.results.hidden_solution import HiddenSolution
@@ -124,6 +125,7 @@ def test_one_player_in_hidden_rounds() -> None:
     """Against a patrol by chance; and the best answer to a policy is one player's, too."""
     assert solved(Patrolled()).engine == "hidden"
     assert solved(Patrolled()).value.exact == Fraction(2, 3)
+    assert diagnose(Patrolled(), seconds=5).answers == "hidden"
     answer = faceup.best_answer(UntilDecided(), lambda game, seen: 1, player=1)
     assert answer.value.exact == 1
 

@@ -1,4 +1,4 @@
-"""Hide or run: the bolder, the surer to be hit, and who never runs is never home."""
+"""Hide or run: get home past the one snowball."""
 
 from faceup.rules import OVER, Game, NamedTuple, Published
 

@@ -115,8 +115,10 @@ class _Tree:
 
 
 def efg_lines(game: Game) -> Iterator[str]:
-    """The file, line by line. Raises LimitReached for a tree of too many nodes, UnsupportedError for one without
-    end, and for several seats."""
+    """The file, line by line.
+
+    Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end, and for several seats.
+    """
     for_two(game, "written for Gambit")
     names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in (0, 1))
     yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"

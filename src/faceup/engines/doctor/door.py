@@ -14,7 +14,7 @@ from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.solve.by_seat import BySeat
-from faceup.engines.solve.door import solve
+from faceup.engines.solve.door import AUTO, solve
 from faceup.engines.solve.engine import Question
 from faceup.engines.solve.hidden import OneMind, TwoMinds
 from faceup.engines.solve.native_rounds_engine import NativeRounds
@@ -60,7 +60,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
     comes_round = None
     if hidden:
         try:
-            solved.append(_solved(game, str(answers), seconds, 0.0))
+            solved.append(_solved(game, AUTO, seconds, 0.0))  # one player's beliefs do not come round, and stages do
+            answers = solved[-1][0].engine
         except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
             return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
     elif answers == BySeat.name:
@@ -166,7 +167,7 @@ def _solved(game: Game, engine: str, seconds: float, preparing: float) -> tuple[
     began = time.perf_counter()
     found = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
-    return Trial(engine, found.states, took, found.value.how != "stopped", preparing), found.table.bytes_a_state
+    return Trial(found.engine, found.states, took, found.value.how != "stopped", preparing), found.table.bytes_a_state
 
 
 def _played(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:
