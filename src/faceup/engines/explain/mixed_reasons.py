@@ -13,7 +13,7 @@ from faceup.engines.imperfect.sequence_form import InformationSet
 from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.limits import Deadline
 from faceup.engines.numbers import Exact
-from faceup.engines.solve.hidden_table import StageTable
+from faceup.engines.solve.stage_table import StageTable
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason

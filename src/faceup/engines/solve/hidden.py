@@ -38,7 +38,7 @@ class OneMind(HiddenEngine):
     name = "beliefs"
 
     def table(self, question: Question, limits: Limits) -> Table:
-        from faceup.engines.solve.hidden_table import BeliefTable
+        from faceup.engines.solve.belief_table import BeliefTable
 
         return BeliefTable(question.game, limits)
 
@@ -56,6 +56,6 @@ class TwoMinds(HiddenEngine):
     takes_rounds = True
 
     def table(self, question: Question, limits: Limits) -> Table:
-        from faceup.engines.solve.hidden_table import StageTable
+        from faceup.engines.solve.stage_table import StageTable
 
         return StageTable(question.game, limits, question.width)

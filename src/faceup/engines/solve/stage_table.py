@@ -1,0 +1,162 @@
+"""What positions are worth that two opponents know, who do not see everything, and how both decide in between."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple
+
+from faceup.engines.imperfect import stage as two_minds
+from faceup.engines.imperfect.plans import BestResponse, best_response
+from faceup.engines.imperfect.solved_stage import Solved
+from faceup.engines.imperfect.stage import Place
+from faceup.engines.imperfect.stages import Stages
+from faceup.engines.limits import Limits
+from faceup.engines.numbers import Exact, product
+from faceup.engines.solve.hidden_table import HiddenTable, done_in, elsewhere, legal_move, words_in
+from faceup.engines.solve.table import LimitHit
+from faceup.results.decision import Decision
+from faceup.results.value import Value, simplest, within
+from faceup.rules.contract import Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.moves import Move
+
+
+class InStage(NamedTuple):
+    """A place in the stage that begins at ``start``."""
+
+    start: Any
+    place: Place
+
+    @property
+    def state(self) -> Any:
+        return self.place.state
+
+
+class StageTable(HiddenTable):
+    """Two opponents, stage by stage."""
+
+    def __init__(self, game: Game, limits: Limits, width: float) -> None:
+        super().__init__(game, limits)
+        self.stages, self.width = Stages(game), width
+        self._answers: dict[tuple[Any, int], BestResponse] = {}
+        self._lots: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and what is remembered
+
+    @property
+    def method(self) -> str:
+        """The ways in which stages were solved, where a choice was to be made."""
+        methods = {one.found.method for one in self.stages.solved.values() if any(one.form.sets)}
+        return ", ".join(sorted(methods))
+
+    @property
+    def states(self) -> int:
+        return self.stages.positions
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        return set().union(*(one.stage.payoffs for one in self.stages.solved.values()))
+
+    @property
+    def bytes(self) -> int:
+        return self.states * two_minds.POSITION_BYTES
+
+    @property
+    def information_sets(self) -> int:
+        return sum(len(sets) for one in self.stages.solved.values() for sets in one.form.sets)
+
+    def value(self, state: Any) -> Value:
+        return within(*self._known(state).value)
+
+    def known(self, start: Any) -> InStage:
+        stage = self._known(start).stage
+        return InStage(start, Place(start, stage.memories.begin(start)))
+
+    def after(self, known: InStage, move: Move) -> InStage:
+        game, (start, place) = self.game, known
+        stage, then = self._solved(start).stage, game.play(place.state, move)
+        place = Place(then, stage.memories.after(place.memories, game.turn(place.state), move, then))
+        return self.known(then) if place in stage.ends else InStage(start, place)
+
+    def lots(self, known: InStage) -> Mapping[Move, int]:
+        solved, who, number = self._choice(known)
+        key = known.start, who, number
+        if key not in self._lots:
+            self._lots[key] = self._decision(solved, who, number).lots
+        return self._lots[key]
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        known = self.known(start)
+        for move in moves:
+            known = self.after(known, legal_move(self.game, known.state, move))
+        if self.game.turn(known.state) < 0:
+            raise UsageError(f"nobody has a choice in {self.game.show(known.state)}")
+        return self._decision(*self._choice(known))
+
+    def _choice(self, known: InStage) -> tuple[Solved, int, int]:
+        """Who is to move there, and the number of the information set in its stage."""
+        solved, who = self._solved(known.start), self.game.turn(known.state)
+        return solved, who, solved.stage.numbers[who][known.place.memories[who]]
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        return (decision for _, _, decision in self.in_stages(start))
+
+    def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
+        """The same, each with its stage, and the number there of the information set of whoever decides."""
+        self._known(start)
+        chances = self.stages.chances(start)
+        for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it alone
+            chance = chances.get(state, 0)
+            for player, sets in enumerate(solved.form.sets):
+                for number in range(len(sets)):
+                    yield solved, number, self._decision(solved, player, number, chance)
+
+    def _known(self, state: Any) -> Solved:
+        """The stage that begins there; raises UsageError where none does that play can come to."""
+        self._solved(self.game.start())
+        if state not in self.stages.solved:
+            raise self.unknown(state)
+        return self.stages.solved[state]
+
+    def _solved(self, state: Any) -> Solved:
+        """The stage that begins there."""
+        with self.lock:
+            try:
+                return self.stages.of(state, self.limits, self.width)
+            except LimitReached as error:
+                raise LimitHit(-inf, inf, self.states + error.positions, error.limit, error.last) from error
+
+    def _decision(self, solved: Solved, player: int, number: int, chance: Exact | None = None) -> Decision:
+        """What a player does in an information set of a stage, which is come to with this chance."""
+        stage, own, other = solved.stage, solved.found.plans[player], solved.found.plans[1 - player]
+        choice = solved.form.sets[player][number]
+        likely = sum(
+            product(way, Fraction(other.parts[q], other.unit)) for q, way in stage.visits[player][number].items()
+        )
+        answer = self._answer(solved, player)
+        worths = (
+            tuple(simplest(Fraction(answer.worth[q], answer.unit) / likely) for q in choice.sequences)
+            if likely
+            else None
+        )
+        story = stage.memories.story(choice.memory)
+        sure = self.stages.sure(solved)  # else these are worths against a plan that is not quite best
+        come = (
+            None if chance is None else product(chance, product(likely, Fraction(own.parts[choice.parent], own.unit)))
+        )
+        return Decision(
+            player,
+            stage.start,
+            story,
+            done_in(self.game, stage.examples[player][number], story),
+            choice.moves,
+            words_in(self.game, stage.examples[player][number], story, choice.moves),
+            tuple(own.chances(choice) or elsewhere(worths, len(choice.moves))),
+            worths if sure else None,
+            come,
+        )
+
+    def _answer(self, solved: Solved, player: int) -> BestResponse:
+        """What all is worth to a player against the other's plan."""
+        key = solved.stage.start, player
+        if key not in self._answers:
+            self._answers[key] = best_response(solved.form, player, solved.found.plans[1 - player])
+        return self._answers[key]
