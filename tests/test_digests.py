@@ -36,7 +36,8 @@ SEEN_BY = {
     "engines/doctor": set(),
     "engines/same": set(),
     "games": set(),  # in the digest of each game
-    **{folder: set() for folder in ("library", "library/beginnings", "results", "play", "show", "show/text")},
+    **{folder: set() for folder in ("library", "library/beginnings", "library/gambit", "interchange")},
+    **{folder: set() for folder in ("results", "play", "show", "show/text")},
     **{folder: set() for folder in ("show/drawings", "show/pictures")},
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server", "results/documents")},
 }
