@@ -285,13 +285,13 @@ def test_games_that_come_round_or_seat_several_are_told_once_what_they_need() ->
     ids=lambda one: type(one).__name__ if isinstance(one, Game) else "",
 )
 def test_what_players_can_find_out_that_is_hidden_is_told(game: Game, wrong: bool, text: str) -> None:
-    found = [finding for finding in diagnose(game, 0.1).findings if re.search(text, finding.text)]
+    found = [finding for finding in diagnose(game, 10).findings if re.search(text, finding.text)]
     assert [finding.wrong for finding in found] == [wrong]
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "mia", "rock-paper-scissors"])
 def test_what_the_library_hides_is_hidden(name: str) -> None:
-    assert diagnose(faceup.game(name), 0.1).findings == ()
+    assert diagnose(faceup.game(name), 10).findings == ()
 
 
 def test_one_who_does_not_see_all_is_answered_by_beliefs() -> None:

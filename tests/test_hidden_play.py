@@ -6,6 +6,8 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,13 +23,14 @@ from faceup.play.expert import Expert
 from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
+from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import in_order
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.sealed_games import sealed
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
 
-from .games.hidden import Forgetting, MadeUp, ToldByMoves, Unnoticed
+from .games.hidden import Forgetting, Knocking, MadeUp, MadeUpAlone, ToldByMoves, Unnoticed
 
 Moves = list[Any]
 Play = Callable[..., tuple[int, str]]
@@ -96,9 +99,14 @@ def answers() -> Answerer:
 # What is known
 
 
-@pytest.mark.parametrize("game", [*(MadeUp(seed=seed) for seed in range(20)), Forgetting(), Unnoticed()], ids=repr)
-def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(game: Game) -> None:
-    for player in (0, 1):
+@pytest.mark.parametrize(
+    "games",
+    [[*(MadeUp(seed=seed) for seed in range(first, first + 60))] for first in range(0, 300, 60)]
+    + [[Forgetting(), Unnoticed(), Knocking(), *(MadeUpAlone(seed=seed) for seed in (96, 211))]],
+    ids=lambda games: type(games[0]).__name__,
+)
+def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(games: list[Game]) -> None:
+    for game, player in product(games, (0, 1)):
         alike: dict[Any, list[tuple[Any, Moves]]] = defaultdict(list)
         for state, moves in plays(game):
             alike[story(game, moves, player)].append((state, moves))
@@ -116,7 +124,7 @@ def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(game: Game) -
                     words.append((game.turn(here), game.say(here, move)))
                     here = game.play(here, move)
                 assert here == state
-                assert is_part(((one.turn, one.word) for one in told), words)
+                assert is_part(((one.turn, one.word) for one in told if one.word != observing.UNSEEN), words)
 
 
 def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
@@ -128,7 +136,7 @@ def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
 def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     session = Session(faceup.game("rock-paper-scissors"), ("random", "person"), seed=3)
     session.play()
-    assert (len(session.history), session.told) == (1, [])
+    assert (len(session.history), session.told) == (1, [(0, observing.UNSEEN, None, "")])
     assert session.scene.text == "nothing shown yet"
     session.play("rock")
     assert [(one.turn, one.word) for one in session.told] == [(0, session.words[0]), (1, "rock")]
@@ -268,15 +276,23 @@ def test_what_was_gained_counts_as_far_as_it_was_known() -> None:
 def test_a_terminal_shows_the_same_wherever_the_person_knows_the_same(name: str, play: Play) -> None:
     game = find(name)
     words = [f"{key}={value}" for key, value in SMALL[name].items()]
+    player = int(
+        name in ("goofspiel", "mia", "morra", "rock-paper-scissors")
+    )  # who cannot know all when it is their turn
     shown: dict[Any, set[str]] = defaultdict(set)
-    for seed in range(6):
-        session = Session(game, ("person", "random"), seed=seed)
+    truth: dict[Any, set[Any]] = defaultdict(set)
+    for seed in range(16):
+        session = Session(game, ("person", "random")[:: 1 if player == 0 else -1], seed=seed)
         session.play()
         against = () if name == "mastermind" else ("--strength", "random")
-        code, text = play("", "play", name, *words, "--hints", "--seed", str(seed), *against)
+        side = f"as={('first', 'second')[player]}"
+        code, text = play("", "play", name, *words, side, "--hints", "--seed", str(seed), *against)
         assert code == 0
-        shown[story(game, session.moves, 0)].add(text.replace(f"seed {seed}", "seed"))
+        key = story(game, session.moves, player)
+        shown[key].add(text.replace(f"seed {seed}", "seed"))
+        truth[key].add(session.state)
     assert all(len(texts) == 1 for texts in shown.values())
+    assert any(len(states) > 1 for states in truth.values())
 
 
 def test_a_game_in_a_terminal(play: Play) -> None:
@@ -320,7 +336,7 @@ def test_the_protocol_draws_by_what_the_mover_knows(play: Play) -> None:
 
 
 def asked(name: str, moves: Moves, seat: int, seed: int) -> dict[str, Any]:
-    seats = ["best", "best"]
+    seats = ["random" if name == "goofspiel" else "best"] * 2  # whose best play is without lots
     seats[seat] = "person"
     return {"parameters": SMALL[name], "moves": moves, "seats": seats, "seed": seed, "values": True, "go_on": True}
 
@@ -399,3 +415,54 @@ def test_moves_are_in_an_order_that_tells_nothing() -> None:
     orders = {tuple(Session(Turned(), ("person", "best"), moves=[coin]).legal()) for coin in (1, 2)}
     assert len(orders) == 1
     assert in_order(*orders) == [1, 2]
+
+
+def test_a_review_on_the_way_tells_neither_of_two_what_the_other_did() -> None:
+    game = faceup.game("kuhn-poker")
+    found = {repr(faceup.review(Session(game, ("person", "person"), moves=[(card, 1), 1])).rows) for card in (2, 3)}
+    assert found == {"()"}, "it is the second player who looks, and has not decided anything"
+    over = faceup.review(Session(game, ("person", "person"), moves=[(3, 1), 0, 0]))
+    assert [row.turn for row in over.rows] == [0, 1]
+    assert over.of == (0, 1)
+
+
+def test_hopes_count_what_was_gained_where_it_is_known() -> None:
+    game = find("goofspiel")
+    watched_by_all = Session(game, ("random", "random"), seed=2)
+    watched_by_all.play()
+    found = faceup.review(watched_by_all)
+    assert found.rows[-1].hopes[0] == watched_by_all.payoff
+    assert found.note == ""
+    unsure = faceup.review(Session(MadeUp(seed=5), ("person", "random"), moves=(0, 1, 1, 1)))
+    assert "What was gained on the way is left out" in unsure.note
+
+
+def test_the_end_does_not_tell_what_was_gained_unseen() -> None:
+    session = Session(MadeUp(seed=6), ("person", "random"))
+    ends = defaultdict(set)
+    for state, moves in plays(session.game):
+        if session.game.turn(state) == OVER:
+            end = Session(session.game, ("person", "random"), moves=moves)
+            try:
+                ends[story(session.game, moves, 0), end.payoff].add(end.value().exact)
+            except UnsupportedError:
+                ends[story(session.game, moves, 0), end.payoff].add("unknown")
+    assert all(len(told) == 1 for told in ends.values())
+    assert any(told == {"unknown"} for told in ends.values())
+
+
+def test_a_policy_without_a_name_is_one_all_the_same() -> None:
+    first = partial(lambda game, view: 0)
+    assert faceup.best_answer(faceup.game("kuhn-poker"), first, 1).policy == "partial"
+    assert Session(faceup.game("kuhn-poker"), ("person", first)).seats[1].name == "own:partial"
+
+
+def test_two_who_load_a_game_are_not_told_what_was_done(play: Play, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, text = play("rock\nsave here.json\nquit\n", "play", "rock-paper-scissors", "as=both")
+    assert (code, "saved 1 move in" in text) == (0, True)
+    code, text = play("undo\nredo\nquit\n", "play", "--load", "here.json")
+    assert code == 0
+    assert "rock" not in text.split("goes on")[1]
+    assert "goes on where it was left" in text
+    assert "made again\n" in text

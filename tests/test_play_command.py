@@ -15,11 +15,11 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.seats import seats_of
-from faceup.library.finding import open_names
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
+from tests.library import open_names
 
 CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game) and name not in CHANCE_ALONE]

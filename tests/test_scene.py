@@ -10,7 +10,6 @@ from faceup.engines.dealing import deal
 from faceup.engines.doctor.mistakes import unusual_games
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.policies import played
-from faceup.library.finding import open_names
 from faceup.play.replays import ReplayEnd, replay
 from faceup.play.session import Session
 from faceup.results.scene import Scene
@@ -33,6 +32,7 @@ from tests.games.scenes import (
     ShowsNumber,
     TwoWaysToTake,
 )
+from tests.library import open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in open_names() if name not in GAMES]

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.dealing import deal
-from faceup.library.finding import open_names
 from faceup.play.session import Session
 from faceup.results.scene import Scene
 from faceup.results.scene_of_patience import table_scene
@@ -16,6 +15,7 @@ from faceup.results.things import Item, Zone
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
+from tests.library import open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in open_names() if name not in GAMES]

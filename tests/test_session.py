@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
-from faceup.library.finding import find_game, open_names
+from faceup.library.finding import find_game
 from faceup.play.expert import Expert
 from faceup.play.in_progress import Played
 from faceup.play.record import read_record, record, recorded_parameters, session_of
@@ -29,6 +29,7 @@ from tests.games.broken import Broken, WorthForEver
 from tests.games.duels import Ends, Needle, OneMove, Survive
 from tests.games.rounds import Standoff
 from tests.games.wordings import Sayings, Twins, Wordless
+from tests.library import open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 TINY = {

@@ -344,3 +344,37 @@ class Signals(Game):
         if s.cards < 0 or s.second >= 0:
             return s
         return (s.cards // 2, s.first) if player == 0 else (s.cards % 2,)
+
+
+class Knocking(Game):
+    """A coin is thrown unseen. One knocks, and a bell rings at once after heads; after tails chance decides whether it
+    rings all the same. Then one guesses the side, and when it rang does not tell.
+    """
+
+    class State(NamedTuple):
+        coin: int  # 1 heads, 2 tails
+        knocked: int
+        rung: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.coin == 0 or s.knocked == 1 else OVER if s.guess else 0
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2) if s.coin == 0 or s.knocked else (0,)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.coin == 0:
+            return s._replace(coin=m)
+        if s.knocked == 0:
+            return s._replace(knocked=2, rung=1) if s.coin == 1 else s._replace(knocked=1)
+        return s._replace(knocked=2, rung=m) if s.knocked == 1 else s._replace(guess=m)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.guess == s.coin else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.rung, s.guess)

@@ -112,6 +112,9 @@ def check_state(game: Game, state: Any) -> list[Any]:
     """
     own, seats = facts_of(game).own, seats_of(game)
     who = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
+    for player in range(seats or 2) if "view" in own else ():
+        seen = game.view(state, player)
+        _twice(game, state, "view", f"view of player {player}", seen, game.view(state, player))
     if who == OVER:
         payoff = checked_gain(game, state, "payoff", game.payoff(state), seats)
         _twice(game, state, "payoff", "payoff", payoff, game.payoff(state))

@@ -35,6 +35,11 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
             raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
 
 
+def policy_name(policy: Policy | str) -> str:
+    """What a policy is called; a function by its own name, where it has one."""
+    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
+
+
 def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
     """Whether somebody decides by what is seen and remembered, and not by the state."""
     return facts_of(game).hidden and any(callable(policy) or policy == "best" for policy in policies)

@@ -17,7 +17,9 @@ Opponent = Callable[[OnePlay], Move]
 
 
 def opponent_of(game: Game, policy: Policy | str) -> Opponent:
-    """Whoever plays by a policy: ``random``, ``first`` or ``best``, or a function of the game and a state."""
+    """Whoever plays by a policy: ``random``, ``first`` or ``best``, or a function of the game and a state, or of
+    what its player sees where something is hidden.
+    """
     if callable(policy):
         own = policy
         return lambda play: own_move(game, play.state, own, play.legal())
@@ -33,6 +35,7 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
 
     def by_lot(play: OnePlay) -> Move:
         found = solution.decision(play.moves)
+        # In floats: NumPy's generator, which a seed of Gymnasium's sets, draws no whole numbers as long as these.
         shares = np.cumsum([float(chance) for chance in found.chances])
         return found.moves[int(np.searchsorted(shares, play.random.random() * shares[-1], side="right"))]
 

@@ -13,7 +13,6 @@ from typing import Any
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError
-from faceup.rules.facts import facts_of
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -25,11 +24,6 @@ def library_names() -> list[str]:
     package = importlib.import_module("faceup.games")
     modules = [module.name for module in pkgutil.iter_modules(package.__path__)]
     return sorted(name.replace("_", "-") for name in modules if not name.endswith("_theory"))
-
-
-def open_names() -> list[str]:
-    """The names of those in which everybody sees all, which pages show."""
-    return [name for name in library_names() if not facts_of(find_class(name)).hidden]
 
 
 #: Folders of the rule files loaded so far: an error raised there is the user's to mend.

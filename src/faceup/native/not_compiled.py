@@ -29,6 +29,7 @@ from faceup.native.rules_type import RulesType, rules_type
 from faceup.native.state_shape import layout_of, shape_of
 from faceup.rules.contract import Rules
 from faceup.rules.facts import facts_of
+from faceup.rules.texts import is_own
 
 PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
@@ -227,6 +228,8 @@ def explain(error: NotCompiled) -> str:
 def refused_lines(error: NotCompiled) -> str:
     """Which lines of the rules the compiler does not take, and what to write instead."""
     first, *others = error.refusals
+    if is_own(first.file):  # as a tree that was read from a file
+        return "they are no rules in Python"
     more = "".join(
         f"; {'' if other.file == first.file else f'{Path(other.file).name}, '}line {other.line} too: {_short(other)}"
         for other in others
@@ -241,7 +244,7 @@ def _short(refused: Refused) -> str:
 
 def warn_interpreted(rules: Rules, error: NotCompiled) -> None:
     """Say, once for each rules class, that it runs interpreted."""
-    if type(rules) not in _warned:
+    if type(rules) not in _warned and not is_own(error.refusals[0].file):
         _warned.add(type(rules))
         warnings.warn(explain(error), InterpretedWarning, stacklevel=3)
 

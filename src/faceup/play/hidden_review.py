@@ -1,13 +1,13 @@
 """Looking back at a game in which something was hidden: what each decision lost, by what was known then."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import takewhile
 from time import monotonic
 
 from faceup.engines.imperfect.observer import Observer
-from faceup.engines.numbers import Exact
+from faceup.engines.numbers import Exact, exact_number
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
@@ -18,12 +18,13 @@ from faceup.results.review_scale import OWN, Scale, scale_of
 from faceup.results.value import Number, Value, exactly, simplest, summed
 from faceup.rules.errors import LimitReached
 
+NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."
 UNKNOWN = "what was best there is known within bounds only, or best play of the other never comes to that"
 
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision that was made, by what was known then, and what had been ``gained`` before, as far as that was known.
+    """A decision that was made, by what was known then, and what had been ``gained`` before; None where nobody knew.
 
     ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
     """
@@ -31,7 +32,7 @@ class Decided:
     number: int
     decision: Decision
     made: int
-    gained: Exact
+    gained: Exact | None
 
     @property
     def worths(self) -> list[Fraction]:
@@ -44,21 +45,27 @@ class Decided:
 
     def hopes(self, worth: Fraction, scale: Scale) -> tuple[Number, ...]:
         """What both could hope for who have gained so much before, and get that."""
-        first = simplest(Fraction(self.gained) + Fraction(self.value(worth).low))
+        first = simplest(Fraction(self.gained or 0) + Fraction(self.value(worth).low))
         return first, scale.other(first)
 
 
 def hidden_review(session: Session, seconds: float) -> Review:
-    """The decisions of persons, or of everybody where nobody is one; ``unknown`` says why the first were not judged."""
+    """The decisions of persons, or of everybody where nobody is one; ``unknown`` says why the first were not judged.
+
+    While a game goes on that two persons play, those of whoever is to move alone.
+    """
     found, unknown, limited, scale = list[Decided](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person
     try:
         found = list(_decided(session, monotonic() + seconds))
-        if session.history:
+        if found:
             scale = scale_of(stakes, None, session.sight.winning_scale(), False)
     except NO_VALUES as error:
         unknown, limited = str(error), isinstance(error, LimitReached)
     known = list(takewhile(lambda one: one.worths, reversed(found)))[::-1]
+    counted = all(one.gained is not None for one in known)
+    if not counted:  # else some would be counted, and some not
+        known = [replace(one, gained=None) for one in known]
     rows = tuple(_judged(session, one, scale) for one in known)
     return Review(
         game=session.game,
@@ -69,24 +76,27 @@ def hidden_review(session: Session, seconds: float) -> Review:
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
         start=rows[0].hoped if rows else (),
         scale=scale,
-        moves=len(session.sight.places),
+        moves=len(found),
         unknown=unknown or UNKNOWN * (len(known) < len(found)),
         limited=limited,
-        of=tuple(session.persons),
+        of=tuple(session.sight.reviewed if session.persons else ()),
+        note="" if counted else NOT_COUNTED,
     )
 
 
 def _decided(session: Session, until: float) -> Iterator[Decided]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
-    game, places = session.game, session.sight.places
+    game, places, reviewed = session.game, session.sight.places, session.sight.reviewed
     observers = {player: Observer(game, player) for player in session.persons}
+    gained: Exact = 0  # which whoever looks on knows who sees all
     for k, (turn, move, after) in enumerate(steps(session)):
-        if k in places:
+        if k in places and turn in reviewed:
             if monotonic() > until:
                 raise LimitReached("the time limit was reached")
             decision = session.expert.decision(session.moves[:k])
-            gained = observers[turn].gained(turn) if turn in observers else None
-            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), gained or 0)
+            known = observers[turn].gained(turn) if observers else gained
+            yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known)
+        gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)
 

@@ -5,10 +5,11 @@ Where one person plays, all that is told is what that person knows. Of two perso
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from faceup.engines.imperfect.memory import view_of
 from faceup.engines.imperfect.observer import Observer, Told
-from faceup.engines.numbers import Exact
+from faceup.engines.numbers import Exact, exact_number
 from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
@@ -67,7 +68,7 @@ class HiddenSight(Sight):
             return super().scene
         observer = self.observer(watcher)
         legal = self.legal() if self._turn == watcher else ()
-        return scene_of_view(self.game, observer.view, legal, session.turn, observer.conceals)
+        return scene_of_view(self.game, observer.view, legal, session.turn, partial(observer.conceals, self._turn))
 
     @property
     def told(self) -> list[Told]:
@@ -88,10 +89,18 @@ class HiddenSight(Sight):
             k for k, (_, turn, _) in enumerate(self.session.history) if turn in persons or (turn >= 0 and not persons)
         ]
 
+    @property
+    def reviewed(self) -> Sequence[int]:
+        """Of two persons, while it goes on, whoever looks on: what the other did is not known yet."""
+        watcher = self.watcher
+        if watcher is None:
+            return super().reviewed
+        return self.session.persons if self.session.over else [watcher]
+
     def legal(self) -> list[Move]:
-        """In an order that tells no more than the moves do."""
+        """Of a person in an order that tells no more than the moves do."""
         legal, turn = super().legal(), self._turn
-        if turn < 0:
+        if turn not in self.session.persons:
             return legal
         observer = self.observer(turn)
         observer.check(legal)
@@ -123,7 +132,7 @@ class HiddenSight(Sight):
     def value(self) -> Value:
         session = self.session
         if session.over:
-            return exactly(self.game.payoff(session.state))
+            return exactly(self._last())
         decision = self._valued()
         return exactly(_to_first(decision, max(decision.worths or ())))
 
@@ -160,6 +169,15 @@ class HiddenSight(Sight):
     @property
     def _turn(self) -> int:
         return OVER if self.session.over else self.session.turn
+
+    def _last(self) -> Exact:
+        """What the end itself brings player 0; raises UnsupportedError where that could tell what is hidden."""
+        watcher, state = self.watcher, self.session.state
+        states = [state] if watcher is None else [way.state for way in self.observer(watcher).ways(OVER)]
+        payoffs = {exact_number(self.game, one, "payoff", self.game.payoff(one)) for one in states}
+        if len(payoffs) != 1:
+            raise UnsupportedError("what the end itself brings is not known, but for the result")
+        return payoffs.pop()
 
     def _valued(self) -> Decision:
         """The decision of whoever is to move; raises UnsupportedError where moves have no value that is known."""

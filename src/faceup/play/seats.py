@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
-from faceup.engines.policies import Policy, thrown
+from faceup.engines.policies import Policy, policy_name, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
 from faceup.play.situation import Situation
@@ -122,7 +122,7 @@ class Own:
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self.name = f"own:{getattr(policy, '__name__', 'policy')}"
+        self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
         move = self.policy(at.game, at.view)

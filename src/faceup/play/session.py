@@ -48,7 +48,8 @@ class Session:
     Sessions of one game may share an ``expert``.
 
     Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
-    is to move; ``history``, ``moves`` and ``words`` are all that happened, and ``own_moves`` what persons did of it.
+    is to move; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of what
+    persons did.
 
     Raises UsageError for a move that is not possible.
     """
@@ -253,7 +254,8 @@ class Session:
         if len(found) == 1:
             return found.pop()
         if found:
-            possible = [text for text, move in names.items() if move in found and text != numbers_text(move)]
+            texts = [text for text, move in names.items() if move in found]
+            possible = [text for text in texts if text != numbers_text(names[text])] or texts
             raise UsageError(f"{quoted(word)} may be {', '.join(possible[:LONGEST_POSSIBLE])}")
         raise UsageError(self._impossible(quoted(word), names))
 

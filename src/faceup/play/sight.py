@@ -51,6 +51,11 @@ class Sight:
         """How many moves were made before each that can be gone back to."""
         return range(len(self.session.history))
 
+    @property
+    def reviewed(self) -> Sequence[int]:
+        """Whose decisions may be looked back at now."""
+        return range(len(self.session.seats))
+
     def legal(self) -> list[Move]:
         """The moves that can be made, as whoever is to move has them."""
         return possible_moves(self.game, self.session.state)

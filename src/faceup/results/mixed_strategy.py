@@ -10,7 +10,7 @@ from faceup.results.decision import Decision, Seen
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value, finite
-from faceup.results.view_words import view_texts
+from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.texts import state_text
 
@@ -76,12 +76,23 @@ def _order(view: Any) -> Any:
 
 
 def _before(game: Game, decision: Decision, text: str) -> str:
-    """The text with what was seen and done before, one after another, where there is any of it."""
-    done = iter(decision.done)
-    seen = [event for event in decision.story if isinstance(event, Seen)]
-    texts = dict(zip(seen, view_texts(game, [event.view for event in seen], whole=True), strict=True))
-    before = [texts[event] if isinstance(event, Seen) else next(done) for event in decision.story[:-1]]
-    return f"{text}; after {', '.join(before)}" if before else text
+    """The text with what was done and what newly seen before, one after another, where there is any of it."""
+    done, told = iter(decision.done), list[str]()
+    last: Any = None
+    for event in decision.story[:-1]:
+        told.append(_change(game, last, event.view) if isinstance(event, Seen) else next(done))
+        last = event.view if isinstance(event, Seen) else last
+    before = ", ".join(filter(None, told))
+    return f"{text}; after {before}" if before else text
+
+
+def _change(game: Game, last: Any, view: Any) -> str:
+    """What is new to see, in a view after another; nothing of the first, which all have seen."""
+    if last is None:
+        return "" if hasattr(view, "_fields") else view_text(game, view)
+    if is_state(game, view) and type(game).show is not Game.show:
+        return view_texts(game, [view])[0]
+    return view_texts(game, [last, view])[1]
 
 
 def _from(game: Game, decision: Decision, text: str) -> str:

@@ -82,7 +82,7 @@ class Review(InNotebook):
     ``limited`` says whether a limit was reached. ``start`` is what every player could hope for before the first of the
     rows, and ``scale`` says in what to count. ``players`` are what to call them, player 0 first; the ``person`` is
     called you, None where there is not one. It is told from the side of the ``reader``, and ``of`` some players alone
-    where others know what is hidden from these.
+    where others know what is hidden from these; the ``note`` says what else there is to know.
     """
 
     game: Game
@@ -97,6 +97,7 @@ class Review(InNotebook):
     unknown: str = ""
     limited: bool = False
     of: tuple[int, ...] = ()
+    note: str = ""
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:

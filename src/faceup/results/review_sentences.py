@@ -93,14 +93,15 @@ def skills(review: Review) -> list[Skill]:
 
 
 def accuracy_note(review: Review) -> str:
-    """What an accuracy is, and which moves do not count; empty where nobody moved."""
+    """What an accuracy is, and which moves do not count, with the review's own note; empty where nobody moved."""
     found = [review.accuracy(seat) for seat in review.movers]
+    note = f" {review.note}" if review.note else ""
     if not any(one.counted for one in found):
-        return NO_ACCURACY if found else ""
+        return NO_ACCURACY + note if found else ""
     free = sum(one.free for one in found)
     alone = "1 move with nothing to lose does not count"
     more = alone if free == 1 else f"{free:,} moves with nothing to lose do not count"
-    return f"{ACCURACY}{f'; {more}' * bool(free)}."
+    return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
 
 
 def move_sentence(review: Review, row: Judged) -> str:

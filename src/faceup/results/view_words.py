@@ -30,16 +30,24 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
         return [_text(view) for view in views]
     rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
+    if not differing and first not in (game.view(game.start(), player) for player in (0, 1)):
+        differing = list(range(len(rows[0])))  # as of a single view
     return [", ".join(f"{row[k].label} {field_text(row[k])}" for k in differing) or "nothing yet" for row in rows]
 
 
-def words_by_view(game: Game, view: Any, example: Any, moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as somebody says them who sees no more than the view.
+def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:
+    """The moves as somebody says them who sees no more than the view, in any of some ``examples`` that look so.
 
-    Where that is not like a state, the rules are asked about the ``example``, a state that looks so.
+    That is what the rules say of the states where they say the same of all; else what they say of the view, where that
+    is like a state.
     """
-    asked = view if is_state(game, view) else example
-    return tuple(move_text(game, asked, move) for move in moves)
+    asked = [view] if is_state(game, view) else list(examples[:1])
+    return tuple(_word(game, list(examples), asked, move) for move in moves)
+
+
+def _word(game: Game, examples: list[Any], otherwise: list[Any], move: Move) -> str:
+    words = {move_text(game, state, move) for state in examples}
+    return words.pop() if len(words) == 1 else move_text(game, otherwise[0], move)
 
 
 def field_text(field: Field) -> str:

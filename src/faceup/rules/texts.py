@@ -9,6 +9,8 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
+OWN = os.path.dirname(os.path.dirname(__file__))
+
 
 def move_text(game: Game, state: Any, move: Move) -> str:
     """A move as text."""
@@ -42,6 +44,13 @@ def print_aside(*things: Any, **how: Any) -> None:
 
 
 def line_of(game: Game | Patience, method: str) -> str:
-    """Where the rules have this method, to end a message with: `` (hog.py, line 40)``; empty where nobody knows."""
+    """Where the rules have this method, to end a message with: `` (hog.py, line 40)``; empty where nobody wrote it."""
     code = getattr(getattr(type(game), method, None), "__code__", None)
-    return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})" if code else ""
+    if code is None or is_own(code.co_filename):
+        return ""
+    return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})"
+
+
+def is_own(file: str) -> bool:
+    """Whether a file is a part of faceup, and none of its games: what stands there nobody can mend who plays."""
+    return file.startswith(OWN + os.sep) and not file.startswith(os.path.join(OWN, "games") + os.sep)

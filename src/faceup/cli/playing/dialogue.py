@@ -194,7 +194,8 @@ class Dialogue(Narration):
     def back(self, number: str) -> bool:
         made = len(self.session.sight.places)
         if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= made:
-            raise UsageError(f"back {quoted(number)}; possible: back 1 to {made}, the number of a move that was made")
+            which = f"back 1 to {made}, the number of a move that was made" if made else "a move, as none was made yet"
+            raise UsageError(f"back {quoted(number)}; possible: {which}")
         self.session.back(int(number))
         self.say(f"back before move {number}")
         return True
@@ -202,7 +203,9 @@ class Dialogue(Narration):
     def redo(self) -> bool:
         before = len(self.session.told)
         self.session.redo()
-        self.say(f"made again: {words.runs(one.word for one in self.session.told[before:])}")
+        two = self.hidden and len(self.persons) > 1  # of whom one may not know what the other did
+        again = "" if two else f": {words.runs(one.word for one in self.session.told[before:])}"
+        self.say(f"made again{again}")
         return True
 
     def save(self, name: str) -> None:

@@ -56,7 +56,9 @@ class Narration:
         stakes = session.expert.stakes
         players = sorted(stakes.players, key=lambda player: player != stakes.first)
         self.say("; ".join(f"{session.who(player)}: {self.seated(player)}" for player in players))
-        if told := session.told:
+        if self.hidden and len(self.persons) > 1 and session.history:
+            self.say("goes on where it was left")  # before either of the two looks away
+        elif told := session.told:
             self.say(f"goes on after {counted(len(told), 'move')}: {words.runs(one.word for one in told)}")
         if self.persons:
             self.say(NOTE, "dim")

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from faceup.library.finding import find_class, find_game
+from faceup.library.finding import KINDS, find_class, find_game
 from faceup.play.record import read_record, recorded_parameters, recorded_position
 from faceup.play.record import record as record_of
 from faceup.play.session import Session
@@ -83,7 +83,7 @@ class SavedGame:
         moves = self.session.moves
         if self.place and self._written != (self.place, moves):
             return self._write(self.place)
-        if self.session.over or self.place or not moves:
+        if self.session.over or self.place or not self.session.told:
             return ""
         if self._written and self._written[1] == moves:
             return self._going_on(self._written[0])
@@ -98,14 +98,14 @@ class SavedGame:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
         self._written = path, session.moves
-        sentence = f"saved {counted(len(session.history), 'move')} in {str(path)!r}"
+        sentence = f"saved {counted(len(session.told), 'move')} in {str(path)!r}"
         return f"{sentence}; {self._looking_back(path) if session.over else self._going_on(path)}"
 
     def _going_on(self, path: Path) -> str:
         return f"faceup play {shlex.quote(self.word)} --load {shlex.quote(str(path))} goes on"
 
     def _looking_back(self, path: Path) -> str:
-        own = f" {shlex.quote(self.word)}" if ".py" in self.word else ""
+        own = f" {shlex.quote(self.word)}" if any(kind in self.word for kind in KINDS) else ""
         return f"faceup review {shlex.quote(str(path))}{own} looks back"
 
     def _new_file(self) -> Path:

@@ -40,7 +40,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
 
     Each engine is tried for so many seconds.
     """
-    findings = tuple(_findings(game))
+    findings = tuple(_findings(game, seconds))
     if any(finding.wrong for finding in findings):
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
     question = Question(game, None if plays_itself(game) else game.start())
@@ -58,7 +58,7 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         return Diagnosis(game, findings, answers, tuple(refused), interpreted, tuple(trials), None, False, None)
     solved: list[tuple[Trial, float]] = []
     comes_round = None
-    if hidden:
+    if hidden and answers is not None:
         try:
             solved.append(_solved(game, AUTO, seconds, 0.0))  # one player's beliefs do not come round, and stages do
             answers = solved[-1][0].engine
@@ -121,7 +121,7 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
     return ("theory", "native", "cpython") if facts_of(game).theory else ("native", "cpython")
 
 
-def _findings(game: Game | Patience) -> Iterator[Finding]:
+def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
     """Everything wrong or unusual, up to what makes it useless to look further."""
     yield from unusual_text(game)
     try:
@@ -130,7 +130,7 @@ def _findings(game: Game | Patience) -> Iterator[Finding]:
             yield from unusual_games(game)
             check_reductions(game)
             if facts_of(game).hidden:
-                yield from leaks(game)
+                yield from leaks(game, seconds)
     except FaceupError as error:
         yield Finding(True, str(error))
         return

@@ -1,7 +1,7 @@
 """What players can find out that view hides from them, though nobody meant them to."""
 
 import random
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from functools import partial
@@ -9,42 +9,61 @@ from typing import Any
 
 from faceup.engines.imperfect.observer import Observer
 from faceup.engines.legal_moves import possible_moves
+from faceup.engines.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
+from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import line_of
 
 PLAYS = 40  # random games that are watched by all who decide
 LONGEST = 100  # moves of each
+MOST_WAYS = 500  # in which play may have come about, of each player
 MANY = 10  # decisions, of which something may be said that holds for all
 MOST_NAMED = 10  # moves
+NOTHING = -(10**9)  # is seen of a field, instead of what it holds
+MOST_MEANS = 2  # fields that may each tell another one: more are a matter of the rules
 EITHER = (0, 1)
 Step = tuple[int, Move, Any]  # who made a move, the move, and the state after it
 
 
-def leaks(game: Game) -> Iterator[Finding]:
-    """What is found in random games; nothing where more is possible than can be followed."""
+def leaks(game: Game, seconds: float) -> Iterator[Finding]:
+    """What is found in random games within that time, and whether all that was possible in them was followed."""
+    deadline, followed = Deadline(seconds), 0
     plays = [list(_random_play(game, seed)) for seed in range(PLAYS)]
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
     told = set[tuple[Any, int]]()
-    known: dict[tuple[int, str], list[bool]] = defaultdict(list)
+    masked: Counter[tuple[int, str]] = Counter()  # how often another value was hidden behind what was seen
+    unsure = set[tuple[int, str]]()  # what was once not known
     for play in plays:
+        if deadline.is_set():
+            break
+        lost = False
         for observer in _deciding(game, play):
+            lost = lost or observer.lost
             for look in (_by_moves, _by_their_order, _by_words) if observer.ways(observer.player) else ():
                 finding = look(game, observer) if (look, observer.player) not in told else None
                 if finding is not None:
                     told.add((look, observer.player))
                     yield finding
-            for field, values in _concealed(observer):
-                known[observer.player, field].append(len(values) == 1)
-    for (player, field), sure in known.items():
-        if len(sure) >= MANY and all(sure):
-            yield Finding(False, _worked_out(game, plays, player, field))
+            for field, seen, values in _behind_view(observer):
+                masked[observer.player, field] += seen not in values
+                if len(values) > 1:
+                    unsure.add((observer.player, field))
+            if lost or deadline.is_set():
+                break
+        followed += not lost
+    if followed < len(plays):
+        few = f"of {len(plays)} random games {followed} were followed in all ways in which they may have come about"
+        yield Finding(False, f"players may find out more of what is hidden than is told here: {few}")
+    for (player, field), times in masked.items():
+        if times >= MANY and (player, field) not in unsure:
+            yield Finding(False, _worked_out(game, plays[:followed], player, field))
 
 
 def _random_play(game: Game, seed: int) -> Iterator[Step]:
@@ -60,7 +79,7 @@ def _random_play(game: Game, seed: int) -> Iterator[Step]:
 
 def _deciding(game: Game, play: list[Step]) -> Iterator[Observer]:
     """Before each move of a player, what that one knows who makes it."""
-    observers = [Observer(game, player) for player in EITHER]
+    observers = [Observer(game, player, MOST_WAYS) for player in EITHER]
     for who, move, state in play:
         if who in EITHER:
             yield observers[who]
@@ -96,8 +115,9 @@ def _by_words(game: Game, observer: Observer) -> Finding | None:
     player, view = observer.player, observer.view
     if not is_state(game, view):
         return None
-    moves = possible_moves(game, observer.ways(player)[0].state)
-    questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, view, moves))
+    states = [way.state for way in observer.ways(player)]
+    moves = possible_moves(game, states[0])
+    questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, states, moves))
     for method, ask in questions:
         try:
             ask()
@@ -112,22 +132,20 @@ def _named(moves: list[Move]) -> str:
     return ", ".join(map(numbers_text, moves[:MOST_NAMED])) + more
 
 
-def _concealed(observer: Observer) -> Iterator[tuple[str, set[Any]]]:
-    """The fields behind which view hides something else from whoever decides, with all that may be there."""
+def _behind_view(observer: Observer) -> Iterator[tuple[str, Any, set[Any]]]:
+    """Each field, what whoever decides sees of it, and all that may be there."""
     ways = observer.ways(observer.player)
     if not ways or not is_state(observer.game, observer.view):
         return
     for field, seen in zip(observer.view._fields, observer.view, strict=True):
-        values = {getattr(way.state, field) for way in ways}
-        if seen not in values:
-            yield field, values
+        yield field, seen, {getattr(way.state, field) for way in ways}
 
 
 def _worked_out(game: Game, plays: list[list[Step]], player: int, field: str) -> str:
     """That a player always knows what view hides, and by which other field, where there is one."""
-    fields = [name for name in game.start()._fields if name != field]
+    fields = [name for name in game.start()._fields if name not in (field, MOVER)]
     by = [name for name in fields if not _always_known(_without(game, name), plays, player, field)]
-    how = f" by {', or by '.join(by)}" if by else ""
+    how = f" by {' or '.join(by)}" if 0 < len(by) <= MOST_MEANS else ""
     return f"view hides {field} from player {player}, who could always work it out{how}{line_of(game, 'view')}"
 
 
@@ -137,7 +155,7 @@ def _without(game: Game, field: str) -> Game:
 
     def view(state: Any, player: int) -> Any:
         seen = game.view(state, player)
-        return seen._replace(**{field: None}) if is_state(game, seen) else seen
+        return seen._replace(**{field: NOTHING}) if is_state(game, seen) else seen
 
     object.__setattr__(other, "view", view)
     return other

@@ -11,7 +11,7 @@ from typing import Any, cast
 from faceup.engines.broken_rules import listed
 from faceup.engines.completeness import complete
 from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.policies import Policy, own_move
+from faceup.engines.policies import Policy, own_move, policy_name
 from faceup.engines.seats import for_two
 from faceup.engines.solve.door import solve
 from faceup.results.best_answer import BestAnswer
@@ -47,7 +47,7 @@ def best_answer(
         raise UsageError(f"{type(game).name} is one player's, against chance, whom nobody can answer")
     alone = facing(game, 1 - player, policy)
     found = _solved(alone, memory, seconds - (time.monotonic() - began), stop)
-    name = policy if isinstance(policy, str) else policy.__name__
+    name = policy_name(policy)
     return BestAnswer(game, player, name, found, best_play, mixed_strategy(found))
 
 

@@ -22,14 +22,17 @@ Pair = tuple[int, int]  # something of each player
 def view_of(game: Game, state: Any, player: int) -> Any:
     """What a player sees; raises RulesError where that cannot be remembered."""
     view = game.view(state, player)
-    try:
-        hash(view)
-    except TypeError:
+    if not is_view(view):
         raise RulesError(
             f"{at(game, state)}: view gives {view!r}; possible: a whole number, a tuple of them, a "
             f"NamedTuple or a state{line_of(game, 'view')}"
-        ) from None
+        )
     return view
+
+
+def is_view(view: Any) -> bool:
+    """Whether it is a whole number, or a row of them and of such rows."""
+    return isinstance(view, int) or (isinstance(view, tuple) and all(map(is_view, view)))
 
 
 class Memories:

@@ -1,7 +1,8 @@
 """What one player can know of a game in progress: all the ways in which it may have come to what that player saw and
 did, and what they have in common.
 
-Whatever an observer tells is a function of what the player saw and did, and so it cannot give away more than that.
+Whatever an observer tells is a function of what the player saw and did (``memory``), and so it cannot give away more
+than that. In particular nobody can tell whether an own move changed what is seen, or something that came after it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +13,15 @@ from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact, exact_number
 from faceup.results.view_words import field_text, is_state, words_by_view
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move, in_order, numbers_text
 from faceup.rules.texts import move_text
 
-MOST_WAYS = 20_000  # that are followed; of what is told by more, own moves alone are
+UNSEEN = "a move that is not seen"  # what a player's move is called of which no more is known
+MOST_ASKED = 20  # states of which the rules are asked what a move is called
+MOST_WAYS = 5_000  # that are followed; of what is told by more, own moves alone are
 
 
 class Told(NamedTuple):
@@ -45,32 +48,34 @@ class Way(NamedTuple):
 
 
 class Observer:
-    """A ``player`` of a game, who sees what ``view`` says and remembers it."""
+    """A ``player`` of a game, who sees what ``view`` says and remembers it; of ways, ``most`` are followed."""
 
-    def __init__(self, game: Game, player: int) -> None:
-        self.game, self.player = game, player
+    def __init__(self, game: Game, player: int, most: int | None = None) -> None:
+        self.game, self.player, self.most = game, player, MOST_WAYS if most is None else most
         self.view = view_of(game, game.start(), player)
         self._rewarding = facts_of(game).rewarding
         self._lost: list[Told] | None = None  # what is told since there were too many ways
         self._ways: list[Way] = []
+        self._straight: list[Way] = []  # in which the last own move changed at once what is seen
+        self._seen: list[Any] = []  # what was seen first after each own move, or still was
+        self._moved = False  # last, and nothing has changed since
         self._keep([Way(game.start(), ((),), 0)])
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Take in a move, which led to this state: an own one, or what is seen of another's."""
         seen = view_of(self.game, state, self.player)
         if turn == self.player:
-            told = Told(turn, self.words([move])[0], move, self._news(seen, move))
-            self._keep(self._noticed(way, told, move, seen) for way in self.ways(turn))
-            if self._lost is not None:
-                self._lost.append(told)
-        elif seen != self.view:
-            self._keep(
-                self._noticed(way, self._named(way, other), other, seen)
-                for way in self._ways
-                if self.game.turn(way.state) not in (self.player, OVER)
-                for other in possible_moves(self.game, way.state)
-            )
+            self._own(Told(turn, self.words([move])[0], move), move)
+        if seen != self.view:
+            self._keep([*self._seen_at_once(seen), *self._seen_later(seen)])
+            if self._moved:
+                self._seen[-1], self._moved = seen, False
         self.view = seen
+
+    @property
+    def lost(self) -> bool:
+        """Whether there were too many ways to follow."""
+        return self._lost is not None
 
     def ways(self, turn: int) -> list[Way]:
         """Those that are possible where ``turn`` is to move; none where there are too many to follow."""
@@ -81,9 +86,9 @@ class Observer:
 
         What passed unnoticed is told once all that may have happened then is the same.
         """
-        if self._lost is not None:
-            return list(self._lost)
-        return list(_common([way.parts for way in self._at(turn)]))
+        told = self._lost if self._lost is not None else _common([way.parts for way in self._at(turn)])
+        seen = iter(self._seen)
+        return [one._replace(seen=self._news(next(seen), one.move)) if one.turn == self.player else one for one in told]
 
     def gained(self, turn: int) -> Exact | None:
         """What was gained on the way, to player 0; None where that is not known."""
@@ -108,13 +113,14 @@ class Observer:
         """What moves of the player, who is to move, are called; their numbers where nobody can say."""
         if not is_state(self.game, self.view) and self._lost is not None:
             return tuple(map(numbers_text, moves))
-        examples = self.ways(self.player)
-        return words_by_view(self.game, self.view, examples[0].state if examples else None, moves)
+        examples = dict.fromkeys(way.state for way in self.ways(self.player))
+        return words_by_view(self.game, self.view, list(examples)[:MOST_ASKED], moves)
 
-    def conceals(self, field: str, value: Any) -> Any:
-        """Whether another value is hidden behind this one in all ways; of a row, whether that is so at each place."""
-        known = self._lost is None and is_state(self.game, self.view)
-        values = [getattr(way.state, field) for way in self._ways] if known else []
+    def conceals(self, turn: int, field: str, value: Any) -> Any:
+        """Whether another value is behind this one in all ways where ``turn`` is to move; of a row, at each place."""
+        ways = self.ways(turn)
+        known = bool(ways) and is_state(self.game, self.view)
+        values = [getattr(way.state, field) for way in ways] if known else []
         if not isinstance(value, tuple):
             return known and all(other != value for other in values)
         known = known and all(len(other) == len(value) for other in values)
@@ -128,16 +134,46 @@ class Observer:
             return self._ways
         return [way for way in self._ways if self.game.turn(way.state) == turn]
 
-    def _keep(self, ways: Iterable[Way | None]) -> None:
+    def _own(self, told: Told, move: Move) -> None:
+        """Follow an own move in all ways, as if it had changed nothing to see; those in which it does stand aside."""
+        still: list[Way] = []
+        self._straight = []
+        for way in self.ways(self.player):
+            after = self._after(way, told, move)
+            changed = view_of(self.game, after.state, self.player) != self.view
+            (self._straight if changed else still).append(after)
+        self._seen.append(self.view)
+        self._moved = True
+        self._keep(still)
+        if self._lost is not None:
+            self._lost.append(told)
+
+    def _seen_at_once(self, seen: Any) -> list[Way]:
+        """The ways in which the last own move led straight to what is seen now."""
+        ways = [way for way in self._straight if view_of(self.game, way.state, self.player) == seen]
+        self._straight = []
+        return [way._replace(parts=(*way.parts, (), ())) for way in ways]
+
+    def _seen_later(self, seen: Any) -> Iterator[Way]:
+        """The ways in which a move of somebody else led to it."""
+        game = self.game
+        for way in self._ways:
+            if game.turn(way.state) not in (self.player, OVER):
+                for move in possible_moves(game, way.state):
+                    after = self._after(way, self._named(way, move), move)
+                    if view_of(game, after.state, self.player) == seen:
+                        yield after
+
+    def _keep(self, ways: Iterable[Way]) -> None:
         """Keep these, and what may come of them unnoticed; or none where they are too many."""
         kept: dict[Way, None] = {}
-        todo = [way for way in ways if way is not None]
+        todo = [] if self._lost is not None else list(ways)
         while todo:
             way = todo.pop()
             if way in kept:
                 continue
             kept[way] = None
-            if len(kept) > MOST_WAYS:
+            if len(kept) > self.most:
                 self._lost, self._ways = list(_common([way.parts for way in self._ways])), []
                 return
             todo += self._unnoticed(way)
@@ -154,14 +190,11 @@ class Observer:
                 parts = (*way.parts[:-1], (*way.parts[-1], self._named(way, move)))
                 yield Way(state, parts, self._gained(way, move))
 
-    def _noticed(self, way: Way, told: Told, move: Move, seen: Any) -> Way | None:
-        """The way on by a move that is noticed, where it leads to what is seen."""
-        state = self.game.play(way.state, move)
-        if view_of(self.game, state, self.player) != seen:
-            return None
-        return Way(state, (*way.parts, (told,), ()), self._gained(way, move))
+    def _after(self, way: Way, told: Told, move: Move) -> Way:
+        """The way on by a move that is a part of its own."""
+        return Way(self.game.play(way.state, move), (*way.parts, (told,), ()), self._gained(way, move))
 
-    def _news(self, seen: Any, move: Move) -> str:
+    def _news(self, seen: Any, move: Move | None) -> str:
         """What is seen after an own move, but for the move itself, where views are no states, which tell what was."""
         if is_state(self.game, seen) or not hasattr(seen, "_fields"):
             return ""
@@ -187,3 +220,5 @@ def _common(ways: Sequence[tuple[tuple[Told, ...], ...]]) -> Iterator[Told]:
             if len({(one.turn, one.word) for one in told}) == 1:
                 moves = {one.move for one in told}
                 yield told[0] if len(moves) == 1 else told[0]._replace(move=None)
+            elif len(part[0]) == 1 and {one.turn for one in told} == {told[0].turn} != {CHANCE}:
+                yield Told(told[0].turn, UNSEEN, None)

@@ -20,6 +20,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 POSITION_BYTES = 1500
+MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words
 LOOK_EVERY = 256  # positions between two looks at the limits
 MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
 
@@ -50,7 +51,7 @@ class Stage:
         self.game, self.start, self.limits = game, start, limits
         self.memories = Memories(game)
         self.sets: tuple[list[InformationSet], list[InformationSet]] = ([], [])
-        self.examples: tuple[list[Any], list[Any]] = ([], [])
+        self.examples: tuple[list[list[Any]], list[list[Any]]] = ([], [])
         self.visits: tuple[list[dict[int, Exact]], list[dict[int, Exact]]] = ([], [])
         self.numbers: tuple[dict[int, int], dict[int, int]] = ({}, {})  # of the sets, by what is remembered there
         self.pays: dict[Pair, Exact] = {}
@@ -131,13 +132,15 @@ class Stage:
         if number == len(sets):
             own = tuple(dict.fromkeys(moves))
             sets.append(InformationSet(memory, way.done[who], self._sequences[who], own))
-            self.examples[who].append(place.state)
+            self.examples[who].append([place.state])
             self.visits[who].append({})
             self._sequences[who] += len(own)
             self._decided[who].update((memory, *self.memories.earlier(memory)))
         choice, visits, theirs = sets[number], self.visits[who][number], way.done[1 - who]
         if set(choice.moves) != set(moves):
-            raise told_by_moves(self.game, who, self.examples[who][number], place.state, self.memories.story(memory))
+            raise told_by_moves(self.game, who, self.examples[who][number][0], place.state, self.memories.story(memory))
+        if len(examples := self.examples[who][number]) < MOST_EXAMPLES and place.state not in examples:
+            examples.append(place.state)
         visits[theirs] = visits.get(theirs, 0) + way.chance
         return choice
 

@@ -13,7 +13,7 @@ from faceup.engines.memory import default_memory
 from faceup.engines.outcomes.by_seat import seat_outcomes, shares_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.fractions import in_fractions
-from faceup.engines.policies import NAMED, NAMED_IF_SOLVED, Policy, by_what_is_seen, check_policies
+from faceup.engines.policies import NAMED, NAMED_IF_SOLVED, Policy, by_what_is_seen, check_policies, policy_name
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
@@ -119,7 +119,7 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         lost=lost,
         longer=1 - sum(found.lengths.values(), found.endless),
         known=found.moments,
-        policies=tuple(policy if isinstance(policy, str) else policy.__name__ for policy in question.policies),
+        policies=tuple(map(policy_name, question.policies)),
         engine=engine,
         limit=found.limit or "memory",
         stopped=bool(found.limit),

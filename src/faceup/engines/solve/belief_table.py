@@ -1,6 +1,7 @@
 """How one player decides who does not see everything, against chance, by what is believed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -8,13 +9,16 @@ from faceup.engines.imperfect import beliefs as one_mind
 from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, done_in, elsewhere, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, last_view, legal_move, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Did, Event, Seen
 from faceup.results.value import Value, exactly
+from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
+
+MOST_EXAMPLES = 20  # positions of a belief that the rules are asked about for words
 
 
 class Believed(NamedTuple):
@@ -138,15 +142,25 @@ class BeliefTable(HiddenTable):
 
     def _decision(self, belief: Belief, story: tuple[Event, ...], reach: Exact | None) -> Decision:
         worths = self.mind.solve(belief)
-        state, moves = next(iter(belief))[0], tuple(worths)
+        states, moves = [state for state, _ in islice(belief, MOST_EXAMPLES)], tuple(worths)
         return Decision(
             self.mind.player,
             self.game.start(),
             story,
-            done_in(self.game, state, story),
+            self._done(states, story),
             moves,
-            words_in(self.game, state, story, moves),
+            words_in(self.game, states, story, moves),
             tuple(elsewhere(tuple(worths.values()), len(moves))),
             tuple(worths.values()),
             reach,
         )
+
+    def _done(self, states: Sequence[Any], story: tuple[Event, ...]) -> tuple[str, ...]:
+        """The own moves of a story, in words by what was seen then; where that is no state, as ``states`` have them."""
+        words = list[str]()
+        for k, event in enumerate(story):
+            if isinstance(event, Did):
+                before = story[:k]
+                asked = [] if is_state(self.game, last_view(before)) else states
+                words += words_in(self.game, asked, before, [event.move])
+        return tuple(words)

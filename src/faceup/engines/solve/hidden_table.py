@@ -9,7 +9,7 @@ from faceup.engines.legal_moves import MOST_NAMED, legal_form, possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.table import Table
-from faceup.results.decision import Decision, Did, Event, Seen
+from faceup.results.decision import Decision, Event, Seen
 from faceup.results.value import Value, exactly
 from faceup.results.view_words import words_by_view
 from faceup.rules.contract import OVER, Game
@@ -104,9 +104,9 @@ def elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
     return [int(k == best) for k in range(count)]
 
 
-def words_in(game: Game, state: Any, story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as text, as they are said by whoever knows this story, which is one of the ``state``."""
-    return words_by_view(game, [event.view for event in story if isinstance(event, Seen)][-1], state, moves)
+def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
+    """The moves as text, as they are said by whoever knows this story, which may have led to these ``states``."""
+    return words_by_view(game, last_view(story), states, moves)
 
 
 def legal_move(game: Game, state: Any, move: Move) -> Move:
@@ -119,8 +119,6 @@ def legal_move(game: Game, state: Any, move: Move) -> Move:
     return own
 
 
-def done_in(game: Game, state: Any, story: Sequence[Event]) -> tuple[str, ...]:
-    """The own moves of a story, in words as ``state`` has them where views do not tell."""
-    return tuple(
-        words_in(game, state, story[:k], [event.move])[0] for k, event in enumerate(story) if isinstance(event, Did)
-    )
+def last_view(story: Sequence[Event]) -> Any:
+    """What was seen last."""
+    return next(event.view for event in reversed(story) if isinstance(event, Seen))

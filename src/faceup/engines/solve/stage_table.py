@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from faceup.engines.imperfect import stage as two_minds
 from faceup.engines.imperfect.plans import BestResponse, best_response
 from faceup.engines.imperfect.solved_stage import Solved
-from faceup.engines.imperfect.stage import Place
+from faceup.engines.imperfect.stage import Place, Stage
 from faceup.engines.imperfect.stages import Stages
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, done_in, elsewhere, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, words_in
 from faceup.engines.solve.table import LimitHit
-from faceup.results.decision import Decision
+from faceup.results.decision import Decision, Did
 from faceup.results.value import Value, simplest, within
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -146,13 +146,23 @@ class StageTable(HiddenTable):
             player,
             stage.start,
             story,
-            done_in(self.game, stage.examples[player][number], story),
+            self._done(stage, player, choice.memory),
             choice.moves,
             words_in(self.game, stage.examples[player][number], story, choice.moves),
             tuple(own.chances(choice) or elsewhere(worths, len(choice.moves))),
             worths if sure else None,
             come,
         )
+
+    def _done(self, stage: Stage, player: int, memory: int) -> tuple[str, ...]:
+        """The own moves that are remembered, as they were called where they were made."""
+        known, words = stage.memories, list[str]()
+        for number in reversed([memory, *known.earlier(memory)]):
+            if isinstance(event := known.events[number], Did):
+                before = known.before[number]
+                examples = stage.examples[player][stage.numbers[player][before]]
+                words += words_in(self.game, examples, known.story(before), [event.move])
+        return tuple(words)
 
     def _answer(self, solved: Solved, player: int) -> BestResponse:
         """What all is worth to a player against the other's plan."""

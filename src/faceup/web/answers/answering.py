@@ -39,14 +39,13 @@ from faceup.web.answers.positions import PositionDocument, position_document, se
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, sample_document
-from faceup.web.answers.sealed_games import sealed_session
+from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.smaller_questions import SmallerDocument, answered_sizes
 from faceup.web.answers.solutions import SolvedDocument, distribution_document, solution_document
 from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
 from faceup.web.games import Served, describe, game_of
 from faceup.web.limits import VisitorLimits
 
-SECRET_BYTES = 32
 PAUSE = 0.1  # seconds between two reports of a simulation
 TRIED = 0.25  # of the time for an answer that each size may take which is tried instead, and all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}

@@ -5,9 +5,8 @@ server: so nothing that is hidden ever leaves it, and whoever comes again with t
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
 
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import INSTEAD, Session
@@ -15,7 +14,9 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
+from faceup.rules.positions import position_of
 
+SECRET_BYTES = 32
 SEED_BYTES = 7  # fewer than the 63 bits that a seed has
 
 
@@ -53,7 +54,9 @@ def _going_on(session: Session) -> str | None:
 
 
 def sealed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
-    """The seed by which others move: another one wherever a page asks for another seed, other seats, another game."""
-    told: Mapping[str, Any] = {"game": type(game).name, "parameters": write_parameters(game), "seats": list(seats)}
-    text = json.dumps({**told, "seed": seed}, sort_keys=True).encode()
+    """The seed by which others move: another one wherever a page asks for another seed, other seats or another game, or
+    begins elsewhere.
+    """
+    told = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
+    text = json.dumps(told, sort_keys=True).encode()
     return int.from_bytes(blake2b(text, key=secret, digest_size=SEED_BYTES).digest(), "big")

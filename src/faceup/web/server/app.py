@@ -19,6 +19,7 @@ from starlette.routing import Route
 import faceup
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import REQUESTS, Same, Simulate, refusal
+from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import Served
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.answers_ahead import AnswersAhead
@@ -31,7 +32,6 @@ from faceup.web.server.static_files import File, read_files, read_not_found, rea
 from faceup.web.server.strict_json import read_json
 from faceup.web.server.worker_process import Failed, PartReader
 
-SECRET_BYTES = 32
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
