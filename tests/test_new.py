@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 from faceup.cli import main
+from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.solve.door import solve
 from faceup.library.beginning import beginning
 from faceup.library.finding import find_game
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import plays_itself
+from tests.hidden_oracle import oracle as hidden_oracle
 from tests.oracle import oracle
 
-KINDS = ("game", "dice", "board", "cards", "seats", "patience")
+KINDS = ("game", "dice", "board", "cards", "hidden", "seats", "patience")
 VALUES = {"game": 1, "board": 0, "cards": 2}  # by theory: 21 is one more than a multiple of four; folklore; search
 
 
@@ -42,6 +44,9 @@ def test_a_new_file_is_a_game_in_every_engine(kind: str, tmp_path: Path, capsys:
         assert dict(played[0].histogram) == dict(played[1].histogram)
     elif kind == "seats":
         check_seats(game)
+    elif kind == "hidden":
+        assert solve(game).value.exact == hidden_oracle(game)
+        assert any(decision.mixed for decision in mixed_strategy(solve(game)).decisions), "somebody bluffs"
     else:
         check_engines(game, kind)
 

@@ -12,6 +12,7 @@ from faceup.rules.errors import UsageError, quoted
 @click.option("--dice", "kind", flag_value="dice", help="A die, and one player who decides.")
 @click.option("--board", "kind", flag_value="board", help="Nine squares and two players.")
 @click.option("--cards", "kind", flag_value="cards", help="Open hands, and tricks.")
+@click.option("--hidden", "kind", flag_value="hidden", help="A card each that the other does not see.")
 @click.option("--seats", "kind", flag_value="seats", help="A die, and three who play each for themselves.")
 @click.option("--patience", "kind", flag_value="patience", help="A shuffled deck that plays itself.")
 def new(path: Path, kind: str | None) -> int:

@@ -24,7 +24,7 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
     if not why.reasons and not why.left_out:
-        yield f"No move is made by lot: faceup strategy {type(why.solution.game).name} has the moves that are made."
+        yield "No move is made by lot; strategy has the moves that are made."
     shown = why.reasons if everything else why.reasons[:FEW]
     for reason in shown:
         yield from _reason(why, reason, everything)
