@@ -44,7 +44,7 @@ def best_answer(
     _check(game, policy, player)
     best_play = solution or _solved(game, memory, seconds, stop)
     if best_play.engine == "beliefs":
-        raise UsageError(f"{type(game).name} is one player's, against chance, whom nobody can answer")
+        raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
     alone = facing(game, 1 - player, policy)
     found = _solved(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)

@@ -77,7 +77,8 @@ class Engine:
         if question.facts.hidden and not self.takes_hidden:
             return f"is for open games, and {hides(question.game)}"
         if (seats := seats_of(question.game)) and not self.takes_seats:
-            return f"is for two opponents, and here are {seats} seats, each with a payoff of its own"
+            one = "; what one wins the other loses is one number, the first player's" if seats == 2 else ""
+            return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
         if question.repeats is not None and not self.takes_rounds:
             return "is for games in which no state comes round again"
         return None

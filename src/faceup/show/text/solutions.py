@@ -42,8 +42,9 @@ def solution_lines(
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
-        if isinstance(solution, HiddenSolution):
-            lines.append(f"sets    {counted(solution.information_sets, 'information set')}, by {solution.method}")
+        if isinstance(solution, HiddenSolution) and solution.information_sets:
+            how = f", by {solution.method}" if solution.method else ""
+            lines.append(f"sets    {counted(solution.information_sets, 'information set')}{how}")
         lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}")
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
