@@ -45,7 +45,8 @@ def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -
         assert drawing["height"] <= place["height"], card.get_attribute("id")
         assert card.locator(".cover > p").inner_text().endswith((".", "?"))
     told = library.locator(".game:has(.glimpse .scene):not(:has(.zone))")  # by a sentence in the place of a drawing
-    assert [card.get_attribute("id") for card in told.all()] == ["game-morra", "game-rock-paper-scissors"]
+    words = ["game-hide-or-run", "game-morra", "game-rock-paper-scissors"]
+    assert [card.get_attribute("id") for card in told.all()] == words
     assert library.locator("#game-tic-tac-toe .glimpse .square").count() == 9
     assert library.locator("#game-tic-tac-toe a:visible").all_inner_texts() == ["Tic-tac-toe", "Play"]
 
