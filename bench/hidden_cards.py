@@ -7,7 +7,7 @@ C++ and 10 in Python; their Leduc has the suits apart (936 information sets), th
 import time
 
 import faceup
-from faceup.engines.imperfect.regret_matching import Learning
+from faceup.engines.imperfect.regret_matching import RULES, Learning, Rule
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
@@ -21,17 +21,18 @@ SOLVED = (
 SECONDS = 1.0
 
 
-def learned(name: str, parameters: dict[str, int]) -> str:
+def learned(name: str, parameters: dict[str, int], rule: Rule) -> str:
     game = faceup.game(name, **parameters)
     stage = Stage(game, game.start(), Limits())
-    learning = Learning(SequenceForm(stage.sets, stage.pays))
+    learning = Learning(SequenceForm(stage.sets, stage.pays), rule)
     learning.learn(10)
     began, turns = time.process_time(), 0
     while time.process_time() - began < SECONDS:
         learning.learn(100)
         turns += 100
     speed = turns / (time.process_time() - began)
-    return f"{name:<12} {parameters!s:<26} {speed:>12,.0f} turns a second; {learning.width:.0e} is open then"
+    told = f"{speed:>12,.0f} turns a second; {learning.width:.0e} is open then"
+    return f"{name:<12} {parameters!s:<16} {rule.name:<14} {told}"
 
 
 def solved(name: str, parameters: dict[str, int]) -> str:
@@ -46,6 +47,7 @@ def solved(name: str, parameters: dict[str, int]) -> str:
 if __name__ == "__main__":
     faceup.solve(faceup.game("kuhn-poker"))  # SciPy is imported
     for game in LEARNED:
-        print(learned(*game))
+        for rule in RULES:
+            print(learned(*game, rule))
     for game in SOLVED:
         print(solved(*game), flush=True)

@@ -17,7 +17,7 @@ from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
 from faceup.engines.imperfect.matrix_game import matrix_plans
 from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
 from faceup.engines.imperfect.rational_systems import rational_solution
-from faceup.engines.imperfect.regret_matching import Learning
+from faceup.engines.imperfect.regret_matching import RULES, Learning, Rule
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
@@ -128,7 +128,7 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
     assert exact.low == exact.high
     monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
     found = equilibrium(form, Limits(), width=0.001)
-    assert found.method == "regret"
+    assert found.method in {rule.name for rule in RULES}
     assert found.value.low <= exact.low <= found.value.high
     assert 0 < found.value.high - found.value.low <= Fraction(11, 10000)
     solution = solved(faceup.game("kuhn-poker"))
@@ -141,10 +141,11 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
     assert solution.value.low <= played <= solution.value.high, "plans that are learned can be followed"
 
 
-def test_turns_of_learning_are_those_of_plain_python() -> None:
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_turns_of_learning_are_those_of_plain_python(rule: Rule) -> None:
     """The loops on flat arrays against the method as it is told, in dictionaries."""
     form = form_of(faceup.game("kuhn-poker"))
-    learning = Learning(form)
+    learning = Learning(form, rule)
     learning.learn(3)
     regrets: list[dict[int, float]] = [{}, {}]
     plans = [plain_plan(form, player, {}) for player in (0, 1)]
@@ -162,16 +163,21 @@ def test_turns_of_learning_are_those_of_plain_python() -> None:
                     share = shares(regrets[player], one.sequences)
                 value = sum(s * worth[q] for s, q in zip(share, one.sequences, strict=True))
                 for q in one.sequences:
-                    regrets[player][q] = max(regrets[player].get(q, 0.0) + worth[q] - value, 0.0)
+                    now = regrets[player].get(q, 0.0) + worth[q] - value
+                    regrets[player][q] = now * kept(turn, rule.kept if now > 0 else rule.forgiven)
                 worth[one.parent] += value
             plans[player] = plain_plan(form, player, regrets[player])
-            totals[player] = [t + turn * p for t, p in zip(totals[player], plans[player], strict=True)]
+            totals[player] = [t + turn**rule.later * p for t, p in zip(totals[player], plans[player], strict=True)]
     for total, plan in zip(totals, learning.plans, strict=True):
         assert plan.tolist() == pytest.approx([t / total[0] for t in total])
 
 
+def kept(turn: int, power: float) -> float:
+    return float(power > 0) if power in (inf, -inf) else turn**power / (turn**power + 1)
+
+
 def shares(regrets: dict[int, float], sequences: range) -> list[float]:
-    own = [regrets.get(q, 0.0) for q in sequences]
+    own = [max(regrets.get(q, 0.0), 0.0) for q in sequences]
     return [r / sum(own) if sum(own) > 0 else 1 / len(own) for r in own]
 
 

@@ -666,3 +666,25 @@ def test_what_won_is_marked(page: Any) -> None:
 def test_a_link_leads_to_a_position_after_moves(page: Any) -> None:
     opened(page, "/play/hexapawn?after=b1-b2,%20a3-b2#seats=person,person&seed=1")
     assert moves(page)[:2] == ["b1-b2", "a3-b2"]
+
+
+def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) -> None:
+    opened(page, "/play/kuhn-poker#moves=&seats=best,person&seed=1&values=on")
+    assert page.locator("#scene .card-back").count() == 1
+    assert page.locator("#scene [aria-label='a card, face down']").count() == 1
+    assert page.get_by_role("button", name="Best line").is_hidden()
+    assert page.get_by_role("button", name="Save").is_hidden()
+    assert "What is hidden stays there" in page.locator("#keep-note").inner_text()
+    told, legal = moves(page), page.locator("#moves button.choice strong, #moves button.choice > span:first-child")
+    page.reload()
+    settled(page)
+    assert moves(page) == told
+    legal.first.click()
+    settled(page)
+    assert "moves=0&" in page.url or "moves=1&" in page.url  # the person's own, and no card
+    page.wait_for_selector("#review .seat-totals") if status(page).startswith("The end") else None
+    page.get_by_role("button", name="Undo").click()
+    settled(page)
+    assert moves(page) == told
+    sit(page, "person", "person")
+    assert "two persons would look at one page" in page.locator("#setup .error, #setup [role=alert]").inner_text()

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+INFINITE = 1e300
+
 
 class Learner(NamedTuple):
     """One player: what sequences bring, the information sets; the ``regret`` of each sequence, the ``total`` of its
@@ -25,8 +27,11 @@ def gather(learner: Learner, theirs: Any) -> None:
         learner.worth[q] = brought
 
 
-def improve(learner: Learner, theirs: Any, weight: float) -> None:
-    """Regret what would have been better against the other's plan, and plan anew."""
+def improve(learner: Learner, theirs: Any, weight: float, keep: float, forgive: float) -> None:
+    """Regret what would have been better against the other's plan, and plan anew.
+
+    The plan counts with that ``weight``; so much is kept of regrets above zero, and so much of those below.
+    """
     parents, firsts = learner.sets
     regret, plan, total, worth = learner.regret, learner.plan, learner.total, learner.worth
     gather(learner, theirs)
@@ -34,8 +39,8 @@ def improve(learner: Learner, theirs: Any, weight: float) -> None:
         begin, end = firsts[k], firsts[k + 1]
         whole = value = 0.0
         for q in range(begin, end):
-            whole += regret[q]
-            value += worth[q] * regret[q]
+            whole += max(regret[q], 0.0)
+            value += worth[q] * max(regret[q], 0.0)
         if whole > 0:
             value /= whole
         else:
@@ -43,15 +48,16 @@ def improve(learner: Learner, theirs: Any, weight: float) -> None:
             for q in range(begin, end):
                 value += worth[q] / (end - begin)
         for q in range(begin, end):
-            regret[q] = max(regret[q] + worth[q] - value, 0.0)
+            now = regret[q] + worth[q] - value
+            regret[q] = now * (keep if now > 0.0 else forgive)
         worth[parents[k]] += value
     for k in range(len(parents)):
         begin, end, chance = firsts[k], firsts[k + 1], plan[parents[k]]
         whole = 0.0
         for q in range(begin, end):
-            whole += regret[q]
+            whole += max(regret[q], 0.0)
         for q in range(begin, end):
-            plan[q] = chance * regret[q] / whole if whole > 0 else chance / (end - begin)
+            plan[q] = chance * max(regret[q], 0.0) / whole if whole > 0 else chance / (end - begin)
     for q in range(len(plan)):
         total[q] += weight * plan[q]
 
@@ -69,11 +75,26 @@ def best_worth(learner: Learner, theirs: Any) -> float:
     return worth[0]  # type: ignore[no-any-return]
 
 
-def learn(first: Learner, second: Learner, done: int, turns: int) -> None:
-    """Let both improve, one after the other, so many times after those that are done."""
+def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, forgiven: float, later: float) -> None:
+    """Let both improve, one after the other, so many times after those that are done.
+
+    After turn k the share k**kept / (k**kept + 1) of regrets above zero is kept, and with ``forgiven`` of those below;
+    the plan of turn k counts k**later. Infinite ones keep all, or nothing where they are below zero.
+    """
     for k in range(done + 1, done + turns + 1):
-        improve(first, second.plan, float(k))
-        improve(second, first.plan, float(k))
+        weight, keep, forgive = k**later, _share(float(k), kept), _share(float(k), forgiven)
+        improve(first, second.plan, weight, keep, forgive)
+        improve(second, first.plan, weight, keep, forgive)
+
+
+def _share(turn: float, power: float) -> float:
+    """What is kept after a turn; 1 for an infinite power, 0 for one below zero."""
+    if power > INFINITE:
+        return 1.0
+    if power < -INFINITE:
+        return 0.0
+    grown = float(turn**power)
+    return grown / (grown + 1.0)
 
 
 def width(first: Learner, second: Learner, one: Any, two: Any) -> float:
