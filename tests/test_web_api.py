@@ -36,7 +36,7 @@ from .visiting import (
     write_dawdler,
 )
 
-LARGE = ("beggar-my-neighbour", "high-low", "hog", "othello", "war")
+LARGE = ("beggar-my-neighbour", "hide-or-run", "high-low", "hog", "othello", "war")
 GAMES = [name for name in library_names() if name not in LARGE]
 HIDDEN = {name for name in GAMES if facts_of(faceup.game(name)).hidden}
 OTHER = "127.0.0.2"  # where another visitor comes from
