@@ -189,7 +189,7 @@ def test_answers_as_text_and_as_json(capsys: Capture, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ("solve mastermind --against random", "mastermind is one player's, against chance"),
+        ("solve mastermind --against random", "mastermind has one player, against chance"),
         ("solve nim --against random", "everybody sees all in nim"),
         ("solve kuhn-poker --against best", "the best answer to best play is best play"),
         ("solve kuhn-poker --against worst", "policy 'worst'; possible: random, first, or a function"),
