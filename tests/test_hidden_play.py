@@ -367,8 +367,9 @@ def test_a_page_is_sent_the_same_wherever_its_person_knows_the_same(name: str, a
             for moves, text in told_to(answers, name, player, seed):
                 seats = asked(name, [], player, seed)["seats"]
                 session = Session(game, seats, seed=sealed(game, seats, seed, SECRET), expert=expert)
-                session.repeat(tuple(move) if isinstance(move, list) else move for move in moves)
                 session.play()
+                for move in moves:
+                    session.play(tuple(move) if isinstance(move, list) else move)
                 key = story(game, session.moves, player)
                 if session.over:
                     key = (*key, session.payoff)

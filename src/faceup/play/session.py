@@ -125,7 +125,7 @@ class Session:
 
     @property
     def own_moves(self) -> list[Move]:
-        """The moves of persons alone. With the seed they say all: ``repeat`` makes them again."""
+        """The moves of persons alone, which with the seed say all."""
         return [played.move for played in self.history if self._by_person(played.turn)]
 
     @property
@@ -273,13 +273,6 @@ class Session:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)
         return self.history[-1]
-
-    def repeat(self, own_moves: Iterable[Move]) -> None:
-        """Make these moves of persons, and let chance and computers move in between."""
-        for move in own_moves:
-            for _ in self.go_on():
-                pass
-            self.make(move)
 
     def go_on(self) -> Iterator[Played]:
         """Let chance and computers move, one by one, until a person is to move or the game is over."""

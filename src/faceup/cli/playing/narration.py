@@ -73,11 +73,10 @@ class Narration:
         """The position, and with hints what it is worth."""
         session, screen = self.session, self.screen
         if self.hidden:
-            self.list(self.news())
+            self.tell_all(self.news())
         screen.say()
         screen.show(scene_lines(session.scene, screen.width, screen.encoding))
-        gained = session.sight.gained
-        if self.gains and session.history and not session.over and gained is not None:
+        if self.gains and session.history and not session.over and (gained := session.sight.gained) is not None:
             several = session.expert.stakes.seats
             told = gains_sentence(session.payoffs, session.game.player_names) if several else amount(gained)
             self.say(f"so far: {told}{'' if several else self.whose()}")
@@ -118,7 +117,7 @@ class Narration:
             for _ in moves:
                 pass
         else:
-            self.list(self.called(moves))
+            self.tell_all(self.called(moves))
 
     def called(self, moves: Iterable[Played]) -> Iterator[Told]:
         """Each move with its word, as it is made."""
@@ -136,7 +135,8 @@ class Narration:
             elif one.turn != who:
                 yield one
 
-    def list(self, moves: Iterable[Told]) -> None:
+    def tell_all(self, moves: Iterable[Told]) -> None:
+        """These moves, what chance did one after another as one line."""
         session, by_chance = self.session, list[str]()
 
         def tell_chance() -> None:
