@@ -31,8 +31,9 @@ class Decision:
 
     There are these ``moves``, which are called by ``words``; the own moves of the story are ``done``, in words.
     ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
-    on, if the other plays as well; None where best play of the other never lets it come to that, or the value is known
-    within bounds only. ``reach`` is how often best play of both comes here; None where nobody asked.
+    on, if the other plays as well; None where best play of the other never lets it come to that from the position that
+    was known, or the value is known within bounds only. ``reach`` is how often best play of both comes here; None where
+    nobody asked.
     """
 
     player: int
