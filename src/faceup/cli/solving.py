@@ -58,10 +58,13 @@ class SolveAsked(FromPosition, Limited):
 
     def solution(self) -> Solution:
         from faceup.engines.solve.door import solve as solve_game
+        from faceup.show.text.progress import solving
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
-        return solve_game(self.played, start=self.start, **how, **self.limits)
+        with solving() as told:
+            solution: Solution = solve_game(self.played, start=self.start, **how, **self.limits, **told)
+        return solution
 
 
 @click.command()

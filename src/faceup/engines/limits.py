@@ -32,7 +32,8 @@ class Limits:
     """What a table of states may take, in all the questions that are asked of it.
 
     ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread
-    when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far.
+    when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far,
+    ``narrowing`` with the bounds of what is being learned.
     """
 
     memory: float = inf
@@ -40,6 +41,7 @@ class Limits:
     states: float = inf
     stop: threading.Event | None = None
     progress: Callable[[int], None] | None = None
+    narrowing: Callable[[float, float], None] | None = None
     began: float = field(default_factory=time.monotonic)
     reported: float = 0.0
 
@@ -57,6 +59,11 @@ class Limits:
         if states >= self.states:
             return "states"
         return "time" if now - self.began >= self.seconds else ""
+
+    def tell(self, low: float, high: float) -> None:
+        """Tell whoever waits between what bounds the value lies so far."""
+        if self.narrowing is not None:
+            self.narrowing(low, high)
 
     @property
     def left(self) -> float:

@@ -42,6 +42,7 @@ from faceup.rules.contract import Game, Rules
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
+SEES = "_sees"  # what view is called in machine code: Numba knows another one, of arrays
 KINDS = {bool: types.boolean, Fraction: fraction_type}  # of parameters; all others are 64-bit integers
 
 
@@ -130,6 +131,8 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
         _register_member(own_type, name, member, options)
         if name in ASKED_FOR_MOVES:
             _register_member(own_type, asked_name(name), member, options)
+        if name == "view":
+            _register_member(own_type, SEES, member, options)
     for cls in rules_class.__mro__:
         for name in _asked_above(cls):
             above = getattr(super(cls, rules_class), name, None)

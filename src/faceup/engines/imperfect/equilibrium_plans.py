@@ -2,22 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 
 from faceup.engines.imperfect.linear_program import exact_plan, float_plan, program_of
 from faceup.engines.imperfect.matrix_game import matrix_plans
 from faceup.engines.imperfect.plans import Plan, best_answer, best_response, rounded_plan
-from faceup.engines.imperfect.regret_matching import quickest
+from faceup.engines.imperfect.regret_matching import learned
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 
 SMALL_MATRIX = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
 MOST_SEQUENCES = 100_000  # of both players, of which a linear program is made
-NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
-TRIED = 200  # turns by each rule, before one is chosen
-SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
-TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -63,14 +58,7 @@ def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
 
 
 def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
-    """The average plans of learning, when they leave as little open as was asked for, or there is no more time."""
-    turns = max(1, TURNS_AT_ONCE // len(form.pays))
-    wanted = width or quickest(form, 1).width / SHARE
-    learning = quickest(form, min(TRIED, turns))
-    before, width_now, idle = inf, learning.width, 0
-    while not limits.reached(0) and width_now > wanted and idle < MOST_IDLE:
-        learning.learn(min(learning.turns, turns))
-        before, width_now = min(before, width_now), learning.width
-        idle = 0 if width_now < NEARER * before else idle + 1  # floats get no nearer some day
+    """The average plans of learning."""
+    learning = learned(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return (first, second), learning.rule.name

@@ -97,6 +97,6 @@ def _share(turn: float, power: float) -> float:
     return grown / (grown + 1.0)
 
 
-def width(first: Learner, second: Learner, one: Any, two: Any) -> float:
-    """How much both together gain by the best answers to these plans."""
-    return best_worth(first, two) + best_worth(second, one)
+def bounds(first: Learner, second: Learner, one: Any, two: Any) -> tuple[float, float]:
+    """What these plans secure to player 0, and allow, against the best answers."""
+    return -best_worth(second, one), best_worth(first, two)

@@ -5,14 +5,34 @@ regrets learns a game soonest nobody knows before (O. Tammelin, Solving Large Im
 2014; N. Brown and T. Sandholm, Solving Imperfect-Information Games via Discounted Regret Minimization, 2019).
 """
 
+from collections.abc import Sized
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from faceup.engines.imperfect import regret_kernel
 from faceup.engines.imperfect.regret_kernel import Learner
-from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.engines.imperfect.sequence_form import FlatPays, FlatSets
+from faceup.engines.limits import Limits
+
+TRIED = 200  # turns by each rule, before one is chosen
+NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
+SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
+TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
+
+
+class Form(Protocol):
+    """A game in sequence form, in flat arrays."""
+
+    @property
+    def pays(self) -> Sized: ...
+    @property
+    def counts(self) -> tuple[int, int]: ...
+    @property
+    def flat_pays(self) -> tuple[FlatPays, FlatPays]: ...
+    @property
+    def flat_sets(self) -> tuple[FlatSets, FlatSets]: ...
 
 
 class Rule(NamedTuple):
@@ -30,7 +50,7 @@ PLUS = Rule("CFR+", inf, -inf, 1.0)
 RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.0, 2.0))
 
 
-def quickest(form: SequenceForm, turns: int) -> "Learning":
+def quickest(form: Form, turns: int) -> "Learning":
     """A game learned for so many turns, by the rule that came nearest in them."""
     learned = [Learning(form, rule) for rule in RULES]
     for one in learned:
@@ -38,16 +58,31 @@ def quickest(form: SequenceForm, turns: int) -> "Learning":
     return min(learned, key=lambda one: one.width)
 
 
+def learned(form: Form, limits: Limits, width: float) -> "Learning":
+    """A game learned until plans leave as little open as is wanted, there is no more time, or they get no nearer."""
+    turns = max(1, TURNS_AT_ONCE // len(form.pays))
+    wanted = width or quickest(form, 1).width / SHARE
+    learning = quickest(form, min(TRIED, turns))
+    before, now, idle = inf, learning.width, 0
+    while not limits.reached(0) and now > wanted and idle < MOST_IDLE:
+        learning.learn(min(learning.turns, turns))
+        low, high = learning.bounds
+        limits.tell(low, high)
+        before, now = min(before, now), high - low
+        idle = 0 if now < NEARER * before else idle + 1  # floats get no nearer some day
+    return learning
+
+
 class Learning:
     """Both players learning a game in sequence form."""
 
-    def __init__(self, form: SequenceForm, rule: Rule = PLUS) -> None:
+    def __init__(self, form: Form, rule: Rule = PLUS) -> None:
         from faceup.native.kernels import shared_kernel
 
         self.rule = rule
         steps = (regret_kernel.gather, regret_kernel.improve, regret_kernel.best_worth, regret_kernel._share)
         self._learn = shared_kernel(regret_kernel.learn, steps)
-        self._width = shared_kernel(regret_kernel.width, steps)
+        self._bounds = shared_kernel(regret_kernel.bounds, steps)
         self.form, self.turns = form, 0
         self.learners = tuple(
             Learner(pays, sets, np.zeros(count), np.zeros(count), _evenly(sets, count), np.zeros(count))
@@ -69,7 +104,14 @@ class Learning:
     @property
     def width(self) -> float:
         """How much both together could gain by the best answers to the average plans."""
-        return float(self._width(*self.learners, *self.plans))
+        low, high = self.bounds
+        return high - low
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What the average plans secure to player 0, and what they allow, but for rounding."""
+        low, high = self._bounds(*self.learners, *self.plans)
+        return float(low), float(high)
 
 
 def _evenly(sets: Any, count: int) -> Any:

@@ -82,13 +82,9 @@ class SequenceForm:
     @cached_property
     def flat_pays(self) -> tuple[FlatPays, FlatPays]:
         """What is paid, to each of the players."""
-        from scipy.sparse import coo_matrix
-
         rows, columns = np.array([*self.pays] or [(0, 0)], dtype=np.int64).T
         numbers = np.array([float(pay) for pay in self.pays.values()] or [0.0])
-        matrix = coo_matrix((numbers, (rows, columns)), shape=self.counts)
-        first, second = matrix.tocsr(), (-matrix.T).tocsr()
-        return _flat(first), _flat(second)
+        return both_ways(rows, columns, numbers, self.counts)
 
     @cached_property
     def flat_sets(self) -> tuple[FlatSets, FlatSets]:
@@ -100,6 +96,14 @@ class SequenceForm:
             for sets, count in zip(self.sets, self.counts, strict=True)
         )
         return first, second
+
+
+def both_ways(rows: Any, columns: Any, numbers: Any, counts: tuple[int, int]) -> tuple[FlatPays, FlatPays]:
+    """What these pairs of sequences pay player 0, to each of the players; what is paid in several places is added."""
+    from scipy.sparse import coo_matrix
+
+    matrix = coo_matrix((numbers, (rows, columns)), shape=counts)
+    return _flat(matrix.tocsr()), _flat((-matrix.T).tocsr())
 
 
 def _flat(matrix: Any) -> FlatPays:

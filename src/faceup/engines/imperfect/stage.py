@@ -6,6 +6,7 @@ memory that may still become the same. What was before matters no more then.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
@@ -39,16 +40,21 @@ class Way(NamedTuple):
     done: Pair
 
 
+class StageTooLarge(Exception):
+    """It has more positions than were to be looked at."""
+
+
 class Stage:
     """``sets`` are the information sets of both players, each after those on the way to it; ``pays`` what pairs of
     sequences bring player 0 within the stage, and ``leads`` how likely they lead to positions that begin another.
 
     ``visits`` has, for each information set, how likely chance makes it with each sequence of the other. ``examples``
-    are positions of the sets, as words for moves are asked of some position.
+    are positions of the sets, as words for moves are asked of some position. Raises StageTooLarge where there are
+    more than ``most`` positions.
     """
 
-    def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0) -> None:
-        self.game, self.start, self.limits = game, start, limits
+    def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0, most: float = inf) -> None:
+        self.game, self.start, self.limits, self.most = game, start, limits, most
         self.memories = Memories(game)
         self.sets: tuple[list[InformationSet], list[InformationSet]] = ([], [])
         self.examples: tuple[list[list[Any]], list[list[Any]]] = ([], [])
@@ -62,7 +68,7 @@ class Stage:
         self._sequences = [1, 1]
         self._decided: tuple[set[int], set[int]] = (set(), set())  # what was remembered in decisions, and before
         self._rewarding = facts_of(game).rewarding
-        self._walk()
+        self._walk(before)
         self.positions -= before
 
     @property
@@ -78,7 +84,7 @@ class Stage:
             pays[pair] = pays.get(pair, 0) + chance * worth(after)
         return SequenceForm(self.sets, pays)
 
-    def _walk(self) -> None:
+    def _walk(self, before: int) -> None:
         level, levels = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}, 0
         while level:
             levels += 1
@@ -88,6 +94,8 @@ class Stage:
             for place, way in level.items():
                 if self.positions % LOOK_EVERY == 0:
                     self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
+                    if self.positions - before > self.most:
+                        raise StageTooLarge
                 self.positions += 1
                 self._follow(place, way, after)
             level = self._not_ended(after)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from faceup.engines.components import components
@@ -17,8 +18,8 @@ from faceup.rules.contract import Game
 class Stages:
     """The stages of a game, which are solved as they are asked for, and the values of those that are."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, most: float = inf) -> None:
+        self.game, self.most = game, most  # positions of a stage
         self.solved: dict[Any, Solved] = {}
         self.values: dict[Any, Bounds] = {}
         self._parts: list[list[Solved]] = []  # those that lead back to each other, each after those that it leads to
@@ -42,7 +43,7 @@ class Stages:
         """The stages that play can come to from a position on, but for those that are solved."""
         todo, met, positions = [start], {start}, self.positions
         while todo:
-            stage = Stage(self.game, todo.pop(), limits, positions)
+            stage = Stage(self.game, todo.pop(), limits, positions, self.most)
             positions += stage.positions
             new = [there for there in dict.fromkeys(there for there, _ in stage.leads) if there not in met]
             met.update(new)

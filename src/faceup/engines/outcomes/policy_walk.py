@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.growing_arrays import lengthened
 from faceup.engines.limits import Limits
 from faceup.engines.outcomes.policy_walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM, STEPS, follow_policies
-from faceup.engines.solve.native_walk import Graph, Walk, lengthened
+from faceup.engines.solve.native_walk import Graph, Walk
 from faceup.engines.solve.table import look_at_limits
 from faceup.native.kernels import kernel
 from faceup.native.operations.integers import whole

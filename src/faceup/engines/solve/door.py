@@ -39,6 +39,7 @@ def solve(
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
+    narrowing: Callable[[float, float], None] | None = None,
 ) -> Solution: ...
 
 
@@ -68,6 +69,7 @@ def solve(
     seconds: float = inf,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
+    narrowing: Callable[[float, float], None] | None = None,
 ) -> Solution | Distribution:
     """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
 
@@ -76,7 +78,8 @@ def solve(
     float64: exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to
     fractions, slower. Where a larger game brings a theory, that is compared with search on small sizes and then used
     instead; ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free)
-    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states.
+    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, and
+    ``narrowing`` the bounds so far of what is being learned.
     ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
@@ -107,7 +110,7 @@ def solve(
         check_game(question.game, plays=2000)
     if decisions:
         check_reductions(question.game)
-    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress)
+    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
     if symmetries and decisions:
         _join_states(question, limits)
     for one in asked:

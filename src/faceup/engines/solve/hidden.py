@@ -1,13 +1,18 @@
 """The engines for games in which players do not see everything."""
 
+from dataclasses import replace
+from math import inf
 from typing import Any
 
 from faceup.engines.imperfect.beliefs import SomebodyElse
 from faceup.engines.limits import Limits
+from faceup.engines.solve.compiled_engine import CompiledEngine
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import Table
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
+
+FEW = 50_000  # positions of a stage, a second or two
 
 
 class HiddenEngine(Engine):
@@ -54,8 +59,53 @@ class TwoMinds(HiddenEngine):
 
     name = "hidden"
     takes_rounds = True
+    most: float = inf  # positions of a stage
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.stage_table import StageTable
 
-        return StageTable(question.game, limits, question.width)
+        return StageTable(question.game, limits, question.width, self.most)
+
+
+class FirstMinds(TwoMinds):
+    """The same, while no stage is so large that a compiler may be worth its time."""
+
+    name = "first hidden"
+    most = FEW
+
+    def refuses(self, question: Question) -> str | None:
+        if question.insisted:
+            return "is asked for all the work it takes"
+        if question.exact:
+            return "is for what may be exact or not"
+        return super().refuses(question)
+
+    def answer(self, question: Question, limits: Limits) -> Any:
+
+        from faceup.engines.imperfect.stage import StageTooLarge
+
+        try:
+            return replace(super().answer(question, limits), engine=TwoMinds.name)
+        except StageTooLarge:
+            raise Unfit(f"met more than {self.most:,} positions in one stage, which a compiler is worth") from None
+
+
+class Learners(HiddenEngine, CompiledEngine):
+    """Two opponents who learn the whole game in machine code, within bounds that best answers prove."""
+
+    name = "learning"
+    interpreter = TwoMinds.name
+
+    def table(self, question: Question, limits: Limits) -> Table:
+        from faceup.engines.solve.learned_table import LearnedTable
+
+        return LearnedTable(question.game, limits, question.width, few=not question.insisted)
+
+    def answer(self, question: Question, limits: Limits) -> Any:
+        from faceup.engines.imperfect.tree import NotWalked
+
+        try:
+            with self.compiling(question):
+                return super().answer(question, limits)
+        except NotWalked as error:
+            raise Unfit(str(error)) from None

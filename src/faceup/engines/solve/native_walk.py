@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
+from faceup.engines.growing_arrays import lengthened
 from faceup.engines.limits import Limits
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.native_walk_kernel import (
@@ -233,10 +234,3 @@ class Walk:
             self.rewards[:edges],
             self.values[:count],
         )
-
-
-def lengthened(array: Any, count: int) -> Any:
-    """The same array with room for so many: memory that is not written to is not taken."""
-    longer = np.empty((count, *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer

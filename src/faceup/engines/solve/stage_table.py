@@ -35,9 +35,9 @@ class InStage(NamedTuple):
 class StageTable(HiddenTable):
     """Two opponents, stage by stage."""
 
-    def __init__(self, game: Game, limits: Limits, width: float) -> None:
+    def __init__(self, game: Game, limits: Limits, width: float, most: float = inf) -> None:
         super().__init__(game, limits)
-        self.stages, self.width = Stages(game), width
+        self.stages, self.width = Stages(game, most), width
         self._answers: dict[tuple[Any, int], BestResponse] = {}
         self._lots: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and what is remembered
 

@@ -1,11 +1,15 @@
-"""A run while it is under way: a line on a terminal's standard error."""
+"""A run, or a solution, while it is under way: a line on a terminal's standard error."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from typing import Any
 
+from faceup.results.chances import DIGITS
 from faceup.results.sample import Sample
+
+SOON = 1.0  # seconds before anything is shown of a solution
 
 
 @contextmanager
@@ -49,3 +53,32 @@ def progress(games: int | None, figure: str, until: float | None) -> Iterator[Ca
             )
 
         yield report
+
+
+@contextmanager
+def solving() -> Iterator[dict[str, Any]]:
+    """What ``solve`` tells how far it is; nothing where standard error is no terminal.
+
+    Shows the states met, the bounds where they are known, and the seconds.
+    """
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield {}
+        return
+    began, told = time.monotonic(), {"states": "", "bounds": ""}
+
+    def drawn() -> str:
+        seconds = time.monotonic() - began
+        return "" if seconds < SOON else ", ".join(filter(None, (*told.values(), f"{seconds:.0f} s")))
+
+    def met(states: int) -> None:
+        told["states"] = f"{states:,} states" if states else told["states"]
+
+    def narrowed(low: float, high: float) -> None:
+        told["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
+
+    with Live(console=console, transient=True, get_renderable=drawn):
+        yield {"progress": met, "narrowing": narrowed}

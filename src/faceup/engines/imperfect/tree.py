@@ -1,0 +1,275 @@
+"""The tree of a game in which two do not see everything, walked in machine code, in arrays that grow as it is met."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from faceup.engines.growing_arrays import lengthened
+from faceup.engines.imperfect import tree_kernel as loop
+from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN
+from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
+from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
+from faceup.engines.imperfect.tree_plans import averaged, best_of_all
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import Bounds
+from faceup.engines.random_stream import STREAM_SIZE
+from faceup.native.kernels import compile_for, kernel, shared_kernel
+from faceup.native.operations.fingerprints import fingerprint
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import TooLarge
+from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.state_shape import shape_of, widen
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.errors import LimitReached
+from faceup.rules.moves import Move
+
+FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
+ROOM_TO_REMEMBER = 3  # memories that one move may make
+ROUNDING = 2.0**-53
+MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
+RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
+
+# The arrays that have one length, by what the loop says when they are full.
+KINDS = {
+    loop.MEMORIES_FULL: ("memories",),
+    SEQUENCES_FULL: ("owners", "parents", "firsts", "met", "order", "names", "plan", "worth", "regret", "total"),
+    loop.STACK_FULL: ("states", "frames", "numbers"),
+    loop.MOVES_FULL: ("moves", "odds", "places"),
+    loop.PAYS_FULL: ("pairs", "pays"),
+}
+
+
+class NotWalked(Exception):
+    """Machine code cannot walk the tree: the text says why."""
+
+
+class Place(NamedTuple):
+    """A position, with what each player remembers there."""
+
+    state: Any
+    minds: tuple[int, int]
+
+
+class TreeWalk:
+    """The walk along the branches from one position on. Raises NotCompiled, NotWalked."""
+
+    def __init__(self, game: Game, root: Any) -> None:
+        self.game, self.root = game, root
+        while True:
+            try:
+                self._prepare()
+                return
+            except RowTooSmall as error:
+                self._widen(error)
+
+    def _prepare(self) -> None:
+        self.shape = shape_of(self.game)
+        names = {"whole": whole, "fingerprint": fingerprint}
+        how: dict[str, Any] = {"shape": self.shape, "apart": DRAWING, "counted": False}
+        self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
+        self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
+        self._refill, self._best_of_all, self._averaged = map(shared_kernel, (refilled, best_of_all, averaged))
+        self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
+        self.tree = self._planted()
+        compile_for(self._explore, self.rules, self.tree, self._handed_over)
+
+    def _planted(self) -> Tree:
+        count, words, moves = FIRST_ROOM, self.shape.count, self.shape.moves
+        registers = np.zeros(loop.REGISTERS, np.int64)
+        registers[SEQUENCES] = 2
+        tree = Tree(
+            registers=registers,
+            stream=np.zeros(STREAM_SIZE, np.int64),
+            extremes=np.array([np.inf, -np.inf]),
+            states=np.zeros((FIRST_DEPTH, words), np.int64),
+            frames=np.zeros((FIRST_DEPTH, loop.FRAME), np.int64),
+            numbers=np.zeros((FIRST_DEPTH, loop.NUMBERS)),
+            moves=moves.room(count),
+            odds=np.zeros(count, np.int64),
+            places=np.zeros(count, np.int64),
+            slots=np.full(2 * count, -1, np.int32),
+            memories=np.zeros((count, RECORD), np.int64),
+            owners=np.zeros(count, np.int8),
+            parents=np.zeros(count, np.int32),
+            firsts=np.zeros(count, np.int32),
+            met=np.zeros(count, np.int32),
+            order=np.zeros(count, np.int32),
+            names=moves.room(count),
+            plan=np.zeros(count),
+            worth=np.zeros(count),
+            regret=np.zeros(count),
+            total=np.zeros(count),
+            pairs=np.zeros((0, 2), np.int32),
+            pays=np.zeros(0),
+        )
+        tree.firsts[0] = 2
+        tree.plan[:2] = 1.0
+        return tree
+
+    def _widen(self, error: RowTooSmall) -> None:
+        if not widen(self.game, error, self.shape.layout):
+            raise NotWalked("met a row that is too long for machine code") from error
+
+    @property
+    def sets(self) -> int:
+        """How many information sets were met."""
+        return int(self.tree.registers[SETS])
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences, of both players, the two that are nothing yet included."""
+        return int(self.tree.registers[SEQUENCES])
+
+    @property
+    def turns(self) -> int:
+        """How many turns of learning are done, one player's each."""
+        return int(self.tree.registers[TURN])
+
+    @property
+    def positions(self) -> int:
+        """How many were met since the last walk began."""
+        return int(self.tree.registers[loop.MET])
+
+    @property
+    def extremes(self) -> tuple[float, float]:
+        """The least and the most that an end brought that was met."""
+        low, high = self.tree.extremes.tolist()
+        return low, high
+
+    @property
+    def bytes(self) -> int:
+        return int(sum(column.nbytes for column in self.tree))
+
+    def note(self, limits: Limits) -> None:
+        """Walk the whole tree and take down what pairs of sequences pay. Raises LimitReached."""
+        self._begin(NOTE)
+        self._run(limits)
+
+    def measure(self, limits: Limits) -> Bounds:
+        """What the plans of now prove, by the best answer to each in the whole tree. Raises LimitReached."""
+        self._begin(MEASURE)
+        self.tree.worth[:] = 0.0
+        self._run(limits)
+        ends = self.positions
+        self._best_of_all(self.tree)
+        high, low = Fraction(float(self.tree.worth[0])), -Fraction(float(self.tree.worth[1]))
+        self.tree.worth[:] = 0.0
+        error = Fraction(self.rounding(ends))
+        return Bounds(low - error, high + error)
+
+    def learn(self, turns: int, limits: Limits) -> None:
+        """So many more turns of each player. Raises LimitReached, and goes on later where it was."""
+        registers = self.tree.registers
+        if registers[loop.MODE] != LEARN:
+            self._begin(LEARN)
+        registers[loop.UNTIL] = registers[TURN] + 2 * turns
+        self._run(limits)
+
+    def plan(self) -> None:
+        """Let the plans of now be the average ones of all turns."""
+        self._averaged(self.tree)
+
+    @property
+    def start(self) -> Place:
+        """Where play begins, with what both see there."""
+        return Place(self.root, self._minds([NOTHING, NOTHING], CHANCE, None, -1, self.root))
+
+    def choice(self, place: Place) -> range:
+        """The sequences that whoever is to move decides between there; none where no walk came to that."""
+        tree, memory = self.tree, place.minds[self.game.turn(place.state)]
+        choice = int(tree.memories[memory, CHOICE])
+        return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
+
+    def chances(self, choice: range) -> list[float]:
+        """How likely a player moves so who comes there: by what was done in all turns, else by what is regretted."""
+        tree, own = self.tree, slice(choice.start, choice.stop)
+        for weights in (tree.total[own], np.maximum(tree.regret[own], 0.0)):
+            if (whole := float(weights.sum())) > 0:
+                return [float(weight) / whole for weight in weights]
+        return [1 / len(choice)] * len(choice)
+
+    def moves(self, choice: range) -> list[Move]:
+        """The last moves of these sequences."""
+        return [self.shape.moves.move(self.tree.names[sequence]) for sequence in choice]
+
+    def after(self, place: Place, move: Move) -> Place:
+        """The place that a legal move leads to, which is not the end."""
+        game, sequence = self.game, -1
+        who, then = game.turn(place.state), game.play(place.state, move)
+        if who != CHANCE and (choice := self.choice(place)):
+            sequence = choice[self.moves(choice).index(move)]
+        return Place(then, self._minds(list(place.minds), who, move, sequence, then))
+
+    def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
+        """What both remember after a move."""
+        if self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER > len(self.tree.memories):
+            self._grow(loop.MEMORIES_FULL)
+        minds, moves = np.array(before), self.shape.moves
+        made = moves.move(moves.room(1)[0] if who == CHANCE else moves.words(move) if moves.move_class else move)
+        self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
+        first, second = minds.tolist()
+        return first, second
+
+    def rounding(self, ends: int) -> float:
+        """How far floats may have taken what a plan secures from what that is, where so many ends were added up.
+
+        With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
+        of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. No factor but
+        the last, what an end pays, is below zero: so a sum of E ends, with the best of S sets added to it, is wrong by
+        no more than (E + S) u of the sum of their sizes, which is at most the largest pay.
+        """
+        tree, sets = self.tree, self.sets
+        widest = int(np.diff(tree.firsts[: sets + 1]).max(initial=0))
+        return float(ROUNDING * max(map(abs, self.extremes)) * (ends + sets + len(tree.frames) * (widest + 4)))
+
+    def _begin(self, what: int) -> None:
+        registers = self.tree.registers
+        if registers[loop.MODE] == LEARN and registers[loop.ENTERED]:  # a turn is given up
+            registers[TURN] += 2
+            self.tree.worth[:] = 0.0
+        registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, TOUCHED]] = 0
+        registers[loop.MODE] = what
+
+    def _run(self, limits: Limits) -> None:
+        while True:
+            try:
+                said = self._explore(self.rules, self.tree, self._handed_over)
+            except RowTooSmall as error:
+                self._widen(error)
+                what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
+                self._prepare()
+                self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
+                continue
+            except TooLarge as error:
+                raise NotWalked("met a number that leaves 64 bits") from error
+            except RAISED as error:
+                raise NotWalked(f"met an error of the rules, {type(error).__name__}") from error
+            if said == loop.DONE:
+                return
+            if said in KINDS:
+                self._grow(said, limits)
+            elif said != loop.PAUSED:
+                raise NotWalked("met a position that breaks the rules, or odds that are too large")
+            elif limit := limits.reached(self.positions):
+                raise self._stopped(limit)
+
+    def _grow(self, kind: int, limits: Limits | None = None) -> None:
+        """Twice as much room for these arrays."""
+        tree, (first, *_) = self.tree, KINDS[kind]
+        count = max(2 * len(getattr(tree, first)), FIRST_ROOM)
+        more = sum(getattr(tree, name).nbytes for name in KINDS[kind])
+        more += 3 * tree.pays.nbytes  # rows and columns of them, for learning
+        if kind == loop.STACK_FULL and count > MOST_DEEP:
+            raise NotWalked(f"met more than {MOST_DEEP // 2:,} positions one after another")
+        if limits is not None and self.bytes + more > limits.memory:
+            raise self._stopped("memory")
+        self.tree = tree = tree._replace(**{name: lengthened(getattr(tree, name), count) for name in KINDS[kind]})
+        if kind == loop.MEMORIES_FULL:
+            self.tree = tree._replace(slots=np.full(2 * count, -1, np.int32))
+            self._refill(self.tree)
+
+    def _stopped(self, limit: str) -> LimitReached:
+        error = LimitReached(f"{type(self.game).__name__}: the {limit} limit was reached")
+        error.limit, error.positions = limit, self.positions
+        return error

@@ -1,0 +1,227 @@
+"""What a game is worth, and how two opponents play it, who learn it from the start as one tree in machine code."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import inf, isfinite
+from typing import Any
+
+from faceup.engines.imperfect.equilibrium_plans import MOST_SEQUENCES
+from faceup.engines.imperfect.memory import Memories
+from faceup.engines.imperfect.plans import PARTS
+from faceup.engines.imperfect.regret_matching import SHARE, learned
+from faceup.engines.imperfect.tree import NotWalked, Place, TreeWalk
+from faceup.engines.imperfect.tree_form import TreeForm
+from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.limits import Limits
+from faceup.engines.linear_systems import Bounds
+from faceup.engines.numbers import Exact
+from faceup.engines.solve.hidden_table import HiddenTable, last_view, legal_move, words_in
+from faceup.engines.solve.table import LimitHit
+from faceup.results.decision import Decision, Event
+from faceup.results.value import Value, simplest, within
+from faceup.results.view_words import is_state
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.moves import Move
+
+TO_WALK = 0.6  # of the time that is left: for taking down the whole tree, before it is known whether it ends
+FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many
+TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
+SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
+MOST_TOLD = 20_000  # positions along which decisions are told
+
+
+class LearnedTable(HiddenTable):
+    """Two opponents; raises NotWalked where machine code cannot walk the tree, or ``few`` sequences are left to others
+    that may be exact."""
+
+    def __init__(self, game: Game, limits: Limits, width: float, few: bool = False) -> None:
+        super().__init__(game, limits)
+        self.few = few
+        self.walk, self.width = TreeWalk(game, game.start()), width
+        self._found: Bounds | LimitHit | None = None
+        self._method, self._positions = "", 0
+
+    @property
+    def method(self) -> str:
+        return self._method
+
+    @property
+    def states(self) -> int:
+        return self._positions
+
+    @property
+    def payoffs(self) -> set[Exact]:
+        return {Fraction(pay) for pay in self.walk.extremes if isfinite(pay)}
+
+    @property
+    def plain_ends(self) -> None:
+        return None  # of what ends pay the least and the most are known alone
+
+    @property
+    def bytes(self) -> int:
+        return self.walk.bytes
+
+    @property
+    def information_sets(self) -> int:
+        return self.walk.sets
+
+    def value(self, state: Any) -> Value:
+        if state != self.game.start():
+            raise self.unknown(state)
+        with self.lock:
+            if self._found is None:
+                self._found = self._learned()
+        if isinstance(self._found, LimitHit):
+            raise self._found
+        return within(*self._found)
+
+    def _learned(self) -> Bounds | LimitHit:
+        """What the plans that are learned prove, or that they prove nothing in the time there is."""
+        limits = self.limits
+        try:
+            part = Limits(limits.memory, TO_WALK * limits.left, inf, limits.stop, limits.progress)
+            self.walk.note(part)
+        except LimitReached:
+            return self._by_samples(limits)
+        if self.few and self.walk.sequences <= MOST_SEQUENCES:
+            raise NotWalked(f"met {self.walk.sequences:,} sequences, few enough for a linear program")
+        self._positions = self.walk.positions
+        return self._by_turns(limits)
+
+    def _by_turns(self, limits: Limits) -> Bounds:
+        """By turns in which both look at the whole tree."""
+        tree, form = self.walk.tree, TreeForm(self.walk)
+        learning = learned(form, limits, self.width)
+        for mine, learner in zip(form.mine, learning.learners, strict=True):
+            tree.total[mine], tree.regret[mine] = learner.total, learner.regret
+        self._method = f"{learning.rule.name} in machine code"
+        self.walk.plan()
+        return self.walk.measure(Limits(inf))  # the walk was as long as this, and found time
+
+    def _by_samples(self, limits: Limits) -> Bounds | LimitHit:
+        """By turns that follow a few branches; what that proves is measured on all, as often as there is time."""
+        self._method, walk = "external sampling", self.walk
+        found: Bounds | LimitHit | None = None
+        turns, took = FIRST_TURNS, 0.0
+        wanted: Exact = Fraction(self.width)
+        while True:
+            try:
+                walk.learn(turns, replace(limits, began=limits.began - TO_MEASURE * took))
+            except LimitReached as error:
+                found = found or self._hit(error)
+            walk.plan()
+            before = limits.left
+            try:
+                bounds = walk.measure(limits)
+            except LimitReached as error:
+                return found if isinstance(found, Bounds) else self._hit(error)
+            took = max(before - limits.left, 0.0) if isfinite(before) else 0.0
+            self._positions = walk.positions
+            limits.tell(float(bounds.low), float(bounds.high))
+            wanted = wanted or Fraction(bounds.high - bounds.low) / SAMPLED_SHARE
+            done = isinstance(found, LimitHit) or limits.left <= TO_MEASURE * took
+            if not isinstance(found, Bounds) or bounds.high - bounds.low < found.high - found.low:
+                found = bounds
+            if done or found.high - found.low <= wanted:
+                return found
+            turns = walk.turns // 2
+
+    def _hit(self, error: LimitReached) -> LimitHit:
+        return LimitHit(-inf, inf, error.positions, error.limit, error.last)
+
+    def known(self, start: Any) -> Place:
+        if start != self.game.start():
+            raise self.unknown(start)
+        return self.walk.start
+
+    def after(self, known: Place, move: Move) -> Place:
+        return self.walk.after(known, move)
+
+    def lots(self, known: Place) -> Mapping[Move, int]:
+        moves, chances = self._decided(known)
+        return {move: int(chance * PARTS) for move, chance in zip(moves, chances, strict=True) if chance}
+
+    def _decided(self, known: Place) -> tuple[list[Move], list[Exact]]:
+        """The moves of whoever decides there, and how likely each is, in parts of ``PARTS``."""
+        choice = self.walk.choice(known)
+        if not choice:  # nobody has come there
+            moves, _ = weighted_moves(self.game, known.state)
+            return moves, [Fraction(1, len(moves))] * len(moves)
+        parts = [int(PARTS * chance) for chance in self.walk.chances(choice)]
+        parts[parts.index(max(parts))] += PARTS - sum(parts)
+        return self.walk.moves(choice), [simplest(Fraction(part, PARTS)) for part in parts]
+
+    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+        game, known, memories = self.game, self.known(start), Memories(self.game)
+        pair, done = memories.begin(start), (list[str](), list[str]())
+        for given in moves:
+            move, state, who = legal_move(game, known.state, given), known.state, game.turn(known.state)
+            if who >= 0:
+                done[who].extend(self._words(state, memories.story(pair[who]), [move]))
+            known = self.after(known, move)
+            pair = memories.after(pair, who, move, known.state)
+        who = game.turn(known.state)
+        if who < 0:
+            raise UsageError(f"nobody has a choice in {game.show(known.state)}")
+        return self._decision(known, memories.story(pair[who]), tuple(done[who]), None)
+
+    def decisions(self, start: Any) -> Iterator[Decision]:
+        """The first decisions, level by level, as far as a person can look at them."""
+        self.value(start)
+        memories = Memories(self.game)
+        level: dict[Any, Any] = {(self.known(start), memories.begin(start)): (1.0, ((), ()))}
+        met = 0
+        while level and met <= MOST_TOLD:
+            after: dict[Any, Any] = {}
+            told: dict[tuple[int, int], list[Any]] = {}
+            for (known, pair), (reach, done) in level.items():
+                met += 1
+                state, who = known.state, self.game.turn(known.state)
+                if who == OVER:
+                    continue
+                if who == CHANCE:
+                    moves, odds = weighted_moves(self.game, state)
+                    chances = [weight / sum(odds) for weight in odds]
+                else:
+                    moves, exact = self._decided(known)
+                    chances = list(map(float, exact))
+                    entry = told.setdefault((who, pair[who]), [known, done[who], 0.0])
+                    entry[2] += reach
+                for move, chance in zip(moves, chances, strict=True):
+                    then = self.after(known, move) if self._goes_on(state, move) else None
+                    if then is None:
+                        continue
+                    own = done
+                    if who >= 0:
+                        word = self._words(state, memories.story(pair[who]), [move])
+                        own = tuple((*done[k], *word) if k == who else done[k] for k in (0, 1))
+                    spot = then, memories.after(pair, who, move, then.state)
+                    before, _ = after.get(spot, (0.0, own))
+                    after[spot] = before + reach * chance, own
+            for (_, memory), (known, done, reach) in told.items():
+                yield self._decision(known, memories.story(memory), done, simplest(Fraction(reach)))
+            level = after
+
+    def _goes_on(self, state: Any, move: Move) -> bool:
+        return self.game.turn(self.game.play(state, move)) != OVER
+
+    def _words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]:
+        """Moves in words that tell no more than the view, where that is like a state."""
+        examples = [] if is_state(self.game, last_view(story)) else [state]
+        return words_in(self.game, examples, story, moves)
+
+    def _decision(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None) -> Decision:
+        moves, chances = self._decided(known)
+        return Decision(
+            self.game.turn(known.state),
+            self.game.start(),
+            story,
+            done,
+            tuple(moves),
+            self._words(known.state, story, moves),
+            tuple(chances),
+            None,  # what moves are worth is not known exactly
+            reach,
+        )

@@ -1,0 +1,144 @@
+"""Games of two with hidden cards whose rules compile: trees made up by arithmetic, and what large ones are like."""
+
+from typing import Any
+
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, require
+
+
+class Scrambled(Game):
+    """A tree whose turns, labels, odds and payoffs are made up from its number; chance begins."""
+
+    number: int = 0
+    depth: int = 5
+    same: int = 0  # 1: all moves of a player are named the other way round at every second position
+
+    class State(NamedTuple):
+        node: int
+        ply: int
+
+    def made_up(self, s: Any, what: int, below: int) -> int:
+        """A number below another one, which depends on the position alone."""
+        mixed = (s.node * 1103515245 + self.number * 12345 + what * 7919 + s.ply * 104729) % 2147483648
+        mixed = mixed * 1664525 % 2147483648 // 64
+        return mixed * 22695477 % 2147483648 // 4096 % below
+
+    def start(self) -> Any:
+        return self.State(1, 0)
+
+    def turn(self, s: Any) -> int:
+        if s.ply == self.depth:
+            return OVER
+        return CHANCE if s.ply == 0 or self.made_up(s, s.ply, 6) == 0 else (s.ply + s.ply // 3) % 2
+
+    def moves(self, s: Any) -> Any:
+        return (2, 1, 0) if self.same and s.node % 2 else (0, 1, 2)
+
+    def odds(self, s: Any, m: int) -> int:
+        return self.made_up(s, 20 + m, 3) + (m == 0)
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(3 * s.node + m, s.ply + 1)
+
+    def reward(self, s: Any, m: int) -> int:
+        return self.made_up(s, 30 + m, 3) - 1
+
+    def payoff(self, s: Any) -> int:
+        return self.made_up(s, 40, 9) - 4
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.ply // 2, self.made_up(s, 50 + player, 2))
+
+
+class Dice(Game):
+    """Liar's dice with a die each, thrown one after the other, and no bid said twice."""
+
+    sides: int = 4
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        thrown: int
+        bids: Row
+        doubted: int
+
+    def check(self) -> None:
+        require(1 <= self.sides <= 20, "1 to 20 sides")
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, (), 0)
+
+    def turn(self, s: Any) -> int:
+        if s.thrown < 2:
+            return CHANCE
+        return OVER if s.doubted else len(s.bids) % 2
+
+    def moves(self, s: Any) -> Any:
+        if s.thrown < 2:
+            return list(range(1, self.sides + 1))
+        higher = list(range(max(s.bids, default=0) + 1, 2 * self.sides + 1))
+        return [*higher, 0] if s.bids else higher
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.thrown == 0:
+            return s._replace(first=m, thrown=1)
+        if s.thrown == 1:
+            return s._replace(second=m, thrown=2)
+        return s._replace(bids=(*s.bids, m)) if m else s._replace(doubted=1)
+
+    def payoff(self, s: Any) -> int:
+        face, dice = (s.bids[-1] - 1) % self.sides + 1, (s.bids[-1] - 1) // self.sides + 1
+        right = (s.first == face) + (s.second == face) >= dice
+        return 1 if right == (len(s.bids) % 2 == 1) else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        if s.doubted:
+            return s
+        return s._replace(second=0) if player == 0 else s._replace(first=0)
+
+
+class Told(Dice):
+    """The same, where whoever has thrown a 1 may not bid the highest."""
+
+    def moves(self, s: Any) -> Any:
+        if s.thrown < 2:
+            return list(range(1, self.sides + 1))
+        last = 2 * self.sides + (s.first > 1)
+        higher = list(range(max(s.bids, default=0) + 1, last))
+        return [*higher, 0] if s.bids else higher
+
+
+class Twice(Scrambled):
+    """A move is named twice."""
+
+    def moves(self, s: Any) -> Any:
+        return (0, 1, 1, 2)
+
+
+class Paces(Game):
+    """Two walk until one stands still; nobody sees the other."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        mover: int
+        over: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.over else s.mover
+
+    def moves(self, s: Any) -> Any:
+        return (0, 1)
+
+    def play(self, s: Any, m: int) -> Any:
+        if m == 0:
+            return s._replace(over=1)
+        return self.State(s.first + (s.mover == 0), s.second + (s.mover == 1), 1 - s.mover, 0)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.first > s.second else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.second, s.over) if player else (s.first, s.over)

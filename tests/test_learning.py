@@ -1,0 +1,162 @@
+"""Games too large for a program: learned in machine code, as one tree, and proven by best answers."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from faceup import solve
+from faceup.engines.imperfect.tree import NotWalked, TreeWalk
+from faceup.engines.limits import Limits
+from faceup.engines.solve import learned_table
+from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules.contract import OVER
+from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
+from tests.games.unseen_trees import Dice, Paces, Scrambled, Told, Twice
+
+
+def learned(game: Any, **how: Any) -> HiddenSolution:
+    solution = solve(game, engine="learning", **how)
+    assert isinstance(solution, HiddenSolution)
+    return solution
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> None:
+    game = Scrambled(number=number, same=number % 2)
+    exact = solve(game, engine="hidden").value.exact
+    solution = learned(game, width=1e-3)
+    assert exact is not None
+    assert solution.value.low <= exact <= solution.value.high
+    assert solution.value.high - solution.value.low < 2e-3
+
+
+@pytest.mark.parametrize("number", range(40, 60))
+def test_samples_come_near_and_what_they_prove_is_true(number: int) -> None:
+    game = Scrambled(number=number, same=number % 2)
+    exact = solve(game, engine="hidden").value.exact
+    walk, widths = TreeWalk(game, game.start()), []
+    assert exact is not None
+    for turns in (200, 20_000):
+        walk.learn(turns, Limits())
+        walk.plan()
+        low, high = walk.measure(Limits())
+        assert low <= exact <= high
+        widths.append(high - low)
+    assert widths[1] < min(0.2, widths[0] / 2)
+
+
+def test_what_a_plan_proves_is_what_best_answers_in_fractions_bring() -> None:
+    """The first plans take all moves alike: against such a player the best answer is a game for one."""
+    from faceup import best_answer
+
+    for game in (Dice(sides=3), Scrambled(number=3)):
+        walk = TreeWalk(game, game.start())
+        walk.plan()
+        low, high = walk.measure(Limits())
+        first, second = (Fraction(best_answer(game, "random", player=player).value.exact or 0) for player in (0, 1))
+        assert (float(low), float(high)) == pytest.approx((-float(second), float(first)), abs=1e-9)
+        assert low <= -second and first <= high
+
+
+def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:
+    game = Dice(sides=4)
+    once, often = TreeWalk(game, game.start()), TreeWalk(game, game.start())
+    once.learn(600, Limits())
+    for turns in (1, 99, 500):
+        often.learn(turns, Limits())
+    for one in (once, often):
+        one.plan()
+    count = once.sequences
+    assert count == often.sequences
+    assert once.tree.plan[:count].tobytes() == often.tree.plan[:count].tobytes()
+    assert once.measure(Limits()) == often.measure(Limits())
+
+
+def test_large_games_are_learned_and_small_ones_left_to_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    from faceup.engines.solve import hidden
+
+    monkeypatch.setattr(hidden.FirstMinds, "most", 500)
+    program = solve(Dice(sides=4))
+    assert program.engine == "hidden" and program.value.exact == Fraction(-1, 8)
+    assert any("few enough for a linear program" in one.reason for one in program.refused)
+    monkeypatch.setattr(learned_table, "MOST_SEQUENCES", 100)
+    solution = solve(Dice(sides=4), width=1e-4)
+    assert isinstance(solution, HiddenSolution)
+    assert solution.engine == "learning" and solution.method.endswith("CFR in machine code")
+    assert solution.value.low <= Fraction(-1, 8) <= solution.value.high
+    assert solution.value.high - solution.value.low <= 2e-4
+    assert solution.information_sets == 4 * 2**8
+
+
+def test_trees_too_large_to_be_taken_down_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(walk: TreeWalk, limits: Limits) -> None:
+        raise LimitReached("no room")
+
+    monkeypatch.setattr(TreeWalk, "note", full)
+    solution = learned(Dice(sides=4), width=0.02)
+    assert solution.method == "external sampling"
+    assert solution.value.how == "bounded"
+    assert solution.value.low <= Fraction(-1, 8) <= solution.value.high
+    assert solution.value.high - solution.value.low <= 0.02
+    monkeypatch.setattr(TreeWalk, "measure", full)
+    stopped = learned(Dice(sides=4))
+    assert stopped.value.how == "stopped" and stopped.decision((1, 1)).chances
+
+
+def test_no_room_at_all_is_said_and_no_bounds_are_made_up() -> None:
+    solution = learned(Dice(sides=6), memory=1)
+    assert solution.value.how == "stopped" and solution.value.limit == "memory"
+    assert solution.value.low == -float("inf") and solution.value.high == float("inf")
+
+
+def test_learned_plans_are_told_and_played() -> None:
+    game = Dice(sides=3)
+    solution = learned(game, width=1e-4)
+    known = solution.known
+    for move in (2, 3):
+        known = solution.after(known, move)
+    decision, lots = solution.decision((2, 3)), solution.lots(known)
+    assert decision.player == 0 and decision.worths is None and decision.moves == (1, 2, 3, 4, 5, 6)
+    assert sum(map(Fraction, decision.chances)) == 1
+    assert {move: Fraction(lot, sum(lots.values())) for move, lot in lots.items()} == {
+        move: chance for move, chance in zip(decision.moves, decision.chances, strict=True) if chance
+    }
+    assert solution.decision((2, 1)).chances == decision.chances  # the other's die is not seen
+    while game.turn(known.state) != OVER:
+        moves = solution.lots(known)
+        move = max(moves, key=moves.__getitem__)
+        if game.turn(game.play(known.state, move)) == OVER:
+            break
+        known = solution.after(known, move)
+    with pytest.raises(UsageError, match="nobody has a choice"):
+        solution.decision(())
+    with pytest.raises(UsageError, match="not all players know"):
+        solution.value_of(known.state)
+
+
+def test_learned_decisions_are_those_of_the_exact_plans() -> None:
+    from faceup import mixed_strategy
+
+    learned_ones = mixed_strategy(learned(Dice(sides=3), width=1e-5), "all").decisions
+    exact_ones = mixed_strategy(solve(Dice(sides=3), engine="hidden"), "all").decisions
+    by_story = {(one.player, one.story): one for one in exact_ones}
+    assert len(learned_ones) == len(exact_ones)
+    for one in learned_ones:
+        other = by_story[one.player, one.story]
+        assert (one.moves, one.words, one.done) == (other.moves, other.words, other.done)
+        assert sum(map(Fraction, one.chances)) == 1
+    assert sum(float(one.reach or 0) for one in learned_ones if one.player == 0 and not one.done) == pytest.approx(1)
+
+
+def test_rules_that_machine_code_cannot_walk_are_left_to_others() -> None:
+    with pytest.raises(UnsupportedError, match="breaks the rules"):
+        learned(Told(sides=3))
+    with pytest.raises(RulesError, match="the moves tell player"):
+        solve(Told(sides=3))
+    with pytest.raises(UnsupportedError, match="breaks the rules"):
+        learned(Twice())
+    with pytest.raises(UnsupportedError, match="one after another"):
+        learned(Paces())
+    with pytest.raises(NotWalked):
+        TreeWalk(Paces(), Paces().start()).note(Limits())
