@@ -5,14 +5,19 @@ from typing import Any
 
 import pytest
 
-from faceup import solve
+from faceup import best_answer, mixed_strategy, solve
 from faceup.engines.imperfect.tree import NotWalked, TreeWalk
 from faceup.engines.limits import Limits
 from faceup.engines.solve import learned_table
+from faceup.games.goofspiel import Goofspiel
+from faceup.games.kuhn_poker import KuhnPoker
+from faceup.games.leduc_poker import LeducPoker
+from faceup.games.liars_dice import LiarsDice
+from faceup.games.morra import Morra
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
-from tests.games.unseen_trees import Dice, Paces, Scrambled, Told, Twice
+from tests.games.unseen_trees import Bidding, Dice, Offer, Paces, Scrambled, Told, Twice
 
 
 def learned(game: Any, **how: Any) -> HiddenSolution:
@@ -29,6 +34,24 @@ def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> No
     assert exact is not None
     assert solution.value.low <= exact <= solution.value.high
     assert solution.value.high - solution.value.low < 2e-3
+
+
+@pytest.mark.parametrize(
+    "game", [KuhnPoker(), LeducPoker(ranks=2), LiarsDice(sides=3), Goofspiel(cards=3), Morra(), Bidding()]
+)
+def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
+    """A deal of two cards and then a bet: compiled rules have a version for each kind."""
+    exact = solve(game, engine="hidden").value.exact
+    solution = learned(game, width=1e-4)
+    assert exact is not None
+    assert solution.value.low <= exact <= solution.value.high
+    assert solution.value.high - solution.value.low < 2e-4
+
+
+def test_moves_of_several_kinds_keep_their_kind() -> None:
+    decisions = mixed_strategy(learned(Bidding(), width=1e-3), "all").decisions
+    assert {type(move) for one in decisions for move in one.moves if one.player == 0} == {Offer}
+    assert {type(move) for one in decisions for move in one.moves if one.player == 1} == {int}
 
 
 @pytest.mark.parametrize("number", range(40, 60))
@@ -48,15 +71,14 @@ def test_samples_come_near_and_what_they_prove_is_true(number: int) -> None:
 
 def test_what_a_plan_proves_is_what_best_answers_in_fractions_bring() -> None:
     """The first plans take all moves alike: against such a player the best answer is a game for one."""
-    from faceup import best_answer
-
     for game in (Dice(sides=3), Scrambled(number=3)):
         walk = TreeWalk(game, game.start())
         walk.plan()
         low, high = walk.measure(Limits())
         first, second = (Fraction(best_answer(game, "random", player=player).value.exact or 0) for player in (0, 1))
         assert (float(low), float(high)) == pytest.approx((-float(second), float(first)), abs=1e-9)
-        assert low <= -second and first <= high
+        assert low <= -second
+        assert first <= high
 
 
 def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:
@@ -78,12 +100,14 @@ def test_large_games_are_learned_and_small_ones_left_to_a_program(monkeypatch: p
 
     monkeypatch.setattr(hidden.FirstMinds, "most", 500)
     program = solve(Dice(sides=4))
-    assert program.engine == "hidden" and program.value.exact == Fraction(-1, 8)
+    assert program.engine == "hidden"
+    assert program.value.exact == Fraction(-1, 8)
     assert any("few enough for a linear program" in one.reason for one in program.refused)
     monkeypatch.setattr(learned_table, "MOST_SEQUENCES", 100)
     solution = solve(Dice(sides=4), width=1e-4)
     assert isinstance(solution, HiddenSolution)
-    assert solution.engine == "learning" and solution.method.endswith("CFR in machine code")
+    assert solution.engine == "learning"
+    assert solution.method.endswith("CFR in machine code")
     assert solution.value.low <= Fraction(-1, 8) <= solution.value.high
     assert solution.value.high - solution.value.low <= 2e-4
     assert solution.information_sets == 4 * 2**8
@@ -101,13 +125,16 @@ def test_trees_too_large_to_be_taken_down_are_sampled(monkeypatch: pytest.Monkey
     assert solution.value.high - solution.value.low <= 0.02
     monkeypatch.setattr(TreeWalk, "measure", full)
     stopped = learned(Dice(sides=4))
-    assert stopped.value.how == "stopped" and stopped.decision((1, 1)).chances
+    assert stopped.value.how == "stopped"
+    assert stopped.decision((1, 1)).chances
 
 
 def test_no_room_at_all_is_said_and_no_bounds_are_made_up() -> None:
     solution = learned(Dice(sides=6), memory=1)
-    assert solution.value.how == "stopped" and solution.value.limit == "memory"
-    assert solution.value.low == -float("inf") and solution.value.high == float("inf")
+    assert solution.value.how == "stopped"
+    assert solution.value.limit == "memory"
+    assert solution.value.low == -float("inf")
+    assert solution.value.high == float("inf")
 
 
 def test_learned_plans_are_told_and_played() -> None:
@@ -117,7 +144,9 @@ def test_learned_plans_are_told_and_played() -> None:
     for move in (2, 3):
         known = solution.after(known, move)
     decision, lots = solution.decision((2, 3)), solution.lots(known)
-    assert decision.player == 0 and decision.worths is None and decision.moves == (1, 2, 3, 4, 5, 6)
+    assert decision.player == 0
+    assert decision.worths is None
+    assert decision.moves == (1, 2, 3, 4, 5, 6)
     assert sum(map(Fraction, decision.chances)) == 1
     assert {move: Fraction(lot, sum(lots.values())) for move, lot in lots.items()} == {
         move: chance for move, chance in zip(decision.moves, decision.chances, strict=True) if chance
@@ -136,8 +165,6 @@ def test_learned_plans_are_told_and_played() -> None:
 
 
 def test_learned_decisions_are_those_of_the_exact_plans() -> None:
-    from faceup import mixed_strategy
-
     learned_ones = mixed_strategy(learned(Dice(sides=3), width=1e-5), "all").decisions
     exact_ones = mixed_strategy(solve(Dice(sides=3), engine="hidden"), "all").decisions
     by_story = {(one.player, one.story): one for one in exact_ones}

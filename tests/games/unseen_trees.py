@@ -142,3 +142,65 @@ class Paces(Game):
 
     def view(self, s: Any, player: int) -> Any:
         return (s.second, s.over) if player else (s.first, s.over)
+
+
+class Offer(NamedTuple):
+    face: int
+    count: int
+
+
+class Bidding(Game):
+    """Dice are thrown as a pair, an offer is a named tuple, and the answer a number: moves of three kinds."""
+
+    sides: int = 3
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        face: int
+        count: int
+        answer: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, 0, -1)
+
+    def thrown(self, s: Any) -> bool:
+        return s.first > 0 or s.second > 0
+
+    def turn(self, s: Any) -> int:
+        if not self.thrown(s):
+            return CHANCE
+        return OVER if s.answer >= 0 else 1 if s.count else 0
+
+    def moves(self, s: Any) -> Any:
+        faces = range(1, self.sides + 1)
+        if not self.thrown(s):
+            return [(one, two) for one in faces for two in faces]
+        return (0, 1, 2) if s.count else [Offer(face, count) for count in (1, 2) for face in faces]
+
+    def odds(self, s: Any, m: Any) -> int:
+        first, second = m
+        return 2 if first == second else 1
+
+    def play(self, s: Any, m: Any) -> Any:
+        if not self.thrown(s):
+            return s._replace(first=m[0], second=m[1])
+        if s.count == 0:
+            return s._replace(face=m.face, count=m.count)
+        return s._replace(answer=m)
+
+    def reward(self, s: Any, m: Any) -> int:
+        if self.thrown(s) and s.count:
+            return -m
+        return 0
+
+    def payoff(self, s: Any) -> int:
+        right = (s.first == s.face) + (s.second == s.face) >= s.count
+        if s.answer == 2:
+            return 1
+        return (3 + s.count if right else -3) if s.answer else s.count * right
+
+    def view(self, s: Any, player: int) -> Any:
+        if s.answer >= 0:
+            return s
+        return s._replace(second=0) if player == 0 else s._replace(first=0)

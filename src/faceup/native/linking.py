@@ -12,7 +12,7 @@ from numba.extending import overload
 from faceup.native import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.constants import Mapping
 from faceup.native.generators import GivingBack
-from faceup.native.lowering.lowered import CACHED, is_lowered, lowered
+from faceup.native.lowering.lowered import CACHED, Form, is_lowered, lowered
 from faceup.native.operations import operation
 from faceup.native.reach import CACHING, is_part_of, reached
 from faceup.native.unique_names import unique
@@ -35,7 +35,7 @@ told_of_named_tuples: list[Callable[[type, Any], None]] = []  # who has to know 
 _overloaded: set[Any] = set()
 
 
-def typer(function: Any, signature: inspect.Signature, form: str = "") -> Any:
+def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
     """Numba asks, with types, for the function to compile; the answer is always the linked one, in this form."""
 
     def typer(*arguments: Any, **named: Any) -> Any:
@@ -51,7 +51,7 @@ def typer(function: Any, signature: inspect.Signature, form: str = "") -> Any:
 
 
 @cache
-def linked(function: Any, form: str = "") -> Any:
+def linked(function: Any, form: Form = "") -> Any:
     """A copy of the function, lowered, in which each helper that it reaches is replaced by that one's compiled twin.
 
     Raises NoSource, Unlowered.
@@ -91,7 +91,7 @@ def is_writers(function: Any) -> bool:
     return not ours and not is_lowered(function)
 
 
-def _lowered(function: Any, form: str = "") -> Any:
+def _lowered(function: Any, form: Form = "") -> Any:
     """The function in lower terms, where it is a writer's own."""
     return lowered(function, form) if is_writers(function) else function
 

@@ -56,6 +56,7 @@ class RulesType(types.Type):
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
+        self.versions: set[str] = set()  # of methods, that were registered by themselves
         super().__init__(name=f"Rules<{digest}>")
 
     def __reduce__(self) -> Any:
@@ -138,6 +139,15 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
             above = getattr(super(cls, rules_class), name, None)
             _register_member(own_type, super_name(cls.__name__, name), above, options)
     return numba_type
+
+
+def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Any) -> None:
+    """Let compiled code call a method under this name, in a form of its own."""
+    if name not in numba_type.versions:
+        numba_type.versions.add(name)
+        function = inspect.getattr_static(rules_class, method)
+        options = {"_nrt": True, "boundscheck": True, "pipeline_class": GivingBack}
+        overload_method(type(numba_type), name, jit_options=options)(typer(function, inspect.signature(function), form))
 
 
 def _asked_above(cls: type) -> set[str]:

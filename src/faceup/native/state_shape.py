@@ -104,7 +104,7 @@ def _layout_of_rows(game: Game) -> Layout | None:
     if not places:
         return None
     longest, largest = [0] * len(places), 0
-    for state in _seen_states(game):
+    for state in seen_states(game):
         rows = [state[place] for place in places]
         longest = [max(length, len(row)) for length, row in zip(longest, rows, strict=True)]
         largest = max(largest, *(abs(item) + (item >= 0) for row in rows for item in row), 0)
@@ -127,7 +127,7 @@ def _rounded(words: int) -> int:
     return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
 
 
-def _seen_states(game: Game) -> Iterable[Any]:
+def seen_states(game: Game) -> Iterable[Any]:
     """States of random games; where rules break, those before."""
     chooser = random.Random(0)
     yield game.start()
@@ -189,7 +189,7 @@ def move_shape_of(game: Game) -> MoveShape:
     """How the moves of a game lie in words, by the first that is met; machine code takes no other kind beside it."""
     first: Any = 0
     try:
-        for state in _seen_states(game):
+        for state in seen_states(game):
             if game.turn(state) != OVER and (moves := list(islice(game.moves(state), 1))):
                 (first,) = moves
                 break

@@ -63,6 +63,7 @@ def learned(form: Form, limits: Limits, width: float) -> "Learning":
     turns = max(1, TURNS_AT_ONCE // len(form.pays))
     wanted = width or quickest(form, 1).width / SHARE
     learning = quickest(form, min(TRIED, turns))
+    limits.tell(*learning.bounds)
     before, now, idle = inf, learning.width, 0
     while not limits.reached(0) and now > wanted and idle < MOST_IDLE:
         learning.learn(min(learning.turns, turns))

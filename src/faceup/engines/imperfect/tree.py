@@ -15,6 +15,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
+from faceup.native.move_versions import moves_of
 from faceup.native.operations.fingerprints import fingerprint
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import TooLarge
@@ -66,7 +67,8 @@ class TreeWalk:
     def _prepare(self) -> None:
         self.shape = shape_of(self.game)
         names = {"whole": whole, "fingerprint": fingerprint}
-        how: dict[str, Any] = {"shape": self.shape, "apart": DRAWING, "counted": False}
+        self.moves = moves_of(self.game)
+        how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
         self._refill, self._best_of_all, self._averaged = map(shared_kernel, (refilled, best_of_all, averaged))
@@ -75,7 +77,7 @@ class TreeWalk:
         compile_for(self._explore, self.rules, self.tree, self._handed_over)
 
     def _planted(self) -> Tree:
-        count, words, moves = FIRST_ROOM, self.shape.count, self.shape.moves
+        count, words, moves = FIRST_ROOM, self.shape.count, self.moves
         registers = np.zeros(loop.REGISTERS, np.int64)
         registers[SEQUENCES] = 2
         tree = Tree(
@@ -189,24 +191,25 @@ class TreeWalk:
                 return [float(weight) / whole for weight in weights]
         return [1 / len(choice)] * len(choice)
 
-    def moves(self, choice: range) -> list[Move]:
+    def moves_at(self, choice: range) -> list[Move]:
         """The last moves of these sequences."""
-        return [self.shape.moves.move(self.tree.names[sequence]) for sequence in choice]
+        return [self.moves.move(self.tree.names[sequence]) for sequence in choice]
 
     def after(self, place: Place, move: Move) -> Place:
         """The place that a legal move leads to, which is not the end."""
         game, sequence = self.game, -1
         who, then = game.turn(place.state), game.play(place.state, move)
         if who != CHANCE and (choice := self.choice(place)):
-            sequence = choice[self.moves(choice).index(move)]
+            sequence = choice[self.moves_at(choice).index(move)]
         return Place(then, self._minds(list(place.minds), who, move, sequence, then))
 
     def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
         """What both remember after a move."""
         if self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
-        minds, moves = np.array(before), self.shape.moves
-        made = moves.move(moves.room(1)[0] if who == CHANCE else moves.words(move) if moves.move_class else move)
+        minds, made = np.array(before), self.moves.room(1)
+        if who != CHANCE:
+            made[0] = self.moves.words(move)
         self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
         first, second = minds.tolist()
         return first, second

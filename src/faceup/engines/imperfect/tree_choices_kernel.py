@@ -27,7 +27,7 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
         parent = tree.memories[memory, LAST]
         tree.memories[memory, CHOICE], tree.owners[choice], tree.parents[choice] = choice, who, parent
         for k in range(end - begin):
-            write_move(tree.names, first + k, read_move(tree.moves, begin + k))
+            write_words(tree.names, first + k, read_words(tree.moves, begin + k))
             tree.plan[first + k] = tree.plan[parent] / (end - begin)
             tree.worth[first + k] = tree.regret[first + k] = tree.total[first + k] = 0.0
         tree.met[choice] = -1
@@ -37,10 +37,10 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
     if end - begin != count:
         return TOLD
     for k in range(begin, end):
-        sequence, move = first + k - begin, read_move(tree.moves, k)
-        if not same_move(read_move(tree.names, sequence), move):
+        sequence = first + k - begin
+        if not same_words(tree.names, sequence, tree.moves, k):
             sequence = first
-            while sequence < first + count and not same_move(read_move(tree.names, sequence), move):
+            while sequence < first + count and not same_words(tree.names, sequence, tree.moves, k):
                 sequence += 1
             if sequence == first + count:
                 return TOLD

@@ -106,9 +106,8 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
     if registers[PAYS] == len(tree.pays) and registers[MODE] == NOTE:
         return PAYS_FULL
     state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
-    move = read_move(tree.moves, k)
-    after = rules.play(state, move)
-    reach, gain = numbers[REACH], numbers[GAIN] + 1.0 * rules.reward(state, move)
+    after = play_words(rules, state, tree.moves, k)
+    reach, gain = numbers[REACH], numbers[GAIN] + 1.0 * reward_words(rules, state, tree.moves, k)
     first, second = frame[FIRST], frame[SECOND]
     one, two = tree.memories[first, LAST], tree.memories[second, LAST]
     if who == CHANCE:
@@ -122,9 +121,9 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
             said = ended(tree, one, two, reach, gain + 1.0 * rules.payoff(after))
         else:
             if who == 0:
-                first = done(tree, first, move, one)
+                first = done(tree, first, tree.moves, k, one)
             elif who == 1:
-                second = done(tree, second, move, two)
+                second = done(tree, second, tree.moves, k, two)
             if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
                 return BROKEN  # a move that is named twice
             first, second = looked(rules, tree, first, 0, after), looked(rules, tree, second, 1, after)
@@ -143,14 +142,14 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
         return STACK_FULL
     end = least
     if who == CHANCE:
-        for move in rules.moves(state):
-            weight = scaled_odds(rules, state, rules.odds(state, move))
-            if weight < 0 or weight > EXACT:
-                return BROKEN
+        for words in rules._moves_in_words(state):
             if end == len(tree.odds):
                 return MOVES_FULL
+            write_words(tree.moves, end, words)
+            weight = scaled_odds(rules, state, odds_words(rules, state, tree.moves, end))
+            if weight < 0 or weight > EXACT:
+                return BROKEN
             if weight > 0:
-                write_move(tree.moves, end, move)
                 tree.odds[end] = weight
                 total += weight
                 end += 1
@@ -161,13 +160,13 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
             while point >= tree.odds[k]:
                 point -= tree.odds[k]
                 k += 1
-            write_move(tree.moves, least, read_move(tree.moves, k))
+            write_words(tree.moves, least, read_words(tree.moves, k))
             tree.odds[least], total, end = 1, 1.0, least + 1
     elif who == 0 or who == 1:
-        for move in rules.moves(state):
+        for words in rules._moves_in_words(state):
             if end == len(tree.odds):
                 return MOVES_FULL
-            write_move(tree.moves, end, move)
+            write_words(tree.moves, end, words)
             end += 1
         if end == least:
             return BROKEN
@@ -180,7 +179,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
                 touched(tree, tree.memories[memory, CHOICE])
             else:
                 sequence = drawn(tree, tree.memories[memory, CHOICE])
-                write_move(tree.moves, least, read_move(tree.names, sequence))
+                write_words(tree.moves, least, read_words(tree.names, sequence))
                 tree.places[least], end = sequence, least + 1
     else:
         return BROKEN

@@ -46,17 +46,17 @@ def looked(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
     return numbered(tree, memory, one, two, sight, record[LAST])
 
 
-def done(tree: Any, memory: int, move: Any, sequence: int) -> int:
-    """What a player remembers who makes a move, which completes this sequence."""
-    one, two = fingerprint(move)
+def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
+    """What a player remembers who makes a move, in words in this row, which completes this sequence."""
+    one, two = fingerprint(read_words(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
     return numbered(tree, memory, one ^ DID, two, sight, sequence)
 
 
-def remembered(rules: Any, tree: Any, minds: Any, who: int, move: Any, sequence: int, after: Any) -> None:
-    """Let both ``minds`` go on by a move that leads to this state."""
+def remembered(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, after: Any) -> None:
+    """Let both ``minds`` go on by the first of these moves, which leads to this state."""
     if who >= 0:
-        minds[who] = done(tree, minds[who], move, sequence)
+        minds[who] = done(tree, minds[who], moves, 0, sequence)
     minds[0], minds[1] = looked(rules, tree, minds[0], 0, after), looked(rules, tree, minds[1], 1, after)
 
 

@@ -151,7 +151,7 @@ class LearnedTable(HiddenTable):
             return moves, [Fraction(1, len(moves))] * len(moves)
         parts = [int(PARTS * chance) for chance in self.walk.chances(choice)]
         parts[parts.index(max(parts))] += PARTS - sum(parts)
-        return self.walk.moves(choice), [simplest(Fraction(part, PARTS)) for part in parts]
+        return self.walk.moves_at(choice), [simplest(Fraction(part, PARTS)) for part in parts]
 
     def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
         game, known, memories = self.game, self.known(start), Memories(self.game)

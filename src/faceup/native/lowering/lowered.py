@@ -21,6 +21,7 @@ from faceup.native.lowering.laziness import refuse_late_answers
 from faceup.native.lowering.listing import LISTING, has_no_end, listing
 from faceup.native.lowering.lists import Lists
 from faceup.native.lowering.local_lists import in_values
+from faceup.native.lowering.move_versions import WORDS, ForKind, InWords, for_kind, yield_words
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.references import References
 from faceup.native.lowering.rows_by_value import RowsByValue
@@ -40,12 +41,15 @@ from faceup.native.reach import helpers_of
 OWN_NAMES = ("_f_", OPERATION)
 CACHED, YIELDING = "cached", "yielding"
 
+Form = str | InWords | ForKind
+
 
 @cache
-def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
+def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType:
     """The function in lower terms: a copy, whose lines are those of the writer's file. Raises NoSource, Unlowered.
 
-    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns.
+    ``form`` is CACHED for what stands under functools.cache, YIELDING for what shall yield what it returns; see
+    ``move_versions`` for the others.
     """
     definition = definition_of(function)
     if isinstance(definition, ast.Lambda):
@@ -53,8 +57,16 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
         definition = ast.copy_location(ast.FunctionDef("_lambda", definition.args, body, [], None, None), definition)
     definition.decorator_list, definition.returns = [], None
     try:
-        if form == YIELDING:
+        _refuse_own_names(definition)
+        words: dict[str, Any] = {}
+        if form == YIELDING or isinstance(form, InWords):
             yielding(definition)
+        if isinstance(form, InWords):
+            yield_words(definition)
+            words, form = {WORDS: form.words}, YIELDING
+        if isinstance(form, ForKind):
+            for_kind(definition, form.numbers)
+            form = ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:
             from faceup.native.lowering.memo import memo, must_be_computed, remembering
@@ -62,6 +74,7 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
             if must_be_computed(definition, Lists(definition, Names(function, definition)), recurs):
                 form = ""
         parts, meanings = _parts(function, definition)
+        meanings |= words
         if form == CACHED:
             width = remembering(ast.fix_missing_locations(parts[-1]))
             name = f"memo.{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}"
@@ -79,11 +92,15 @@ def lowered(function: types.FunctionType, form: str = "") -> types.FunctionType:
         raise unread from error
 
 
-def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
+def _refuse_own_names(definition: ast.FunctionDef) -> None:
+    """Raise Unlowered for a name that code in lower terms may have."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and node.id.startswith(OWN_NAMES):
             raise Unlowered(node, f"the name {node.id}, which lowering has for itself", "give it another name")
+
+
+def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
+    """The definition in lower terms, before it the functions that were made of its expressions; and new names."""
     names = Names(function, definition)
     definition = Spellings(names).visit(definition)
     definition = KeptIterators(definition, names).visit(definition)

@@ -1,0 +1,109 @@
+"""Rules with moves of several kinds, as a deal of two cards and then a bet: a version of a method for each kind.
+
+Compiled code has one type for each name. So the method that yields moves yields their words, and one that is given a
+move is compiled for each kind; where it means a move of another kind than it is compiled for, it raises an error, and
+the rules are left to CPython.
+"""
+
+import ast
+from typing import Any, NamedTuple
+
+from faceup.native.lowering.tree import call, load, loop, operation, placed
+
+WORDS = "words_of_move"  # what makes words of a move, in the method that yields them
+
+
+class InWords(NamedTuple):
+    """The form of the method that yields moves."""
+
+    words: Any  # what makes them
+
+
+class ForKind(NamedTuple):
+    """The form of a method that is given a move, for one kind: of so many numbers, 0 for a number by itself."""
+
+    numbers: int
+
+
+class YieldWords(ast.NodeTransformer):
+    """Rewrites what a method yields."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if isinstance(node.value, ast.YieldFrom):
+            each = ast.Expr(ast.Yield(call(WORDS, load("_move"))))
+            return placed(loop(ast.Name("_move", ast.Store()), node.value.value, [each]), node)
+        if isinstance(node.value, ast.Yield) and node.value.value is not None:
+            node.value.value = placed(call(WORDS, node.value.value), node)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
+
+
+def yield_words(definition: ast.FunctionDef) -> None:
+    """Let the method yield words of moves, where it yields moves."""
+    definition.body = [YieldWords().visit(statement) for statement in definition.body]
+
+
+class ForNumbers(ast.NodeTransformer):
+    """Puts an error where a method takes a move to pieces, which is a number."""
+
+    def __init__(self, move: str) -> None:
+        self.move = move
+
+    def is_move(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and node.id == self.move and isinstance(node.ctx, ast.Load)
+
+    def error(self, node: ast.AST) -> ast.expr:
+        return placed(operation("another_kind", load(self.move)), node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        (target, *others) = node.targets
+        if self.is_move(node.value) and isinstance(target, ast.Tuple) and not others:
+            node.value = placed(ast.Tuple([self.error(node) for _ in target.elts], ast.Load()), node)
+        return self.generic_visit(node) if not self.is_move(node.value) else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
+
+
+class ForTuples(ForNumbers):
+    """Puts an error where a method takes a move for a number, which is a tuple."""
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        if self.is_move(node.value) and isinstance(node.targets[0], ast.Tuple):
+            return node
+        return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return node if self.is_move(node.value) else self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return node if self.is_move(node.value) else self.generic_visit(node)
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        return node if self.is_move(node.value) else self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self.error(node) if self.is_move(node) else node
+
+
+def for_kind(definition: ast.FunctionDef, numbers: int) -> None:
+    """Let the method take moves of one kind alone: of so many numbers, 0 for a number by itself."""
+    given = definition.args.args
+    if len(given) < 3:
+        return
+    move = given[2].arg
+    written = any(
+        isinstance(node, ast.Name) and node.id == move and not isinstance(node.ctx, ast.Load)
+        for node in ast.walk(definition)
+    )
+    if not written:
+        version = (ForTuples if numbers else ForNumbers)(move)
+        definition.body = [version.visit(statement) for statement in definition.body]

@@ -1,0 +1,55 @@
+"""Moves of several kinds in machine code, each in words: the number of its kind, and its numbers."""
+
+from functools import cache
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, overload
+
+from faceup.native.operations.integers import whole
+from faceup.native.operations.operation import BIT, WORD, is_whole, operation, raise_if
+from faceup.native.unique_names import function_from
+
+OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
+
+
+@operation
+@intrinsic
+def another_kind(typing_context: Any, move: Any) -> Any:
+    """What stands where a method means a move of another kind than it is made for: an error, as a number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        raise_if(context, builder, ir.Constant(BIT, 1), TypeError, OTHER)
+        return ir.Constant(WORD, 0)
+
+    return types.int64(move), generate
+
+
+@cache
+def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
+    """What makes words of a move of one of these kinds, each a class (None for numbers) and how many numbers it has."""
+
+    def words(move):  # type: ignore[no-untyped-def]  # overloaded below
+        return move
+
+    longest = max(width for _, width in kinds)
+
+    @overload(words)
+    def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        kind = _kind(move)
+        if kind not in kinds:
+            raise TypingError("moves of kinds that were not met in the first games")
+        own = [f"whole(move[{k}])" for k in range(kind[1])] if kind[0] else ["whole(move)"]
+        parts = [str(kinds.index(kind)), *own, *["0"] * (longest - len(own))]
+        return function_from(f"def words(move):\n    return ({', '.join(parts)})", whole=whole)
+
+    return words
+
+
+def _kind(move: Any) -> tuple[Any, int] | None:
+    """The class of what has this type, and its length; None where it is no move."""
+    if isinstance(move, types.BaseTuple):
+        return (getattr(move, "instance_class", tuple), len(move)) if all(map(is_whole, move)) else None
+    return (None, 1) if is_whole(move) else None
