@@ -64,7 +64,7 @@ class Moves(NamedTuple):
         for k, kind in enumerate(self.kinds):
             space[f"Kind_{k}"] = _maker(kind)
             for name in ASKED:
-                form = ForKind(kind.width if kind.move_class else 0) if several else ""
+                form = _form(kind) if several else ""
                 register_version(numba_type, rules_class, name, f"_{name}_{k}", form)
         each = ", ".join(f"moves[i, {k}]" for k in range(self.width))
         texts = {
@@ -102,6 +102,10 @@ def moves_of(game: Game) -> Moves:
 
 def _kind(move: Any) -> MoveShape:
     return MoveShape(type(move), len(move)) if isinstance(move, tuple) else MoveShape(None, 1)
+
+
+def _form(kind: MoveShape) -> ForKind:
+    return ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()))
 
 
 def _maker(kind: MoveShape) -> Any:

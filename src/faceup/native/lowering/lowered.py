@@ -65,7 +65,7 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
             yield_words(definition)
             words, form = {WORDS: form.words}, YIELDING
         if isinstance(form, ForKind):
-            for_kind(definition, form.numbers)
+            for_kind(definition, form)
             form = ""
         recurs = form == CACHED and function in helpers_of(function)
         if form == CACHED:

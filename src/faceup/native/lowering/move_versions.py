@@ -23,6 +23,7 @@ class ForKind(NamedTuple):
     """The form of a method that is given a move, for one kind: of so many numbers, 0 for a number by itself."""
 
     numbers: int
+    fields: tuple[str, ...] = ()  # their names, where they have some
 
 
 class YieldWords(ast.NodeTransformer):
@@ -51,8 +52,8 @@ def yield_words(definition: ast.FunctionDef) -> None:
 class ForNumbers(ast.NodeTransformer):
     """Puts an error where a method takes a move to pieces, which is a number."""
 
-    def __init__(self, move: str) -> None:
-        self.move = move
+    def __init__(self, move: str, kind: ForKind) -> None:
+        self.move, self.kind = move, kind
 
     def is_move(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id == self.move and isinstance(node.ctx, ast.Load)
@@ -61,10 +62,11 @@ class ForNumbers(ast.NodeTransformer):
         return placed(operation("another_kind", load(self.move)), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        (target, *others) = node.targets
-        if self.is_move(node.value) and isinstance(target, ast.Tuple) and not others:
+        if self.is_move(node.value) and isinstance(target := node.targets[0], ast.Tuple):
+            if len(target.elts) == self.kind.numbers:
+                return node
             node.value = placed(ast.Tuple([self.error(node) for _ in target.elts], ast.Load()), node)
-        return self.generic_visit(node) if not self.is_move(node.value) else node
+        return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
@@ -76,16 +78,11 @@ class ForNumbers(ast.NodeTransformer):
 class ForTuples(ForNumbers):
     """Puts an error where a method takes a move for a number, which is a tuple."""
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        if self.is_move(node.value) and isinstance(node.targets[0], ast.Tuple):
-            return node
-        return self.generic_visit(node)
-
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         return node if self.is_move(node.value) else self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return node if self.is_move(node.value) else self.generic_visit(node)
+        return node if self.is_move(node.value) and node.attr in self.kind.fields else super().visit_Attribute(node)
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         return node if self.is_move(node.value) else self.generic_visit(node)
@@ -94,8 +91,8 @@ class ForTuples(ForNumbers):
         return self.error(node) if self.is_move(node) else node
 
 
-def for_kind(definition: ast.FunctionDef, numbers: int) -> None:
-    """Let the method take moves of one kind alone: of so many numbers, 0 for a number by itself."""
+def for_kind(definition: ast.FunctionDef, kind: ForKind) -> None:
+    """Let the method take moves of one kind alone."""
     given = definition.args.args
     if len(given) < 3:
         return
@@ -105,5 +102,5 @@ def for_kind(definition: ast.FunctionDef, numbers: int) -> None:
         for node in ast.walk(definition)
     )
     if not written:
-        version = (ForTuples if numbers else ForNumbers)(move)
+        version = (ForTuples if kind.numbers else ForNumbers)(move, kind)
         definition.body = [version.visit(statement) for statement in definition.body]
