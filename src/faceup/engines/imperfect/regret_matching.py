@@ -111,7 +111,11 @@ class Learning:
     @property
     def bounds(self) -> tuple[float, float]:
         """What the average plans secure to player 0, and what they allow, but for rounding."""
-        low, high = self._bounds(*self.learners, *self.plans)
+        return self.proven(*self.plans)
+
+    def proven(self, one: Any, two: Any) -> tuple[float, float]:
+        """The same of any plans."""
+        low, high = self._bounds(*self.learners, one, two)
         return float(low), float(high)
 
 

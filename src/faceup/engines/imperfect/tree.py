@@ -10,7 +10,7 @@ from faceup.engines.imperfect import tree_kernel as loop
 from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN
 from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
-from faceup.engines.imperfect.tree_plans import averaged, best_of_all
+from faceup.engines.imperfect.tree_plans import averaged, best_of_all, dropped
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.random_stream import STREAM_SIZE
@@ -71,7 +71,8 @@ class TreeWalk:
         how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
-        self._refill, self._best_of_all, self._averaged = map(shared_kernel, (refilled, best_of_all, averaged))
+        self._refill, self._best_of_all = shared_kernel(refilled), shared_kernel(best_of_all)
+        self._averaged, self._dropped = shared_kernel(averaged), shared_kernel(dropped)
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
         self.tree = self._planted()
         compile_for(self._explore, self.rules, self.tree, self._handed_over)
@@ -167,6 +168,10 @@ class TreeWalk:
             self._begin(LEARN)
         registers[loop.UNTIL] = registers[TURN] + 2 * turns
         self._run(limits)
+
+    def drop(self, least: float) -> None:
+        """Let moves count nothing that were made less often than this, where a player decided."""
+        self._dropped(self.tree, least)
 
     def plan(self) -> None:
         """Let the plans of now be the average ones of all turns."""

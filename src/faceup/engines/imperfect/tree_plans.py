@@ -25,3 +25,15 @@ def best_of_all(tree: Any) -> None:
         for q in range(begin + 1, end):
             best = max(best, tree.worth[q])
         tree.worth[tree.parents[choice]] += best
+
+
+def dropped(tree: Any, least: float) -> None:
+    """Let moves count nothing that were made less often than this in all turns."""
+    for choice in range(tree.registers[SETS]):
+        begin, end = tree.firsts[choice], tree.firsts[choice + 1]
+        whole = 0.0
+        for q in range(begin, end):
+            whole += tree.total[q]
+        for q in range(begin, end):
+            if tree.total[q] < least * whole:
+                tree.total[q] = 0.0

@@ -1,6 +1,6 @@
 """What a game is worth, and how two opponents play it, who learn it from the start as one tree in machine code."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, isfinite
@@ -25,10 +25,11 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 
-TO_WALK = 0.6  # of the time that is left: for taking down the whole tree, before it is known whether it ends
+TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what takes longer is not proven in time
 FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many
 TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
 SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
+CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
 MOST_TOLD = 20_000  # positions along which decisions are told
 
 
@@ -97,8 +98,26 @@ class LearnedTable(HiddenTable):
         for mine, learner in zip(form.mine, learning.learners, strict=True):
             tree.total[mine], tree.regret[mine] = learner.total, learner.regret
         self._method = f"{learning.rule.name} in machine code"
+
+        def proven() -> Bounds:
+            self.walk.plan()
+            low, high = map(Fraction, learning.proven(*(tree.plan[mine] for mine in form.mine)))
+            error = Fraction(self.walk.rounding(len(form.pays)))
+            return Bounds(low - error, high + error)
+
+        return self._without_crumbs(proven(), proven)
+
+    def _without_crumbs(self, bounds: Bounds, proven: Callable[[], Bounds]) -> Bounds:
+        """Never do what is hardly ever done, which people could not remember, where as much can be proven so."""
+        tree = self.walk.tree
+        kept = tree.total.copy()
+        self.walk.drop(CRUMB)
+        fewer = proven()
+        if fewer.high - fewer.low <= AS_MUCH * (bounds.high - bounds.low):
+            return fewer
+        tree.total[:] = kept
         self.walk.plan()
-        return self.walk.measure(Limits(inf))  # the walk was as long as this, and found time
+        return bounds
 
     def _by_samples(self, limits: Limits) -> Bounds | LimitHit:
         """By turns that follow a few branches; what that proves is measured on all, as often as there is time."""
