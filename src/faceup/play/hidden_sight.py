@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import partial
 
 from faceup.engines.imperfect.memory import view_of
-from faceup.engines.imperfect.observer import Observer, Told
+from faceup.engines.imperfect.observer import Observer
+from faceup.engines.imperfect.ways import Told
 from faceup.engines.numbers import Exact, exact_number
 from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
