@@ -1,9 +1,9 @@
 """What players remember: all that they saw and did, in order, so that nobody ever forgets (perfect recall).
 
-In the field's words this is an action-observation history, and whoever has the same one is in the same information state:
-V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a player
-looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen passes
-unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
+In the field's words this is an action-observation history, and whoever has the same one is in the same information
+state: V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a
+player looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen
+passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
 
 ``noticed`` is the one step of all memories, from which everything follows that goes by what somebody knows: the numbers
 of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks for.

@@ -1,9 +1,9 @@
 """The ways in which play may have come to what one player remembers: the histories of an information set.
 
-They are followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way fits
-all that is remembered by then, and every one that fits is there. After an own move they are two kinds, for nobody can tell
-whether it changed at once what is seen, or somebody's move after it did: where it changes nothing play may stand now, and
-where it does play may stand as soon as just that is seen. These wait until then.
+They are followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way
+fits all that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for
+nobody can tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes nothing
+are possible now; those in which it does wait, and are possible as soon as just that is seen.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,9 +52,9 @@ class Way(NamedTuple):
 
 
 class Ways:
-    """All ways that fit what a ``player`` remembers, who sees this ``view`` now; none where they are more than ``most``.
+    """All ways that fit what a ``player`` remembers, who sees this ``view`` now.
 
-    Then they are ``lost``: what is told of others' moves remains what was known before.
+    Where they are more than ``most``, they are ``lost``: what is told of others' moves remains what was known before.
     """
 
     def __init__(self, game: Game, player: int, most: int) -> None:
