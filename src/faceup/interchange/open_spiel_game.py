@@ -126,9 +126,10 @@ class FaceupState(pyspiel.State):
         self.place = self.place.after((survey.outcomes if chance else survey.moves)[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        survey = self.place.survey
-        move = (survey.outcomes if player == pyspiel.PlayerId.CHANCE else survey.moves)[action]
-        if move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
+        survey, by_chance = self.place.survey, player == pyspiel.PlayerId.CHANCE
+        move = (survey.outcomes if by_chance else survey.moves)[action]
+        here = by_chance == self.is_chance_node() and not self.is_terminal()
+        if here and move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
             return move_text(survey.game, self.place.state, move)
         return numbers_text(move)
 

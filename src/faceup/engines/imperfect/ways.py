@@ -2,8 +2,8 @@
 
 They are followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way
 fits all that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for
-nobody can tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes nothing
-are possible now; those in which it does wait, and are possible as soon as just that is seen.
+nobody can tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes
+nothing are possible now; those in which it does wait, and are possible as soon as just that is seen.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
