@@ -9,11 +9,20 @@ import pytest
 import faceup
 from faceup.library.finding import find_game
 from faceup.rules import UsageError
+from faceup.rules.errors import UnsupportedError
+from tests.games.hidden import ToldByMoves
 
 GAMES = (
     *("kuhn-poker", "rock-paper-scissors", "nim", "hexapawn", "goofspiel cards=3", "centipede", "coin-race"),
     "best-card deck=5 hand=2",
 )
+
+
+class Large(ToldByMoves):
+    """A game that shows a number of many bits."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return s.guess << 70
 
 
 def game_of(words: str) -> Any:
@@ -80,6 +89,8 @@ def test_what_is_not_legal_ends_the_play() -> None:
         faceup.to_gymnasium(faceup.game("clock"))
     with pytest.raises(UsageError, match="opponent 'clever'; possible: random, first, best, or a function"):
         faceup.to_gymnasium(faceup.game("nim"), "clever")
+    with pytest.raises(UnsupportedError, match=f"a player sees the number {3 << 70}; environments take numbers of 64"):
+        faceup.to_gymnasium(Large())
     zoo = pytest.importorskip("pettingzoo") and faceup.to_pettingzoo(faceup.game("nim", a=1, b=1, c=1))
     zoo.reset(seed=1)
     with pytest.raises(UsageError, match="action 9 is not legal; possible: "):

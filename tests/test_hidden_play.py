@@ -17,6 +17,7 @@ from faceup.cli import main
 from faceup.engines.imperfect import observer as observing
 from faceup.engines.imperfect.memory import Memories
 from faceup.engines.imperfect.observer import Observer
+from faceup.engines.imperfect.ways import UNSEEN
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
@@ -124,7 +125,7 @@ def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(games: list[G
                     words.append((game.turn(here), game.say(here, move)))
                     here = game.play(here, move)
                 assert here == state
-                assert is_part(((one.turn, one.word) for one in told if one.word != observing.UNSEEN), words)
+                assert is_part(((one.turn, one.word) for one in told if one.word != UNSEEN), words)
 
 
 def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
@@ -136,7 +137,7 @@ def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
 def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     session = Session(faceup.game("rock-paper-scissors"), ("random", "person"), seed=3)
     session.play()
-    assert (len(session.history), session.told) == (1, [(0, observing.UNSEEN, None, "")])
+    assert (len(session.history), session.told) == (1, [(0, UNSEEN, None, "")])
     assert session.scene.text == "nothing shown yet"
     session.play("rock")
     assert [(one.turn, one.word) for one in session.told] == [(0, session.words[0]), (1, "rock")]

@@ -6,8 +6,8 @@ import pytest
 
 import faceup
 from faceup.library.finding import find_game
-from faceup.rules import FaceupError
-from tests.games.hidden import MadeUp, Peek
+from faceup.rules import OVER, FaceupError
+from tests.games.hidden import MadeUp, Peek, ToldByMoves
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -75,6 +75,30 @@ def test_seats_keep_their_own_payoffs(tmp_path: Any) -> None:
     state = theirs.new_initial_state()
     state.apply_action(0)
     assert state.returns() == [1, 1, 5]
+
+
+def test_a_game_that_is_over_when_it_starts_pays_all_the_same() -> None:
+    class Over(MadeUp):
+        """Nothing is to be done."""
+
+        def start(self) -> Any:
+            return self.State(next(k for k in range(100) if self.node(self.State(k)).turn == OVER))
+
+    game = Over(seed=3)
+    state = faceup.to_open_spiel(game).new_initial_state()
+    assert (state.is_terminal(), state.returns()) == (True, [(won := game.payoff(game.start())), -won])
+
+
+def test_what_a_player_does_is_not_called_like_what_chance_may_do_there() -> None:
+    class Sides(ToldByMoves):
+        """Sides of a coin are called otherwise than guesses."""
+
+        def say(self, s: Any, m: int) -> str:
+            return f"side {m}" if s.coin == 0 else f"guess {m}"
+
+    state = faceup.to_open_spiel(Sides()).new_initial_state()
+    assert state.action_to_string(pyspiel.PlayerId.CHANCE, 0) == "side 1"
+    assert state.action_to_string(0, 0) == "1"
 
 
 def test_play_without_end_is_refused() -> None:

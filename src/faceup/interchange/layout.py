@@ -5,6 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from faceup.rules.errors import UnsupportedError
+
+NUMBERS = range(-(2**63) + 1, 2**63 - 1)  # that an environment can tell, with room for one more
+
 
 class _Place:
     """A place of views: a number, or a tuple of places. Where tuples differ in length it is told before them."""
@@ -31,13 +35,19 @@ class _Place:
 
 
 class Layout:
-    """The places of all ``views``, in the order of their fields; what a row does not have is 0."""
+    """The places of all ``views``, in the order of their fields; what a row does not have is 0.
+
+    Raises UnsupportedError where a number has more than 64 bits.
+    """
 
     def __init__(self, views: Iterable[Any]) -> None:
         self._place, seen = _Place(), list(views)
         for view in seen:
             self._place.add(view)
-        vectors = np.array([self._place.vector(view) for view in seen], np.int64)
+        numbers = [self._place.vector(view) for view in seen]
+        if (largest := max((number for row in numbers for number in row), key=abs, default=0)) not in NUMBERS:
+            raise UnsupportedError(f"a player sees the number {largest}; environments take numbers of 64 bits")
+        vectors = np.array(numbers, np.int64)
         self.low, self.high = vectors.min(axis=0), vectors.max(axis=0)
 
     def vector(self, view: Any) -> Any:

@@ -8,9 +8,10 @@ from typing import Any, Self
 import numpy as np
 import pyspiel
 
-from faceup.engines.imperfect.memory import view_of
+from faceup.engines.imperfect.memory import Story, noticed, view_of
 from faceup.engines.legal_moves import weighted_moves
 from faceup.interchange.survey import Survey, added
+from faceup.results.decision import Event, Seen, last_view
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, Game
@@ -18,8 +19,6 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import kinds, parameter_value, write_parameters
 from faceup.rules.texts import move_text, state_text
-
-Stories = tuple[tuple[str, ...], ...]  # of each player, what was seen and done, in order
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,7 @@ class _Place:
     survey: Survey
     state: Any
     moves: tuple[Move, ...]  # that led there
-    views: tuple[Any, ...]
-    stories: Stories
+    stories: tuple[Story, ...]  # what each player remembers
     gained: tuple[float, ...]
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -39,31 +37,30 @@ class _Place:
     @classmethod
     def first(cls, survey: Survey) -> "_Place":
         state = survey.game.start()
-        views = tuple(view_of(survey.game, state, player) for player in range(survey.players))
-        return cls(survey, state, (), views, tuple((f"saw {_text(view)}",) for view in views), (0.0,) * survey.players)
+        stories = tuple((Seen(view_of(survey.game, state, player)),) for player in range(survey.players))
+        return cls(survey, state, (), stories, survey.gained(state) if survey.over(state) else (0.0,) * survey.players)
 
     def after(self, move: Move) -> "_Place":
         survey, game = self.survey, self.survey.game
         who, state = game.turn(self.state), game.play(self.state, move)
-        views = tuple(view_of(game, state, player) for player in range(survey.players))
         gained = self.gained
         if facts_of(game).rewarding:
             gained = added(gained, survey.gained(self.state, move))
         if survey.over(state):
             gained = added(gained, survey.gained(state))
         stories = tuple(
-            (
-                *story,
-                *((f"did {numbers_text(move)}",) if player == who else ()),
-                *((f"saw {_text(views[player])}",) if views[player] != self.views[player] else ()),
-            )
+            (*story, *noticed(game, player, last_view(story), who, move, state))
             for player, story in enumerate(self.stories)
         )
-        return _Place(survey, state, (*self.moves, move), views, stories, gained)
+        return _Place(survey, state, (*self.moves, move), stories, gained)
 
 
 def _text(view: Any) -> str:
     return f"({' '.join(map(_text, view))})" if isinstance(view, tuple) else str(view)
+
+
+def _told(event: Event) -> str:
+    return f"saw {_text(event.view)}" if isinstance(event, Seen) else f"did {numbers_text(event.move)}"
 
 
 class FaceupGame(pyspiel.Game):
@@ -129,9 +126,10 @@ class FaceupState(pyspiel.State):
         self.place = self.place.after((survey.outcomes if chance else survey.moves)[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        survey = self.place.survey
-        move = (survey.outcomes if player == pyspiel.PlayerId.CHANCE else survey.moves)[action]
-        if move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
+        survey, by_chance = self.place.survey, player == pyspiel.PlayerId.CHANCE
+        move = (survey.outcomes if by_chance else survey.moves)[action]
+        here = by_chance == self.is_chance_node() and not self.is_terminal()
+        if here and move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
             return move_text(survey.game, self.place.state, move)
         return numbers_text(move)
 
@@ -154,11 +152,11 @@ class FaceupObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: FaceupState, player: int) -> None:
-        self.tensor[:] = self.survey.layout.vector(state.place.views[player])
+        self.tensor[:] = self.survey.layout.vector(last_view(state.place.stories[player]))
 
     def string_from(self, state: FaceupState, player: int) -> str:
-        place = state.place
-        return ", ".join(place.stories[player]) if self.recall else _text(place.views[player])
+        story = state.place.stories[player]
+        return ", ".join(map(_told, story)) if self.recall else _text(last_view(story))
 
 
 def _kind(survey: Survey) -> Any:

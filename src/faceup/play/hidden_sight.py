@@ -1,6 +1,6 @@
-"""A session as a player sees it who does not see everything, or somebody who looks on where computers play alone.
+"""A session where something is hidden, as one sees it who plays: all that is told is what that person knows by now.
 
-Where one person plays, all that is told is what that person knows. Of two persons it is whoever is to move.
+Where two persons play it is told as whoever is to move knows it. Where computers play alone, whoever looks on sees all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import partial
 
 from faceup.engines.imperfect.memory import view_of
-from faceup.engines.imperfect.observer import Observer, Told
+from faceup.engines.imperfect.observer import Observer
+from faceup.engines.imperfect.ways import Told
 from faceup.engines.numbers import Exact, exact_number
 from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
@@ -34,15 +35,17 @@ class HiddenSight(Sight):
         self._observers: dict[int, tuple[Observer, int]] = {}  # each with the moves it has followed
 
     @property
-    def watcher(self) -> int | None:
-        """The player who looks on; None for somebody who sees all."""
-        session = self.session
-        persons = session.persons
-        if not persons:
-            return None
-        if session.turn in persons:
-            return session.turn
-        return next((turn for _, turn, _ in reversed(session.history) if turn in persons), persons[0])
+    def viewer(self) -> int | None:
+        """The person whose view it is: who is to move, or else moved last, or else the first; None where none plays."""
+        session, persons = self.session, self.session.persons
+        turns = [*(played.turn for played in session.history), session.turn]
+        return next((turn for turn in reversed(turns) if turn in persons), min(persons, default=None))
+
+    @property
+    def known(self) -> Observer | None:
+        """What the viewer knows; None for somebody who looks on and sees all."""
+        viewer = self.viewer
+        return None if viewer is None else self.observer(viewer)
 
     def observer(self, player: int) -> Observer:
         """What that player knows by now."""
@@ -58,44 +61,41 @@ class HiddenSight(Sight):
 
     @property
     def text(self) -> str:
-        watcher = self.watcher
-        return super().text if watcher is None else view_text(self.game, self.observer(watcher).view)
+        known = self.known
+        return super().text if known is None else view_text(self.game, known.view)
 
     @property
     def scene(self) -> Scene:
-        session, watcher = self.session, self.watcher
-        if watcher is None:
+        known, turn = self.known, self._turn
+        if known is None:
             return super().scene
-        observer = self.observer(watcher)
-        legal = self.legal() if self._turn == watcher else ()
-        return scene_of_view(self.game, observer.view, legal, session.turn, partial(observer.conceals, self._turn))
+        legal = self.legal() if turn == known.player else ()
+        return scene_of_view(self.game, known.view, legal, self.session.turn, partial(known.conceals, turn))
 
     @property
     def told(self) -> list[Told]:
-        watcher = self.watcher
-        return super().told if watcher is None else self.observer(watcher).told(self._turn)
+        known = self.known
+        return super().told if known is None else known.told(self._turn)
 
     @property
     def gained(self) -> Exact | None:
-        watcher = self.watcher
-        if watcher is None or self.session.over:
-            return super().gained
-        return self.observer(watcher).gained(self._turn)
+        """At the end, that of the result, which everybody is told."""
+        known = self.known
+        return super().gained if known is None or self.session.over else known.gained(self._turn)
 
     @property
     def places(self) -> Sequence[int]:
-        persons = self.session.persons
-        return [
-            k for k, (_, turn, _) in enumerate(self.session.history) if turn in persons or (turn >= 0 and not persons)
-        ]
+        """Those of the persons' own moves; where computers play alone, of all who decide."""
+        history, persons = self.session.history, self.session.persons
+        return [k for k, (_, turn, _) in enumerate(history) if (turn in persons if persons else turn >= 0)]
 
     @property
     def reviewed(self) -> Sequence[int]:
-        """Of two persons, while it goes on, whoever looks on: what the other did is not known yet."""
-        watcher = self.watcher
-        if watcher is None:
+        """Of two persons, while it goes on, the viewer: what the other did is not known yet."""
+        viewer = self.viewer
+        if viewer is None:
             return super().reviewed
-        return self.session.persons if self.session.over else [watcher]
+        return self.session.persons if self.session.over else [viewer]
 
     def legal(self) -> list[Move]:
         """Of a person in an order that tells no more than the moves do."""
@@ -111,21 +111,23 @@ class HiddenSight(Sight):
         return super().words(moves) if turn < 0 else self.observer(turn).words(moves)
 
     def situation(self) -> Situation:
-        state, turn = self.session.state, self._turn
+        """By what whoever is to move knows, who need not be the viewer."""
+        state, turn, moves = self.session.state, self._turn, tuple(self._moves)
 
         def states() -> list[object]:
             return [way.state for way in self.observer(turn).ways(turn)]
 
-        moves = tuple(self._moves)
-        return Situation(
-            self.expert, state, view_of(self.game, state, turn), states, lambda: self.expert.decision(moves)
-        )
+        def decision() -> Decision:
+            return self.expert.decision(moves)
+
+        return Situation(self.expert, state, view_of(self.game, state, turn), states, decision)
 
     # What it is worth
 
     @property
     def decision(self) -> Decision | None:
-        if self._turn < 0 or self.watcher not in (None, self._turn):
+        """That of whoever is to move, if it is the viewer, or seen by somebody who sees all."""
+        if self._turn < 0 or self.viewer not in (None, self._turn):
             return None
         return self.expert.decision(self._moves)
 
@@ -143,9 +145,7 @@ class HiddenSight(Sight):
 
     def best(self) -> list[Move]:
         decision = self.decision
-        if decision is None:
-            return super().best()
-        return list(decision.played)
+        return super().best() if decision is None else list(decision.played)
 
     def line(self, most: int) -> list[Move]:
         """None: best play goes on by what others know, and by lot."""
@@ -172,8 +172,8 @@ class HiddenSight(Sight):
 
     def _last(self) -> Exact:
         """What the end itself brings player 0; raises UnsupportedError where that could tell what is hidden."""
-        watcher, state = self.watcher, self.session.state
-        states = [state] if watcher is None else [way.state for way in self.observer(watcher).ways(OVER)]
+        known = self.known
+        states = [self.session.state] if known is None else [way.state for way in known.ways(OVER)]
         payoffs = {exact_number(self.game, one, "payoff", self.game.payoff(one)) for one in states}
         if len(payoffs) != 1:
             raise UnsupportedError("what the end itself brings is not known, but for the result")

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.broken_rules import bad_turn, no_moves
 from faceup.engines.completeness import with_decisions
-from faceup.engines.imperfect.observer import Told
+from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import legal_form, named_by
 from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policy, thrown

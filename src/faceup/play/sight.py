@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from faceup.engines.imperfect.observer import Told
+from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact
 from faceup.play.in_progress import InProgress

@@ -1,5 +1,6 @@
 """A decision of somebody who does not see everything: what they know, what they do how often, and what it is worth."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -23,6 +24,11 @@ class Did(NamedTuple):
 
 
 Event = Seen | Did
+
+
+def last_view(story: Sequence[Event]) -> Any:
+    """What was seen last."""
+    return next(event.view for event in reversed(story) if isinstance(event, Seen))
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class Decision:
     @property
     def view(self) -> Any:
         """What the player sees now."""
-        return next(event.view for event in reversed(self.story) if isinstance(event, Seen))
+        return last_view(self.story)
 
     @property
     def lots(self) -> dict[Move, int]:

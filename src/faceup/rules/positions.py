@@ -1,9 +1,9 @@
 """A game that begins at a position which somebody wrote down."""
 
-import dataclasses
 from functools import partial
 from typing import Any
 
+from faceup.rules.altered import altered
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError, UsageError, quoted
 from faceup.rules.texts import line_of
@@ -27,10 +27,7 @@ def at_position(game: Game, text: str) -> Game:
     if getattr(state, "_fields", None) != fields:
         problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
-    there = dataclasses.replace(game)
-    object.__setattr__(there, "start", partial(_itself, state))
-    object.__setattr__(there, "_position", text)
-    return there
+    return altered(game, start=partial(_itself, state), _position=text)
 
 
 def position_of(game: Any) -> str:

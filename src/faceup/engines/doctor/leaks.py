@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from copy import copy
 from functools import partial
 from typing import Any
 
@@ -13,6 +12,7 @@ from faceup.engines.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.diagnosis import Finding
 from faceup.results.view_words import is_state, view_text, words_by_view
+from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
@@ -151,14 +151,12 @@ def _worked_out(game: Game, plays: list[list[Step]], player: int, field: str) ->
 
 def _without(game: Game, field: str) -> Game:
     """The same game where nobody sees a field."""
-    other = copy(game)
 
     def view(state: Any, player: int) -> Any:
         seen = game.view(state, player)
         return seen._replace(**{field: NOTHING}) if is_state(game, seen) else seen
 
-    object.__setattr__(other, "view", view)
-    return other
+    return altered_for_others(game, view=view)
 
 
 def _always_known(game: Game, plays: list[list[Step]], player: int, field: str) -> bool:

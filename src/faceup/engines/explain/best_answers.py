@@ -3,9 +3,7 @@
 import threading
 import time
 from collections.abc import Iterable
-from copy import copy
 from math import inf
-from types import FunctionType
 from typing import Any, cast
 
 from faceup.engines.broken_rules import listed
@@ -16,6 +14,7 @@ from faceup.engines.seats import for_two
 from faceup.engines.solve.door import solve
 from faceup.results.best_answer import BestAnswer
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
@@ -90,11 +89,4 @@ def facing(game: Game, other: int, policy: Policy | str) -> Game:
     def odds(state: Any, move: Move) -> Any:
         return 1 if game.turn(state) == other else game.odds(state, move)
 
-    alone = copy(game)
-    own = {name for name, method in vars(Game).items() if isinstance(method, FunctionType) and name[0] != "_"}
-    for name in own & set(dir(game)):
-        if getattr(type(game), name) is not getattr(Game, name):  # the rules themselves go on as they were
-            object.__setattr__(alone, name, getattr(game, name))
-    for method in (turn, moves, odds):
-        object.__setattr__(alone, method.__name__, method)
-    return alone
+    return altered_for_others(game, turn=turn, moves=moves, odds=odds)

@@ -1,7 +1,12 @@
-"""What players remember: all that they saw and did, in order, so that nobody ever forgets.
+"""What players remember: all that they saw and did, in order, so that nobody ever forgets (perfect recall).
 
-A player looks at every position and notices what differs from what was seen last. A move that changes nothing to be
-seen passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
+In the field's words this is an action-observation history, and whoever has the same one is in the same information
+state: V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a
+player looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen
+passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
+
+``noticed`` is the one step of all memories, from which everything follows that goes by what somebody knows: the numbers
+of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks for.
 """
 
 from collections.abc import Iterable
@@ -17,6 +22,7 @@ from faceup.rules.texts import line_of
 NOTHING = -1  # is remembered yet
 
 Pair = tuple[int, int]  # something of each player
+Story = tuple[Event, ...]  # what one player saw and did, in order
 
 
 def view_of(game: Game, state: Any, player: int) -> Any:
@@ -35,6 +41,15 @@ def is_view(view: Any) -> bool:
     return isinstance(view, int) or (isinstance(view, tuple) and all(map(is_view, view)))
 
 
+def noticed(game: Game, player: int, last: Any, who: int, move: Move, state: Any) -> Story:
+    """What a player, who saw this ``last``, remembers of a move that led to this state: whoever made it that it was
+    made, and everybody what is to be seen now, where that is new."""
+    view = view_of(game, state, player)
+    if who != player:
+        return () if view == last else (Seen(view),)
+    return (Did(move),) if view == last else (Did(move), Seen(view))
+
+
 class Memories:
     """The memories of both players from some position on, numbered as they are met: each is one event more than one
     ``before`` it."""
@@ -48,17 +63,15 @@ class Memories:
 
     def begin(self, state: Any) -> Pair:
         """What players remember who know nothing but what they see now."""
-        return self._seeing(0, NOTHING, state), self._seeing(1, NOTHING, state)
+        first, second = (self._number(player, NOTHING, Seen(view_of(self.game, state, player))) for player in (0, 1))
+        return first, second
 
     def after(self, memories: Pair, who: int, move: Move, state: Any) -> Pair:
         """What they remember after a move, of a player or of chance, that led to this state."""
-        known = [
-            self._number(player, memory, Did(move), self._last[memory]) if player == who else memory
-            for player, memory in enumerate(memories)
-        ]
-        return self._seeing(0, known[0], state), self._seeing(1, known[1], state)
+        first, second = memories
+        return self._after(0, first, who, move, state), self._after(1, second, who, move, state)
 
-    def story(self, memory: int) -> tuple[Event, ...]:
+    def story(self, memory: int) -> Story:
         """All of it, in the order in which it happened."""
         return tuple(self.events[number] for number in reversed([memory, *self.earlier(memory)]))
 
@@ -67,17 +80,16 @@ class Memories:
         while (memory := self.before[memory]) != NOTHING:
             yield memory
 
-    def _seeing(self, player: int, memory: int, state: Any) -> int:
-        view = view_of(self.game, state, player)
-        if memory != NOTHING and self._last[memory] == view:
-            return memory
-        return self._number(player, memory, Seen(view), view)
+    def _after(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
+        for event in noticed(self.game, player, self._last[memory], who, move, state):
+            memory = self._number(player, memory, event)
+        return memory
 
-    def _number(self, player: int, memory: int, event: Event, view: Any) -> int:
+    def _number(self, player: int, memory: int, event: Event) -> int:
         key = player, memory, type(event), event  # a view and a move of the same numbers are equal as tuples
         number = self._numbers.setdefault(key, len(self.events))
         if number == len(self.events):
             self.before.append(memory)
             self.events.append(event)
-            self._last.append(view)
+            self._last.append(event.view if isinstance(event, Seen) else self._last[memory])
         return number

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from faceup.engines.same.labelled_graph import LabelledGraph, in_step, label, re
 from faceup.engines.same.renaming_search import Search, searching
 from faceup.engines.seats import seats_of
 from faceup.results.sameness import Symmetries
+from faceup.rules.altered import altered
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -47,9 +47,7 @@ def reduced(
     """
     result, states, first_alike = _explore(game, start, most, limits or Limits())
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
-    smaller = copy(game)
-    object.__setattr__(smaller, "canon", Representatives(game.canon, others))  # the rules themselves are frozen
-    return smaller, result
+    return altered(game, canon=Representatives(game.canon, others)), result
 
 
 class Representatives:

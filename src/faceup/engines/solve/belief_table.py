@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from faceup.engines.imperfect import beliefs as one_mind
 from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
+from faceup.engines.imperfect.memory import noticed
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, last_view, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, words_in
 from faceup.engines.solve.table import LimitHit
-from faceup.results.decision import Decision, Did, Event, Seen
+from faceup.results.decision import Decision, Did, Event, Seen, last_view
 from faceup.results.value import Value, exactly
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
@@ -113,10 +114,8 @@ class BeliefTable(HiddenTable):
         for given in moves:
             move, before = legal_move(game, known.state, given), known
             known = self.after(known, move)
-            if game.turn(before.state) == self.mind.player:
-                story = (*story, Did(move))
-            if known.view != before.view:
-                story = (*story, Seen(known.view))
+            who = game.turn(before.state)
+            story = (*story, *noticed(game, self.mind.player, before.view, who, move, known.state))
         if game.turn(known.state) != self.mind.player:
             raise UsageError(f"nobody has a choice in {game.show(known.state)}")
         return self._decision(self._belief(known), story, None)

@@ -9,7 +9,7 @@ from faceup.engines.legal_moves import MOST_NAMED, legal_form, possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.table import Table
-from faceup.results.decision import Decision, Event, Seen
+from faceup.results.decision import Decision, Event, last_view
 from faceup.results.value import Value, exactly
 from faceup.results.view_words import words_by_view
 from faceup.rules.contract import OVER, Game
@@ -117,8 +117,3 @@ def legal_move(game: Game, state: Any, move: Move) -> Move:
         named = " ".join(map(numbers_text, possible[:MOST_NAMED])) or "none, for play is over"
         raise UsageError(f"move {numbers_text(move)} is not possible; possible: {named}")
     return own
-
-
-def last_view(story: Sequence[Event]) -> Any:
-    """What was seen last."""
-    return next(event.view for event in reversed(story) if isinstance(event, Seen))
