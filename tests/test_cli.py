@@ -106,6 +106,39 @@ def test_no_name_of_the_library_is_broken_on_a_narrow_screen(capsys: Capture, mo
     assert max(map(len, helped)) <= 40
 
 
+SHORT = '''
+from faceup.rules import OVER, Game, NamedTuple
+
+
+class Short(Game):
+    """Nobody does anything."""
+
+    class State(NamedTuple):
+        over: int
+
+    def start(self):
+        return self.State(1)
+
+    def turn(self, s):
+        return OVER
+
+    def moves(self, s):
+        return ()
+
+    def play(self, s, move):
+        return s
+
+    def payoff(self, s):
+        return 0
+'''
+
+
+def test_rules_of_one_paragraph_are_told_once(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "short.py"
+    path.write_text(SHORT)
+    assert done(capsys, "games", str(path)).count("Nobody does anything.") == 1
+
+
 def test_one_game_is_told_whole(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     out = done(capsys, "games", "pig", "centipede")

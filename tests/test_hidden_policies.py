@@ -105,6 +105,23 @@ def test_functions_are_shown_what_their_player_sees() -> None:
         faceup.outcomes(game, (lambda game, seen: 7, "best"))
 
 
+@pytest.mark.parametrize("question", [faceup.outcomes, faceup.best_answer])
+def test_a_policy_that_takes_something_else_is_told_what_policies_get(question: Any) -> None:
+    with pytest.raises(
+        UsageError, match=r"policy one\(seen: Any\) -> int cannot .*: the game, and what its player sees"
+    ):
+        question(faceup.game("kuhn-poker"), one)
+
+
+def one(seen: Any) -> int:
+    return 1
+
+
+def test_what_is_possible_is_told_to_a_policy_that_gives_no_move() -> None:
+    with pytest.raises(RulesError, match=r"move None is not legal in .*; possible: 0 1"):
+        faceup.outcomes(faceup.game("kuhn-poker"), lambda game, seen: None)
+
+
 def test_one_player_is_followed_by_what_is_believed() -> None:
     game = faceup.game("mastermind")
     solution = solved(game)

@@ -28,6 +28,9 @@ from tests.games.hidden_rounds import (
     Stopping,
     Unseen,
     UntilDecided,
+    Wanted,
+    WantedAlone,
+    WantedLater,
     worth_again,
 )
 
@@ -160,9 +163,37 @@ def test_rewards_that_may_never_settle_are_refused() -> None:
         solve(Paying())
 
 
-def test_rounds_that_somebody_does_not_notice_are_refused() -> None:
-    with pytest.raises(RepeatingStateError, match="can come round again"):
-        solve(Unseen(), engine="hidden")
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (
+            Wanted(),
+            r"coin=1, .*while the first player does not know the position.* nothing: wait, wait;",
+        ),
+        (WantedAlone(), r"coin=1, .*while the first player does not know.* nothing: wait;"),
+        (Unseen(), r"place=0, .*while the first player does not know.* nothing: chance: 0, chance: 0, chance: 0;"),
+    ],
+)
+def test_play_that_goes_on_while_somebody_does_not_know_the_position_is_refused(game: Any, says: str) -> None:
+    with pytest.raises(RepeatingStateError, match=says):
+        solve(game, engine="hidden")
+
+
+def test_turns_that_are_counted_end_such_play() -> None:
+    assert solved(Wanted(waits=3)).value.exact == 0
+    assert solved(WantedAlone(waits=3)).value.exact == 0
+
+
+def test_what_grows_without_end_is_not_said_to_come_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.engines.imperfect.stage.MOST_LEVELS", 40)
+    with pytest.raises(RepeatingStateError, match="40 moves one after another, and somebody does not know"):
+        solve(WantedLater(), engine="hidden")
+
+
+def test_the_doctor_calls_play_without_end_unusual() -> None:
+    found = diagnose(Wanted(), seconds=5)
+    assert (found.answers, found.wrong) == (None, False)
+    assert "while the first player does not know the position" in found.findings[-1].text
 
 
 def test_who_decided_long_before_may_have_known_the_same() -> None:

@@ -165,6 +165,56 @@ class Unseen(Rounds):
         return int(s.first == DRAWN)
 
 
+class Wanted(Game):
+    """A coin is thrown unseen. Both say in turn which side it is, or wait: there is no need ever to say anything."""
+
+    waits: int = -1  # for how long; -1 is for ever
+
+    class State(NamedTuple):
+        coin: int
+        mover: int
+        guess: int
+        left: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, self.waits)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.coin == 0 else OVER if s.guess else int(s.mover)
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2) if s.coin == 0 or s.left == 0 else (0, 1, 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.coin == 0:
+            return s._replace(coin=m)
+        return s._replace(guess=m) if m else s._replace(mover=1 - s.mover, left=max(s.left - 1, -1))
+
+    def payoff(self, s: Any) -> int:
+        return 1 if (s.guess == s.coin) == (s.mover == 0) else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if s.guess else s._replace(coin=0)
+
+    def say(self, s: Any, m: int) -> str:
+        return ("wait", "heads", "tails")[m]
+
+
+class WantedAlone(Wanted):
+    """The same with one player."""
+
+    def play(self, s: Any, m: int) -> Any:
+        return super().play(s, m)._replace(mover=0)
+
+
+class WantedLater(Wanted):
+    """Each time somebody waits is counted, without end."""
+
+    def play(self, s: Any, m: int) -> Any:
+        after = super().play(s, m)
+        return after if s.coin == 0 or m else after._replace(left=s.left - 1)
+
+
 class Late(Game):
     """A card is shown at once, or after some throws that nobody notices; then the first player guesses which."""
 

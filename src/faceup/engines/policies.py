@@ -4,11 +4,12 @@ Where a game hides something, a function gets what its player sees in the place 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import signature
 from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
-from faceup.engines.legal_moves import legal_form
+from faceup.engines.legal_moves import MOST_NAMED, legal_form
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.engines.seats import seats_of
@@ -17,7 +18,7 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, numbers_text
 
 Policy = Callable[[Game, Any], Move]
 
@@ -97,14 +98,40 @@ def played(
         before, state = state, known.state if known else game.play(state, move)
 
 
+def asked(policy: Policy, game: Game, seen: Any) -> Move:
+    """What somebody's own policy gives; raises UsageError where it does not take what policies get."""
+    try:
+        return policy(game, seen)
+    except TypeError as error:
+        if _takes_two(policy):
+            raise
+        what = "what its player sees" if facts_of(game).hidden else "the state"
+        taken = f"{policy_name(policy)}{signature(policy)}"
+        raise UsageError(f"policy {taken} cannot be called; a policy gets two things: the game, and {what}") from error
+
+
+def _takes_two(policy: Policy) -> bool:
+    try:
+        signature(policy).bind(None, None)
+    except ValueError:  # of what is written in C, nobody knows
+        return True
+    except TypeError:
+        return False
+    return True
+
+
 def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
     """The move of somebody's own policy, which must be one of these; raises RulesError."""
     seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
-    wanted = policy(game, seen)
+    wanted = asked(policy, game, seen)
     move = legal_form(moves, wanted)
     if move is None:
-        raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}")
+        raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}; possible: {_listed(moves)}")
     return move
+
+
+def _listed(moves: Sequence[Move]) -> str:
+    return " ".join(map(numbers_text, moves[:MOST_NAMED])) + (" ..." if len(moves) > MOST_NAMED else "")
 
 
 def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:

@@ -2,7 +2,7 @@
 
 from faceup.rules import OVER, Game, NamedTuple, Published
 
-ALFARO = "L. de Alfaro, T. A. Henzinger, O. Kupferman, Concurrent Reachability Games, TCS 386 (2007): HIDE-OR-RUN"
+BY_HAND = "by hand: who runs with chance p every time is hit with chance p at most, whenever the snowball comes"
 
 
 class HideOrRun(Game):
@@ -13,7 +13,7 @@ class HideOrRun(Game):
     """
 
     published = (
-        Published("value", 1, ALFARO, within=1e-6, note="no plan brings it, but some as near to it as you like"),
+        Published("value", 1, BY_HAND, within=1e-6, note="no plan brings it, but some as near to it as you like"),
     )
 
     class State(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
-from faceup.engines.policies import Policy, policy_name, thrown
+from faceup.engines.policies import Policy, asked, policy_name, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
 from faceup.play.situation import Situation
@@ -125,7 +125,7 @@ class Own:
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        move = self.policy(at.game, at.view)
+        move = asked(self.policy, at.game, at.view)
         if move not in at.game.moves(at.state):
             raise UsageError(f"the policy's move {move!r} is not legal: {view_text(at.game, at.view)}")
         return move

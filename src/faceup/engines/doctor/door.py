@@ -62,6 +62,8 @@ def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
         try:
             solved.append(_solved(game, AUTO, seconds, 0.0))  # one player's beliefs do not come round, and stages do
             answers = solved[-1][0].engine
+        except RepeatingStateError as error:  # while somebody does not know the position
+            findings, answers = (*findings, Finding(False, str(error))), None
         except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
             return Diagnosis(game, (*findings, Finding(True, str(error))), None, (), None, (), None, False, None)
     elif answers == BySeat.name:

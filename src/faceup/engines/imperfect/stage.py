@@ -10,7 +10,9 @@ from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
+from faceup.engines.cycle_finding import remembered
 from faceup.engines.imperfect.memory import Memories, Pair
+from faceup.engines.imperfect.never_known import never_known
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
@@ -24,6 +26,7 @@ POSITION_BYTES = 1500
 MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words
 LOOK_EVERY = 256  # positions between two looks at the limits
 MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
+PAIRS_EACH = 4  # looked at for each position so far, where a state was met twice, for play that has no end
 
 
 class Place(NamedTuple):
@@ -86,10 +89,17 @@ class Stage:
 
     def _walk(self, before: int) -> None:
         level, levels = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}, 0
+        met: set[Any] = set()  # states of an earlier level, as a table is remembered in `cycle_finding`
+        looked = 0
         while level:
+            if any(place.state in met for place in level) and self.positions >= 2 * looked:
+                looked = self.positions
+                self._check_end(PAIRS_EACH * looked)
             levels += 1
+            if remembered(levels):
+                met = {place.state for place in level}
             if levels > MOST_LEVELS:
-                raise broken_rules.repeats(self.game, next(iter(level)).state)
+                raise broken_rules.long_unknown(self.game, next(iter(level)).state, MOST_LEVELS)
             after: dict[Place, Way] = {}
             for place, way in level.items():
                 if self.positions % LOOK_EVERY == 0:
@@ -99,6 +109,11 @@ class Stage:
                 self.positions += 1
                 self._follow(place, way, after)
             level = self._not_ended(after)
+
+    def _check_end(self, pairs: int) -> None:
+        """Raise RepeatingStateError where looking at so many pairs of positions shows that the stage has no end."""
+        if endless := never_known(self.game, self.start, pairs):
+            raise endless
 
     def _follow(self, place: Place, way: Way, after: dict[Place, Way]) -> None:
         """Add the places where the moves of one lead to those ``after``."""

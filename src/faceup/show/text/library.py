@@ -86,7 +86,7 @@ def _by_players(players: str) -> tuple[int, str]:
 
 def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:
     """All that is known about one game: its rules, who plays, its parameters, and what was published about it."""
-    for paragraph in (sentence_about(rules_class), *rules_paragraphs(rules_class)):
+    for paragraph in dict.fromkeys((sentence_about(rules_class), *rules_paragraphs(rules_class))):
         yield from (*textwrap.wrap(paragraph, width), "")
     parameters = write_parameters(rules_class())
     yield from _labelled("players", players, width)
