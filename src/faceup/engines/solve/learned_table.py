@@ -16,7 +16,7 @@ from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
-from faceup.engines.solve.hidden_table import HiddenTable, last_view, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, legal_move, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Event
 from faceup.results.value import Value, simplest, within
