@@ -18,7 +18,7 @@ from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.hidden_table import HiddenTable, legal_move, words_in
 from faceup.engines.solve.table import LimitHit
-from faceup.results.decision import Decision, Event
+from faceup.results.decision import Decision, Event, last_view
 from faceup.results.value import Value, simplest, within
 from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
