@@ -153,7 +153,7 @@ def test_rewards_that_never_settle_are_told() -> None:
         ("coupons", {}),
         ("first-orchard", {}),
         ("snakes-and-ladders", {}),
-        ("dice-alike", {}),
+        ("dice-alike", {"sides": 3}),
         ("hexapawn", {}),
     ],
 )

@@ -41,13 +41,18 @@ GAMES = [name for name in library_names() if name not in LARGE]
 HIDDEN = {name for name in GAMES if facts_of(faceup.game(name)).hidden}
 OTHER = "127.0.0.2"  # where another visitor comes from
 SMALL = {
+    "best-card": {"deck": 20, "hand": 4},
     "clock": {"ranks": 3, "suits": 2},
     "dots-and-boxes": {"rows": 1},
     "fifteen": {"high": 5, "target": 8},
+    "first-orchard": {"fruit": 2},
     "kalah": {"pits": 2},
+    "left-center-right": {"chips": 2},
+    "liars-dice": {"sides": 3},
     "one-handed": {"ranks": 2, "suits": 3},
     "perpetual-motion": {"ranks": 2, "suits": 2},
     "shut-the-box": {"tiles": 4},
+    "wheel": {"sections": 5},
     "yahtzee-turn": {"throws": 2},
 }
 
