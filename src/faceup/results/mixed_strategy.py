@@ -19,8 +19,8 @@ from faceup.rules.texts import state_text
 class MixedStrategy(InNotebook, Framed):
     """What to do how often in every decision that best play can come to, or of one ``player``.
 
-    ``left_out`` counts the decisions that best play never comes to. ``value`` is player 0's: no play by the other
-    brings less to whoever keeps to this strategy.
+    ``left_out`` counts the decisions that best play never comes to, and ``later`` those that are too many to be told,
+    of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this strategy.
     """
 
     game: Game
@@ -28,6 +28,7 @@ class MixedStrategy(InNotebook, Framed):
     decisions: tuple[Decision, ...]
     left_out: int = 0
     player: int | None = None
+    later: int = 0
 
     @property
     def players(self) -> list[int]:

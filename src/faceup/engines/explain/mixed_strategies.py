@@ -19,4 +19,5 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
         raise UsageError("reach 'all' is for two opponents; of one player against chance possible: best")
     kept = own if reach == "all" else [one for one in own if one.reach]
     left_out = solution.information_sets - len(found) if solution.engine == "beliefs" else len(own) - len(kept)
-    return MixedStrategy(solution.game, solution.value, tuple(kept), left_out, player)
+    later = solution.information_sets - len(found) if solution.engine == "learning" else 0
+    return MixedStrategy(solution.game, solution.value, tuple(kept), left_out, player, max(later, 0))

@@ -17,11 +17,12 @@ from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.hidden_table import HiddenTable, legal_move, words_in
+from faceup.engines.solve.learned_decisions import FirstDecisions
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Event, last_view
 from faceup.results.value import Value, simplest, within
 from faceup.results.view_words import is_state
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 
@@ -30,7 +31,6 @@ FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice
 TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
 SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
 CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
-MOST_TOLD = 20_000  # positions along which decisions are told
 
 
 class LearnedTable(HiddenTable):
@@ -159,10 +159,10 @@ class LearnedTable(HiddenTable):
         return self.walk.after(known, move)
 
     def lots(self, known: Place) -> Mapping[Move, int]:
-        moves, chances = self._decided(known)
+        moves, chances = self.chances(known)
         return {move: int(chance * PARTS) for move, chance in zip(moves, chances, strict=True) if chance}
 
-    def _decided(self, known: Place) -> tuple[list[Move], list[Exact]]:
+    def chances(self, known: Place) -> tuple[list[Move], list[Exact]]:
         """The moves of whoever decides there, and how likely each is, in parts of ``PARTS``."""
         choice = self.walk.choice(known)
         if not choice:  # nobody has come there
@@ -178,68 +178,33 @@ class LearnedTable(HiddenTable):
         for given in moves:
             move, state, who = legal_move(game, known.state, given), known.state, game.turn(known.state)
             if who >= 0:
-                done[who].extend(self._words(state, memories.story(pair[who]), [move]))
+                done[who].extend(self.words(state, memories.story(pair[who]), [move]))
             known = self.after(known, move)
             pair = memories.after(pair, who, move, known.state)
         who = game.turn(known.state)
         if who < 0:
             raise UsageError(f"nobody has a choice in {game.show(known.state)}")
-        return self._decision(known, memories.story(pair[who]), tuple(done[who]), None)
+        return self.decided(known, memories.story(pair[who]), tuple(done[who]), None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
-        """The first decisions, level by level, as far as a person can look at them."""
         self.value(start)
-        memories = Memories(self.game)
-        level: dict[Any, Any] = {(self.known(start), memories.begin(start)): (1.0, ((), ()))}
-        met = 0
-        while level and met <= MOST_TOLD:
-            after: dict[Any, Any] = {}
-            told: dict[tuple[int, int], list[Any]] = {}
-            for (known, pair), (reach, done) in level.items():
-                met += 1
-                state, who = known.state, self.game.turn(known.state)
-                if who == OVER:
-                    continue
-                if who == CHANCE:
-                    moves, odds = weighted_moves(self.game, state)
-                    chances = [weight / sum(odds) for weight in odds]
-                else:
-                    moves, exact = self._decided(known)
-                    chances = list(map(float, exact))
-                    entry = told.setdefault((who, pair[who]), [known, done[who], 0.0])
-                    entry[2] += reach
-                for move, chance in zip(moves, chances, strict=True):
-                    then = self.after(known, move) if self._goes_on(state, move) else None
-                    if then is None:
-                        continue
-                    own = done
-                    if who >= 0:
-                        word = self._words(state, memories.story(pair[who]), [move])
-                        own = tuple((*done[k], *word) if k == who else done[k] for k in (0, 1))
-                    spot = then, memories.after(pair, who, move, then.state)
-                    before, _ = after.get(spot, (0.0, own))
-                    after[spot] = before + reach * chance, own
-            for (_, memory), (known, done, reach) in told.items():
-                yield self._decision(known, memories.story(memory), done, simplest(Fraction(reach)))
-            level = after
+        return iter(FirstDecisions(self, start))
 
-    def _goes_on(self, state: Any, move: Move) -> bool:
-        return self.game.turn(self.game.play(state, move)) != OVER
-
-    def _words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]:
+    def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]:
         """Moves in words that tell no more than the view, where that is like a state."""
         examples = [] if is_state(self.game, last_view(story)) else [state]
         return words_in(self.game, examples, story, moves)
 
-    def _decision(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None) -> Decision:
-        moves, chances = self._decided(known)
+    def decided(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None) -> Decision:
+        """The decision of whoever is to move there, and remembers a story."""
+        moves, chances = self.chances(known)
         return Decision(
             self.game.turn(known.state),
             self.game.start(),
             story,
             done,
             tuple(moves),
-            self._words(known.state, story, moves),
+            self.words(known.state, story, moves),
             tuple(chances),
             None,  # what moves are worth is not known exactly
             reach,

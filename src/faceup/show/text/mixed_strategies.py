@@ -39,7 +39,7 @@ def mixed_lines(strategy: MixedStrategy) -> Iterator[str]:
         yield note
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
-        yield f"left out    {left_out}{'' if alone else '; --reach all has them'}"
+        yield f"left out    {left_out}{'' if alone or strategy.later else '; --reach all has them'}"
     yield f"value       {strategy.value}"
 
 
@@ -54,4 +54,6 @@ def share_note(strategy: MixedStrategy) -> str:
 
 def never_reached(strategy: MixedStrategy) -> str:
     """How many decisions are left out; empty for none."""
+    if strategy.later:
+        return f"{counted(strategy.later + strategy.left_out, 'decision')}, which are later or never come in best play"
     return f"{counted(strategy.left_out, 'decision')} that best play never comes to" if strategy.left_out else ""

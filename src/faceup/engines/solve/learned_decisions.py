@@ -1,0 +1,100 @@
+"""The decisions of learned plans, in CPython: level by level, those first that best play comes to, as many as fit."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from faceup.engines.imperfect.memory import Memories, Pair
+from faceup.engines.imperfect.tree import Place
+from faceup.engines.legal_moves import weighted_moves
+from faceup.engines.numbers import Exact
+from faceup.results.decision import Decision, Event
+from faceup.results.value import simplest
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.moves import Move
+
+MOST_POSITIONS = 20_000  # along which decisions are told
+
+Done = tuple[tuple[str, ...], tuple[str, ...]]  # the own moves of both, in words
+
+
+class Plans(Protocol):
+    """Who knows how both decide."""
+
+    game: Game
+
+    def known(self, start: Any) -> Place: ...
+    def after(self, known: Place, move: Move) -> Place: ...
+    def chances(self, known: Place) -> tuple[list[Move], list[Exact]]: ...
+    def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]: ...
+    def decided(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact) -> Decision: ...
+
+
+class Spot(NamedTuple):
+    """A place, with what both remember."""
+
+    place: Place
+    minds: Pair
+
+
+class Come(NamedTuple):
+    """How likely both come there, by one of the ways that lead there."""
+
+    reach: float
+    done: Done
+
+
+class FirstDecisions:
+    """A walk from a position on, by moves that plans make alone, or by all."""
+
+    def __init__(self, table: Plans, start: Any) -> None:
+        self.table, self.game, self.memories = table, table.game, Memories(table.game)
+        self.start = Spot(table.known(start), self.memories.begin(start))
+        self.positions = 0
+
+    def __iter__(self) -> Iterator[Decision]:
+        told: set[tuple[int, int]] = set()
+        for made in (True, False):
+            for who, memory, place, come in self._met(made):
+                if (who, memory) not in told:
+                    told.add((who, memory))
+                    reach = simplest(Fraction(come.reach))
+                    yield self.table.decided(place, self.memories.story(memory), come.done[who], reach)
+
+    def _met(self, made: bool) -> Iterator[tuple[int, int, Place, Come]]:
+        """Who decides, with what memory, in some place."""
+        level = {self.start: Come(1.0, ((), ()))}
+        while level and self.positions <= MOST_POSITIONS:
+            after: dict[Spot, Come] = {}
+            sets: dict[tuple[int, int], tuple[Place, Come]] = {}
+            for spot, come in level.items():
+                self.positions += 1
+                who = self.game.turn(spot.place.state)
+                if who >= 0:
+                    _, before = sets.get((who, spot.minds[who]), (None, Come(0.0, come.done)))
+                    sets[who, spot.minds[who]] = spot.place, before._replace(reach=before.reach + come.reach)
+                self._follow(spot, come, made, after)
+            yield from ((who, memory, place, come) for (who, memory), (place, come) in sets.items())
+            level = after
+
+    def _follow(self, spot: Spot, come: Come, made: bool, after: dict[Spot, Come]) -> None:
+        """Add where the moves lead that do not end the game."""
+        state, who = spot.place.state, self.game.turn(spot.place.state)
+        if who == CHANCE:
+            moves, odds = weighted_moves(self.game, state)
+            chances = [weight / sum(odds) for weight in odds]
+        else:
+            moves, exact = self.table.chances(spot.place)
+            chances = list(map(float, exact))
+        for move, chance in zip(moves, chances, strict=True):
+            if (made and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
+                continue
+            done = come.done
+            if who >= 0:
+                (word,) = self.table.words(state, self.memories.story(spot.minds[who]), [move])
+                first, second = done
+                done = ((*first, word), second) if who == 0 else (first, (*second, word))
+            place = self.table.after(spot.place, move)
+            then = Spot(place, self.memories.after(spot.minds, who, move, place.state))
+            before = after.get(then, Come(0.0, done))
+            after[then] = before._replace(reach=before.reach + come.reach * chance)
