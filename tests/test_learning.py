@@ -17,6 +17,8 @@ from faceup.games.morra import Morra
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
+from faceup.show.text import progress
+from tests.commands import Capture
 from tests.games.unseen_trees import Bidding, Dice, Offer, Paces, Scrambled, Told, Twice
 
 
@@ -187,3 +189,29 @@ def test_rules_that_machine_code_cannot_walk_are_left_to_others() -> None:
         learned(Paces())
     with pytest.raises(NotWalked):
         TreeWalk(Paces(), Paces().start()).note(Limits())
+
+
+def test_whoever_waits_is_told_how_the_bounds_close_in() -> None:
+    told: list[tuple[float, float]] = []
+    solution = learned(Dice(sides=4), width=1e-3, narrowing=lambda low, high: told.append((low, high)))
+    assert told
+    for low, high in told:
+        assert low - 1e-9 <= -1 / 8 <= high + 1e-9
+    assert solution.value.high - solution.value.low <= 2e-3
+
+
+def test_a_terminal_shows_states_and_bounds(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as if it were one
+    monkeypatch.setattr(progress, "SOON", 0.0)
+    with progress.solving() as told:
+        told["progress"](1_605_584)
+        told["narrowing"](-0.1125, -0.1)
+    shown = capsys.readouterr().err
+    assert "1,605,584 states, between -0.1125 and -0.1" in shown
+
+
+def test_a_file_is_told_nothing_on_the_way(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    with progress.solving() as told:
+        assert told == {}
+    assert capsys.readouterr().err == ""
