@@ -141,6 +141,13 @@ class TreeWalk:
         return low, high
 
     @property
+    def plain_ends(self) -> frozenset[int] | None:
+        """Which of -1, 0 and 1 ends brought that were met; None where some brought others."""
+        ends = int(self.tree.registers[loop.ENDS])
+        kinds = ((loop.LOST, -1), (loop.DRAWN, 0), (loop.WON, 1))
+        return None if ends & loop.OTHER else frozenset(pay for bit, pay in kinds if ends & bit)
+
+    @property
     def bytes(self) -> int:
         return int(sum(column.nbytes for column in self.tree))
 

@@ -27,8 +27,9 @@ NOTE, MEASURE, LEARN = 0, 1, 2
 DONE, PAUSED, BROKEN, MEMORIES_FULL, STACK_FULL, MOVES_FULL, PAYS_FULL = 1, 2, 3, 6, 7, 8, 9
 
 # Registers after those of decisions: what is done, until which turn, the positions on the stack and the end of their
-# moves, whether the start was entered, how many positions were met, how many pays were noted, and sequences there were.
-MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, REGISTERS = (TURN + k for k in range(1, 9))
+# moves, whether the start was entered, how many positions were met and pays noted, and which ends, a bit each.
+MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, ENDS, REGISTERS = (TURN + k for k in range(1, 10))
+LOST, DRAWN, WON, OTHER = 1, 2, 4, 8  # ends that bring -1, 0, 1 and others
 
 # A frame: who is to move, what both remember, the move that is next, the first and the end of the moves.
 WHO, FIRST, SECOND, NEXT, BEGIN, END, FRAME = 0, 1, 2, 3, 4, 5, 6
@@ -205,6 +206,8 @@ def ended(tree: Tree, one: int, two: int, reach: float, pay: float) -> int:
     registers[MET] += 1
     if not np.isfinite(pay):
         return BROKEN
+    plain = pay == -1.0 or pay == 0.0 or pay == 1.0
+    registers[ENDS] |= (LOST if pay < 0.0 else WON if pay > 0.0 else DRAWN) if plain else OTHER
     tree.extremes[0], tree.extremes[1] = min(tree.extremes[0], pay), max(tree.extremes[1], pay)
     if registers[MODE] == NOTE:
         k = registers[PAYS]

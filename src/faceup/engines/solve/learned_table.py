@@ -24,6 +24,7 @@ from faceup.results.value import Value, simplest, within
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what takes longer is not proven in time
@@ -53,12 +54,8 @@ class LearnedTable(HiddenTable):
         return self._positions
 
     @property
-    def payoffs(self) -> set[Exact]:
-        return {Fraction(pay) for pay in self.walk.extremes if isfinite(pay)}
-
-    @property
-    def plain_ends(self) -> None:
-        return None  # of what ends pay the least and the most are known alone
+    def plain_ends(self) -> frozenset[int] | None:
+        return None if facts_of(self.game).rewarding else self.walk.plain_ends
 
     @property
     def bytes(self) -> int:
