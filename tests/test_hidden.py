@@ -32,6 +32,8 @@ from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
 from tests.games.hidden import (
     Forgetting,
+    Held,
+    HeldInSecret,
     Lists,
     MadeUp,
     MadeUpAlone,
@@ -359,6 +361,20 @@ def test_rows_of_a_strategy_are_told_apart() -> None:
         for player in found.players:
             texts = [found.sees[one] for one in found.of(player)]
             assert len(set(texts)) == len(texts), texts
+
+
+def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
+    """A hand that was dealt card by card is there to be seen; how much was paid when is not."""
+
+    def labels(game: Any, player: int) -> list[str]:
+        found = faceup.mixed_strategy(solved(game, engine="hidden"), reach="all", player=player)
+        return [found.sees[one] for one in found.of(player)]
+
+    assert labels(Held(), 0)[:3] == ["hand 1 2, turns 0, pot 1", "hand 1 2, turns 1, pot 1", "hand 1 2, turns 1, pot 2"]
+    assert labels(Held(), 1) == ["pot 1", "pot 2; after turns 1", "pot 2; after turns 1, pot 2", "pot 3"]
+    secret = labels(HeldInSecret(), 0)
+    assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
+    assert labels(HeldInSecret(), 1) == ["-1"]
 
 
 def test_views_that_cannot_be_remembered_are_told() -> None:

@@ -99,6 +99,8 @@ def test_dominated_moves_are_named() -> None:
     why = explained(Fair())
     assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
     assert why.solution.value.exact == Fraction(1, 5)
+    assert "The second player: 0: 2/5, 1: 3/5." in list(mixed_reason_lines(why)), "what is seen is always the same"
+    assert list(why.strategy.sees.values()) == ["the start", "the start"]
 
 
 def test_reasons_as_text_and_as_json(capsys: Capture) -> None:

@@ -43,8 +43,10 @@ def _name(why: MixedExplanation, player: int) -> str:
     return seat_name(player, why.solution.game.player_names)
 
 
-def _quoted(text: str) -> str:
-    return f'"{text}"'
+def _seen(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
+    """What is seen in a decision; nothing of the only one of its player, nor where the one told ``before`` looks so."""
+    text, told = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
+    return "" if text == told or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
 
 
 def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
@@ -52,7 +54,7 @@ def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Ite
     decision = reason.decision
     lots = zip(decision.words, decision.chances, strict=True)
     made = ", ".join(lot(word, chance) for word, chance in lots if chance)
-    yield f"{capital(_name(why, decision.player))} who sees {_quoted(why.strategy.sees[decision])}: {made}."
+    yield f"{capital(_name(why, decision.player))}{_seen(why, decision, 'who sees')}: {made}."
     two = sum(chance > 0 for chance in decision.chances) == 2
     for change in reason.changes:
         if two or everything or not change.always:
@@ -78,13 +80,11 @@ def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
     """What the other does there."""
     *first, last = answer.words
     moves = f"{', '.join(first)} or {last}" if first else last
-    text = why.strategy.sees[answer.decision]
-    return moves if text == why.strategy.sees[decision] else f"{moves} on seeing {_quoted(text)}"
+    return f"{moves}{_seen(why, answer.decision, 'on seeing', decision)}"
 
 
 def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
     *first, last = balance.words
     moves = f"{', '.join(first)} and {last}"
-    other, text = _name(why, 1 - decision.player), why.strategy.sees[balance.decision]
-    where = "" if text == why.strategy.sees[decision] else f" who sees {_quoted(text)}"
-    return f"As it is, {moves} are worth the same to {other}{where}."
+    other = f"{_name(why, 1 - decision.player)}{_seen(why, balance.decision, 'who sees', decision)}"
+    return f"As it is, {moves} are worth the same to {other}."
