@@ -381,8 +381,8 @@ class Knocking(Game):
 
 
 class Held(Game):
-    """Two cards of three are dealt to the first player, one after another, who bets or passes twice; then the second one
-    folds or calls, who saw what was paid, and the high card wins.
+    """Two cards of three are dealt to the first player, one after another, who bets or passes twice; then the second
+    one, who saw what was paid, folds or calls, and the high card wins.
     """
 
     class State(NamedTuple):

@@ -44,7 +44,7 @@ class SolveAsked(FromPosition, Limited):
     exact: bool
     by: str
     engine: str
-    ties: str
+    ties: str | None
     width: float | None
     check: bool
     symmetries: bool
@@ -77,8 +77,8 @@ class SolveAsked(FromPosition, Limited):
 @click.option(
     "--ties",
     type=click.Choice(["first", "random", "kind", "spiteful"]),
-    default="first",
-    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff.",
+    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff: by "
+    "default the first.",
 )
 @click.option(
     "--width",
@@ -112,11 +112,15 @@ def solve(asked: SolveAsked) -> int:
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
+    from faceup.engines.seats import check_ties
+
     ready_to_plot(asked.plot)
     ready_to_plot(asked.tree)
     if plays_itself(asked.game):
         _refuse(asked)
         return _solve_deals(asked, asked.game)
+    if asked.ties:
+        check_ties(asked.played, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
     if asked.against:
@@ -132,7 +136,7 @@ def _refuse(asked: SolveAsked) -> None:
         raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
     if asked.tree:
         raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-    for option in ("after", "position", "play", "against"):
+    for option in ("after", "position", "ties", "play", "against"):
         if getattr(asked, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
             raise UsageError(f"{asked.name!r} is a patience, {problem}")

@@ -39,7 +39,9 @@ class MixedStrategy(InNotebook, Framed):
     @cached_property
     def sees(self) -> dict[Decision, str]:
         """What the player sees in each decision, as text that tells it from the others."""
-        return {one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()}
+        return {
+            one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
+        }
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
