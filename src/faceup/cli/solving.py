@@ -17,6 +17,7 @@ from faceup.cli.common import (
     game_arguments,
     json_option,
     memory_option,
+    more_than_zero,
     plot_option,
     policies_of,
     position_option,
@@ -83,8 +84,8 @@ class SolveAsked(FromPosition, Limited):
 @click.option(
     "--width",
     metavar="NUMBER",
-    type=click.FloatRange(0, min_open=True),
-    default=None,
+    type=float,
+    callback=more_than_zero,
     help="Of a large game that hides something: how far apart the bounds of each of its stages may be.",
 )
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
@@ -136,7 +137,7 @@ def _refuse(asked: SolveAsked) -> None:
         raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
     if asked.tree:
         raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-    for option in ("after", "position", "ties", "play", "against"):
+    for option in ("after", "position", "ties", "width", "play", "against"):
         if getattr(asked, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
             raise UsageError(f"{asked.name!r} is a patience, {problem}")

@@ -100,6 +100,10 @@ def solve(
     start = game.start() if start is None and not plays_itself(game) else start
     if ties is not None:
         check_ties(game, ties)
+    if not 0 <= width < inf:  # also true of nan
+        raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
+    if width and not facts_of(game).hidden:
+        raise UsageError(f"everybody sees all in {type(game).name}; width is for games that hide something")
     question = Question(
         game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties or TIES[0], width=width
     )
