@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from faceup.results.answers import answer
 from faceup.results.capital_letters import capital
-from faceup.results.chances import lot
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.results.seat_names import seat_name
@@ -27,7 +26,10 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         yield "No move is made by lot; strategy has the moves that are made."
     shown = why.reasons if everything else why.reasons[:FEW]
     for reason in shown:
-        yield from _reason(why, reason, everything)
+        decision = reason.decision
+        seen = _seen(why, decision, "who sees")
+        yield f"{capital(_name(why, decision.player))}{seen}: {', '.join(decision.shares)}."
+        yield from reason_lines(why, reason, everything)
     more = len(why.reasons) - len(shown)
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
@@ -49,12 +51,9 @@ def _seen(why: MixedExplanation, decision: Decision, on: str, before: Decision |
     return "" if text == told or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
 
 
-def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
-    """What is done by lot, what doing otherwise costs, and what the lots make equal."""
+def reason_lines(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
+    """What it costs to do otherwise than by these lots, and what they make equal."""
     decision = reason.decision
-    lots = zip(decision.words, decision.chances, strict=True)
-    made = ", ".join(lot(word, chance) for word, chance in lots if chance)
-    yield f"{capital(_name(why, decision.player))}{_seen(why, decision, 'who sees')}: {made}."
     two = sum(chance > 0 for chance in decision.chances) == 2
     for change in reason.changes:
         if two or everything or not change.always:
