@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.doctor.door import diagnose
-from faceup.engines.imperfect import equilibrium_plans
+from faceup.engines.imperfect import equilibrium_plans, regret_matching
 from faceup.engines.imperfect.equilibrium_plans import equilibrium, proven
 from faceup.engines.imperfect.matrix_game import matrix_plans
 from faceup.engines.imperfect.plans import PARTS, best_response, rounded_plan
@@ -27,11 +27,13 @@ from faceup.games.nim import Nim
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules import RulesError, UsageError
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
 from tests.games.hidden import (
     Forgetting,
+    Held,
+    HeldInSecret,
     Lists,
     MadeUp,
     MadeUpAlone,
@@ -139,6 +141,55 @@ def test_learning_proves_what_it_comes_near_to(monkeypatch: pytest.MonkeyPatch) 
         faceup.mixed_reasons(solution)
     played = faceup.outcomes(solution).value.exact
     assert solution.value.low <= played <= solution.value.high, "plans that are learned can be followed"
+
+
+def test_learning_stops_at_the_width_that_is_typed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    monkeypatch.setattr(regret_matching, "TRIED", 1)  # turns before it is looked at how near the plans are
+    left = []
+    for typed in ("0.5", "0.1", "1e-3"):
+        code, out, _ = run(capsys, "solve", "kuhn-poker", "--width", typed, "--json")
+        document = json.loads(out)
+        assert (code, document["how"]) == (0, "bounded")
+        assert document["low"] < -1 / 18 < document["high"]
+        left.append(document["high"] - document["low"])
+        assert left[-1] <= float(typed)
+    assert left[0] > 0.1 > 0.01 < left[1], "what is asked for is enough"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        *((f"kuhn-poker --width {number}", "possible: more than 0") for number in ("0", "-1", "nan", "inf")),
+        ("kuhn-poker --width wide", "'wide' is not a valid float"),
+        ("nim --width 0.1", "everybody sees all in nim; width is for games that hide something"),
+        ("one-handed --width 0.1", "'one-handed' is a patience, in which nobody moves"),
+    ],
+)
+def test_a_width_that_means_nothing_is_refused(capsys: Capture, words: str, problem: str) -> None:
+    code, out, err = run(capsys, "solve", *words.split())
+    assert (code, out, problem in err, err.count("\n")) == (2, "", True, 1)
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("leduc-poker", {}), ("goofspiel", {"cards": 3})])
+def test_no_room_for_what_is_learned_is_said(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, name: str, parameters: dict[str, int]
+) -> None:
+    """In one stage or in many: bounds that hold the value, or none, and then its decisions are not known either."""
+    game = faceup.game(name, **parameters)
+    exact = solved(game).value.exact
+    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    learned = solved(game, width=0.05)
+    for share in (0, 0.5, 1, 2):
+        solution = solved(game, width=0.05, memory=1 + share * learned.bytes)
+        assert solution.value.low <= exact <= solution.value.high
+        assert (solution.value.how == "stopped") == (share < 1)
+        if share < 1:
+            assert (solution.value.limit, solution.value.low, solution.value.high) == ("memory", -inf, inf)
+            with pytest.raises(LimitReached, match="the memory limit was reached after"):
+                next(iter(solution.table.decisions(solution.start)))
+    code, out, err = run(capsys, "solve", name, *(f"{k}={v}" for k, v in parameters.items()), "--memory", "1e-6")
+    assert (code, "stopped at the memory limit" in out, "--memory GIB raises it" in err) == (3, True, True)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -359,6 +410,20 @@ def test_rows_of_a_strategy_are_told_apart() -> None:
         for player in found.players:
             texts = [found.sees[one] for one in found.of(player)]
             assert len(set(texts)) == len(texts), texts
+
+
+def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
+    """A hand that was dealt card by card is there to be seen; how much was paid when is not."""
+
+    def labels(game: Any, player: int) -> list[str]:
+        found = faceup.mixed_strategy(solved(game, engine="hidden"), reach="all", player=player)
+        return [found.sees[one] for one in found.of(player)]
+
+    assert labels(Held(), 0)[:3] == ["hand 1 2, turns 0, pot 1", "hand 1 2, turns 1, pot 1", "hand 1 2, turns 1, pot 2"]
+    assert labels(Held(), 1) == ["pot 1", "pot 2; after turns 1", "pot 2; after turns 1, pot 2", "pot 3"]
+    secret = labels(HeldInSecret(), 0)
+    assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
+    assert labels(HeldInSecret(), 1) == ["-1"]
 
 
 def test_views_that_cannot_be_remembered_are_told() -> None:

@@ -214,6 +214,8 @@ def test_answers_as_text_and_as_json(capsys: Capture, tmp_path: Path) -> None:
         ("strategy kuhn-poker --against random --player 2", "player 2; possible: 0, 1"),
         ("solve kuhn-poker --player 0", "--player says who answers --against"),
         ("solve one-handed --against random", "'one-handed' is a patience, in which nobody moves"),
+        ("solve one-handed --ties kind", "'one-handed' is a patience, in which nobody moves"),
+        ("solve kuhn-poker --against random --ties kind", "each seat has a payoff of its own"),
     ],
 )
 def test_what_cannot_be_answered_is_said_in_one_line(capsys: Capture, words: str, problem: str) -> None:

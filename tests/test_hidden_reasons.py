@@ -4,8 +4,11 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 import faceup
 from faceup.engines.explain.mixed_reasons import mixed_reasons
+from faceup.engines.imperfect import equilibrium_plans
 from faceup.results.decision import Decision, Seen
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import MixedExplanation
@@ -99,6 +102,36 @@ def test_dominated_moves_are_named() -> None:
     why = explained(Fair())
     assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
     assert why.solution.value.exact == Fraction(1, 5)
+    assert "The second player: 0: 2/5, 1: 3/5." in list(mixed_reason_lines(why)), "what is seen is always the same"
+    assert list(why.strategy.sees.values()) == ["the start", "the start"]
+
+
+def test_a_decision_behind_hidden_moves_is_told_as_its_player_knows_it(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, out, _ = run(capsys, "why", "kuhn-poker", "2-1", "check")
+    assert 'The second player who sees "1: check": check 2/3, bet 1/3.\n  Never bet: the first player could' in out
+    assert out.endswith("Worth: check -1, bet -1 to the second player, as far as can be known.\n")
+    told = [json.loads(run(capsys, "why", "kuhn-poker", "3-1", "check", "--json")[1])]  # by somebody who cannot know
+    told.append(json.loads(run(capsys, "solve", "kuhn-poker", "--after", "2-1 check", "--json")[1]))
+    assert [(one["exact"], one["decision"]["sees"], one["says"]) for one in told] == [
+        ("1", "1: check", 'The second player who sees "1: check": check 2/3, bet 1/3.')
+    ] * 2
+    assert [one["changes"][0]["cost"]["exact"] for one in told[0]["reasons"]] == ["1/9"]
+    _, out, _ = run(capsys, "solve", "kuhn-poker", "--after", "2-3 bet")
+    assert '"3: bet": call.\nworth   unknown, as best play of the first player never comes to this\n' in out
+    _, out, _ = run(capsys, "why", "mastermind", "1-2", "3-3")
+    assert 'You who see "guess 3 3, right 0, misplaced 0": 11' in out
+    for command in (("why", "kuhn-poker", "2-1", "bet", "call"), ("solve", "kuhn-poker", "--after", "2-1 bet call")):
+        code, _, err = run(capsys, *command)
+        assert (code, "nobody has a choice" in err or "not all players know" in err, err.count("\n")) == (2, True, 1)
+    code, _, err = run(capsys, "solve", "kuhn-poker", "--after", "2-1", "--distribution")
+    assert (code, "--distribution is of positions that everybody knows" in err) == (2, True)
+    _, out, _ = run(capsys, "solve", "goofspiel", "cards=3", "--after", "1")
+    assert "value   0 for the first player" in out, "all know which prize it is"
+    monkeypatch.setattr(equilibrium_plans, "MOST_SEQUENCES", 0)
+    _, out, _ = run(capsys, "why", "kuhn-poker", "2-1", "check")
+    assert "Worth: known within bounds only, as the game is not solved exactly." in out
 
 
 def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
@@ -119,6 +152,4 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     assert [*mixed_reason_lines(late)][1:] == ["left out    2 decisions by lot"]
     _, out, _ = run(capsys, "why", "mastermind")
     assert "No move is made by lot" in out
-    code, _, err = run(capsys, "why", "kuhn-poker", "2-1")
-    assert (code, "'kuhn-poker' hides something from its players; it is explained from its start" in err) == (2, True)
     assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()

@@ -156,6 +156,9 @@ def test_who_asks_for_two_opponents_is_told() -> None:
         faceup.same(Table(), Fifteen())
     with pytest.raises(UsageError, match="ties 'nice'; possible: first, random, kind, spiteful"):
         faceup.solve(Table(), ties="nice")
+    for name in ("nim", "kuhn-poker", "mastermind"):
+        with pytest.raises(UsageError, match=f"each seat has a payoff of its own, and '{name}' is none of them"):
+            faceup.solve(faceup.game(name), ties="first")
 
 
 def test_that_there_may_be_other_equilibria_is_said_where_there_are() -> None:

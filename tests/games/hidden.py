@@ -378,3 +378,45 @@ class Knocking(Game):
 
     def view(self, s: Any, player: int) -> Any:
         return (s.rung, s.guess)
+
+
+class Held(Game):
+    """Two cards of three are dealt to the first player, one after another, who bets or passes twice; then the second
+    one, who saw what was paid, folds or calls, and the high card wins.
+    """
+
+    class State(NamedTuple):
+        hand: tuple[int, ...]
+        turns: int
+        pot: int
+        answer: int
+
+    def start(self) -> Any:
+        return self.State((), 0, 1, -1)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if len(s.hand) < 2 else 0 if s.turns < 2 else 1 if s.answer < 0 else OVER
+
+    def moves(self, s: Any) -> Any:
+        return [card for card in (1, 2, 3) if card not in s.hand] if len(s.hand) < 2 else CHOICES
+
+    def play(self, s: Any, m: int) -> Any:
+        if len(s.hand) < 2:
+            return s._replace(hand=(*s.hand, m))
+        return s._replace(turns=s.turns + 1, pot=s.pot + m) if s.turns < 2 else s._replace(answer=m)
+
+    def payoff(self, s: Any) -> int:
+        return (s.pot if 3 in s.hand else -s.pot) if s.answer else 1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if player == 0 or s.answer >= 0 else s._replace(hand=())
+
+    def say(self, s: Any, m: int) -> str:
+        return str(m) if len(s.hand) < 2 else (("pass", "bet") if s.turns < 2 else ("fold", "call"))[m]
+
+
+class HeldInSecret(Held):
+    """The same with views that are no states, and bets that nobody sees."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.answer,) if player else s.hand

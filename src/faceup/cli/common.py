@@ -33,6 +33,13 @@ def game_arguments(command: Command) -> Command:
     return click.argument("name", metavar="GAME")(command)
 
 
+def more_than_zero(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """The number, where it was given."""
+    if value is not None and not 0 < value < inf:  # also true of nan
+        raise click.BadParameter(f"{value}; possible: more than 0")
+    return value
+
+
 def _in_bytes(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and not value > 0:  # also true of nan
         raise click.BadParameter(f"{value} GiB; possible: more than 0")

@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,9 @@ from faceup.cli.common import (
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from faceup.results.hidden_solution import HiddenSolution
 
 
 def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -72,7 +75,8 @@ def why(asked: WhyAsked) -> int:
 
     The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
 
-    Where players do not see everything: why moves are made by lot, and what the other wins if they are not.
+    Where players do not see everything: why moves are made by lot, and what the other wins if they are not; after MOVEs
+    the decision there, by all that whoever is to move can know.
     """
     began = time.monotonic()
     if facts_of(asked.played).hidden:
@@ -108,14 +112,35 @@ def _lots(asked: WhyAsked) -> None:
     from faceup.show.text.mixed_reasons import mixed_reason_lines
     from faceup.show.text.phrases import title
 
-    if asked.moves:
-        raise UsageError(f"{asked.name!r} hides something from its players; it is explained from its start alone")
     solution = solve(asked.played, **asked.limits)
     assert isinstance(solution, HiddenSolution)
     if solution.value.how == "stopped":
         raise LimitReached(f"the {solution.value.limit} limit was reached before the value was known")
+    if asked.moves:
+        return _one_decision(asked, solution)
     why = mixed_reasons(solution, seconds=asked.seconds - solution.seconds)
     if asked.as_json:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
         print_lines(console(), title(asked.played), mixed_reason_lines(why, asked.everything))
+
+
+def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
+    """The decision after some moves, as whoever is to move knows it, and why it is by lot, where it is."""
+    from faceup.engines.explain.mixed_reasons import mixed_reasons
+    from faceup.results.documents.decision import explained_decision_document
+    from faceup.show.text.decisions import decision_sentence, worths_text
+    from faceup.show.text.mixed_reasons import reason_lines
+    from faceup.show.text.phrases import title
+
+    decision, why = solution.decision(asked.moves), None
+    lines = [decision_sentence(solution, decision)]
+    if decision.mixed and solution.value.exact is not None:
+        why = mixed_reasons(solution, moves=asked.moves, seconds=asked.seconds - solution.seconds)
+        for reason in why.reasons:
+            lines += reason_lines(why, reason, asked.everything or asked.as_json)
+    lines.append(f"  Worth: {worths_text(solution, decision)}.")
+    if asked.as_json:
+        print_json(explained_decision_document(solution, decision, lines, asked.moves, why))
+    else:
+        print_lines(console(), title(asked.played, asked.moves), lines)

@@ -1,6 +1,6 @@
 """``faceup solve``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from faceup.cli.common import (
     game_arguments,
     json_option,
     memory_option,
+    more_than_zero,
     plot_option,
     policies_of,
     position_option,
@@ -25,12 +26,14 @@ from faceup.cli.common import (
     ready_to_plot,
     seconds_option,
 )
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Patience
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 
 if TYPE_CHECKING:
+    from faceup.results.decision import Decision
     from faceup.results.distribution import Distribution
 
 STOPPED = 3
@@ -44,7 +47,7 @@ class SolveAsked(FromPosition, Limited):
     exact: bool
     by: str
     engine: str
-    ties: str
+    ties: str | None
     width: float | None
     check: bool
     symmetries: bool
@@ -56,14 +59,14 @@ class SolveAsked(FromPosition, Limited):
     tree: Path | None
     as_json: bool
 
-    def solution(self) -> Solution:
+    def solution(self, start: Any = None) -> Solution:
         from faceup.engines.solve.door import solve as solve_game
         from faceup.show.text.progress import solving
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
         with solving() as told:
-            solution: Solution = solve_game(self.played, start=self.start, **how, **self.limits, **told)
+            solution: Solution = solve_game(self.played, start=start, **how, **self.limits, **told)
         return solution
 
 
@@ -77,14 +80,14 @@ class SolveAsked(FromPosition, Limited):
 @click.option(
     "--ties",
     type=click.Choice(["first", "random", "kind", "spiteful"]),
-    default="first",
-    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff.",
+    help="Which of several moves is made that are the same to whoever makes it, where each seat has its own payoff: by "
+    "default the first.",
 )
 @click.option(
     "--width",
     metavar="NUMBER",
-    type=click.FloatRange(0, min_open=True),
-    default=None,
+    type=float,
+    callback=more_than_zero,
     help="Of a large game that hides something: how far apart the bounds of each of its stages may be.",
 )
 @click.option("--check", is_flag=True, help="First play many random games, watching for numbers that leave 64 bits.")
@@ -112,11 +115,15 @@ def solve(asked: SolveAsked) -> int:
     The value is player 0's. Of a patience: the exact distribution over all deals, for small decks. Exit code 3 when a
     limit was reached: the bounds so far are printed.
     """
+    from faceup.engines.seats import check_ties
+
     ready_to_plot(asked.plot)
     ready_to_plot(asked.tree)
     if plays_itself(asked.game):
         _refuse(asked)
         return _solve_deals(asked, asked.game)
+    if asked.ties:
+        check_ties(asked.played, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
     if asked.against:
@@ -132,7 +139,7 @@ def _refuse(asked: SolveAsked) -> None:
         raise UsageError(f"{asked.name!r} is a patience; its symmetries are what its own method alike says")
     if asked.tree:
         raise UsageError(f"{asked.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
-    for option in ("after", "position", "play", "against"):
+    for option in ("after", "position", "ties", "width", "play", "against"):
         if getattr(asked, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
             raise UsageError(f"{asked.name!r} is a patience, {problem}")
@@ -148,8 +155,14 @@ def _solve(asked: SolveAsked) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.solutions import solution_lines
 
-    solution = asked.solution()
+    unseen = bool(asked.moves) and facts_of(asked.played).hidden
+    solution = asked.solution(None if unseen else asked.start)
     stopped = solution.value.how == "stopped"
+    if unseen and not stopped:
+        assert isinstance(solution, HiddenSolution)
+        if decision := _unseen_decision(asked, solution):
+            return _decide(asked, solution, decision)
+        solution = replace(solution, start=asked.start, value=solution.value_of(asked.start))
     if stopped:
         first = NO_OPENING
     else:
@@ -176,6 +189,32 @@ def _solve(asked: SolveAsked) -> int:
     return STOPPED if stopped else _told(ends, asked.as_json)
 
 
+def _unseen_decision(asked: SolveAsked, solution: HiddenSolution) -> "Decision | None":
+    """The decision after the moves, where not all know the position; None where nobody decides, or all know it."""
+    if asked.played.turn(asked.start) < 0:
+        return None
+    decision = solution.decision(asked.moves)
+    return None if len(decision.story) == 1 and decision.known == asked.start else decision
+
+
+def _decide(asked: SolveAsked, solution: HiddenSolution, decision: "Decision") -> int:
+    """What is done after moves that not all have seen."""
+    from faceup.results.documents.decision import solved_decision_document
+    from faceup.show.text.decisions import decision_sentence
+    from faceup.show.text.phrases import title
+    from faceup.show.text.solutions import decision_lines
+
+    for option in ("distribution", "plot", "tree"):
+        if getattr(asked, option):
+            raise UsageError(f"--{option} is of positions that everybody knows; after these moves somebody does not")
+    if asked.as_json:
+        says = decision_sentence(solution, decision)
+        print_json(solved_decision_document(solution, decision, says, asked.moves))
+    else:
+        print_lines(console(), title(asked.played, asked.moves), decision_lines(solution, decision))
+    return 0
+
+
 def _play(asked: SolveAsked) -> int:
     """What policies are worth, and what they come to."""
     from faceup.engines.outcomes.door import needs_solution, outcomes
@@ -186,7 +225,7 @@ def _play(asked: SolveAsked) -> int:
     from faceup.show.text.phrases import headline, title
 
     game, policies = asked.played, policies_of(asked.play)
-    solved = asked.solution() if needs_solution(policies) else None
+    solved = asked.solution(asked.start) if needs_solution(policies) else None
     if solved and solved.value.how == "stopped":
         raise LimitReached(limit_text(solved, asked))
     left = _left_of(asked.limits, solved) if solved else asked.limits

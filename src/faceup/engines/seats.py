@@ -13,7 +13,7 @@ from faceup.engines import broken_rules
 from faceup.engines.dealing import deal
 from faceup.engines.numbers import Exact, exact_number
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, UnsupportedError
+from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import line_of
 
@@ -45,6 +45,15 @@ def _seats_at_table(game: Patience) -> int:
         return 0
     _check_count(game, f"{type(game).__name__}, at the table {game.show(table)}", "score", score)
     return len(score)
+
+
+def check_ties(game: Game | Patience, ties: str) -> None:
+    """Raise UsageError for a way to break ties that there is not, or that would change nothing."""
+    if ties not in TIES:
+        raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
+    if plays_itself(game) or not seats_of(game):
+        name = type(game).name
+        raise UsageError(f"ties are for games in which each seat has a payoff of its own, and {name!r} is none of them")
 
 
 def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:

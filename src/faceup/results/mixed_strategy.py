@@ -1,18 +1,16 @@
 """How best play decides where players do not see everything: what to do how often, by what is seen."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from faceup.results.decision import Decision, Seen
+from faceup.results.decision import Decision
+from faceup.results.decision_labels import decision_labels
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.value import Value, finite
-from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game
-from faceup.rules.texts import state_text
 
 
 @dataclass(frozen=True)
@@ -41,18 +39,10 @@ class MixedStrategy(InNotebook, Framed):
 
     @cached_property
     def sees(self) -> dict[Decision, str]:
-        """What the player sees in each decision, as text; with all that was seen and done where it looks like another,
-        and the position that was known to all where even that is alike.
-        """
-        texts: dict[Decision, str] = {}
-        for player in self.players:
-            own = self.of(player)
-            told = dict(zip(own, view_texts(self.game, [decision.view for decision in own]), strict=True))
-            for more in (_before, _from):
-                alike = Counter(told.values())
-                told |= {one: more(self.game, one, text) for one, text in told.items() if alike[text] > 1}
-            texts |= told
-        return texts
+        """What the player sees in each decision, as text that tells it from the others."""
+        return {
+            one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
+        }
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """A row for each move in each decision: how often it is made, and what it is worth to whoever makes it."""
@@ -74,29 +64,3 @@ def _order(view: Any) -> Any:
     if isinstance(view, tuple):
         return (1, len(view), tuple(map(_order, view)))
     return (0, type(view).__name__, view)
-
-
-def _before(game: Game, decision: Decision, text: str) -> str:
-    """The text with what was done and what newly seen before, one after another, where there is any of it."""
-    done, told = iter(decision.done), list[str]()
-    last: Any = None
-    for event in decision.story[:-1]:
-        told.append(_change(game, last, event.view) if isinstance(event, Seen) else next(done))
-        last = event.view if isinstance(event, Seen) else last
-    before = ", ".join(filter(None, told))
-    return f"{text}; after {before}" if before else text
-
-
-def _change(game: Game, last: Any, view: Any) -> str:
-    """What is new to see, in a view after another; nothing of the first, which all have seen."""
-    if last is None:
-        return "" if hasattr(view, "_fields") else view_text(game, view)
-    if is_state(game, view) and type(game).show is not Game.show:
-        return view_texts(game, [view])[0]
-    return view_texts(game, [last, view])[1]
-
-
-def _from(game: Game, decision: Decision, text: str) -> str:
-    """The text with the position that was known to all, where that is not what is seen."""
-    known = " ".join(state_text(game, decision.known).split())
-    return text if known == text else f"{text}; from {known}"

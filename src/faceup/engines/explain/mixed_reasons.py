@@ -2,7 +2,8 @@
 other's best answer to that is computed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import NamedTuple
@@ -36,8 +37,11 @@ class _Placed(NamedTuple):
         return self.solved.form.sets[self.decision.player][self.number]
 
 
-def mixed_reasons(solution: HiddenSolution, *, seconds: float = inf) -> MixedExplanation:
-    """Why best play makes moves by lot: for each that it may come to, what the other wins if they are made otherwise.
+def mixed_reasons(
+    solution: HiddenSolution, *, moves: Sequence[Move] | None = None, seconds: float = inf
+) -> MixedExplanation:
+    """Why best play makes moves by lot: for each decision that it may come to, or the one after these ``moves``, what
+    the other wins if they are made otherwise.
 
     Costs are of the one decision, all else in the plan being as it is, and from the last position on that was known
     to all. Raises UnsupportedError where the value is not exact. After so many ``seconds`` the rest is left out.
@@ -53,6 +57,9 @@ def mixed_reasons(solution: HiddenSolution, *, seconds: float = inf) -> MixedExp
     placed = [_Placed(*one) for one in table.in_stages(solution.start)]
     by_place = {(id(one.solved), one.decision.player, one.number): one.decision for one in placed}
     mixed = sorted((one for one in placed if one.decision.mixed and one.decision.reach), key=_how_often)
+    if moves is not None:
+        there = solution.decision(moves)
+        mixed = [one for one in mixed if replace(one.decision, reach=None) == there]
     reasons, ends = list[MixedReason](), Deadline(seconds)
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():

@@ -8,7 +8,7 @@ from typing import Any, overload
 from faceup.engines.completeness import complete, hides
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
-from faceup.engines.seats import TIES
+from faceup.engines.seats import TIES, check_ties
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions
@@ -34,7 +34,7 @@ def solve(
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
-    ties: str = "first",
+    ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
     stop: threading.Event | None = None,
@@ -64,7 +64,7 @@ def solve(
     check: bool = False,
     symmetries: bool = False,
     start: Any = None,
-    ties: str = "first",
+    ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
     stop: threading.Event | None = None,
@@ -84,10 +84,11 @@ def solve(
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
     solve from, by default the game's own. Where each seat has a payoff of its own, each does what is best for itself,
-    and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules,
-    one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules have a ``view``, players do
-    not see everything: the solution is a ``HiddenSolution``, of plans that secure its value to both; in games too
-    large for exact ones the bounds of a stage are at most ``width`` apart, by default a thousandth of the first ones.
+    and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules (as
+    where nothing is said), one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules
+    have a ``view``, players do not see everything: the solution is a ``HiddenSolution``, of plans that secure its value
+    to both; in games too large for exact ones the bounds of a stage are at most ``width`` apart, by default a
+    thousandth of the first ones.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
@@ -97,10 +98,14 @@ def solve(
     complete(game)
     decisions = facts_of(game).decisions
     start = game.start() if start is None and not plays_itself(game) else start
-    if ties not in TIES:
-        raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
+    if ties is not None:
+        check_ties(game, ties)
+    if not 0 <= width < inf:  # also true of nan
+        raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
+    if width and not facts_of(game).hidden:
+        raise UsageError(f"everybody sees all in {type(game).name}; width is for games that hide something")
     question = Question(
-        game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties, width=width
+        game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties or TIES[0], width=width
     )
     question.large_decks = memory is not None
     asked = ENGINES if engine == AUTO else engines_named(engine)

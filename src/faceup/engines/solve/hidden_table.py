@@ -72,7 +72,7 @@ class HiddenTable(Table):
         """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""
         return UsageError(
             f"not all players know the position {self.game.show(state)}; values are of positions that everybody knows, "
-            "as the start"
+            "as the start; where somebody is to move, why tells what that one does"
         )
 
     def move(self, state: Any) -> Move:

@@ -57,22 +57,26 @@ class MixedExplanationDocument(ValuedDocument):
 
 
 def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) -> MixedExplanationDocument:
-    sees = why.strategy.sees
     return {
         **game_document(why.solution.game),
         **value_columns(why.solution.value),
-        "reasons": [
-            {
-                "decision": decision_document(reason.decision, sees[reason.decision]),
-                "changes": [_change(why, change) for change in reason.changes],
-                "equal": [{"sees": sees[one.decision], "words": list(one.words)} for one in reason.balances],
-            }
-            for reason in why.reasons
-        ],
+        "reasons": reason_documents(why),
         "dominated": [{"player": one.player, "word": one.word, "by": one.by} for one in why.dominated],
         "left_out": why.left_out,
         "sentences": list(sentences),
     }
+
+
+def reason_documents(why: MixedExplanation) -> list[ReasonDocument]:
+    sees = why.strategy.sees
+    return [
+        {
+            "decision": decision_document(reason.decision, sees[reason.decision]),
+            "changes": [_change(why, change) for change in reason.changes],
+            "equal": [{"sees": sees[one.decision], "words": list(one.words)} for one in reason.balances],
+        }
+        for reason in why.reasons
+    ]
 
 
 def _change(why: MixedExplanation, change: Change) -> ChangeDocument:

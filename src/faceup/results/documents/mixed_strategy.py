@@ -12,7 +12,8 @@ from faceup.results.value import Number, ValueColumns, exactly, value_columns
 class DecisionDocument(TypedDict):
     """What a player sees, what they do how often, and what each move is worth to them there.
 
-    ``reach`` is how often best play of both comes here; ``worths`` are null where best play of the other never does.
+    ``reach`` is how often best play of both comes here, null where nobody asked; ``worths`` are null where best play of
+    the other never does.
     """
 
     player: int
@@ -21,7 +22,7 @@ class DecisionDocument(TypedDict):
     words: list[str]
     chances: list[ValueColumns]
     worths: list[ValueColumns] | None
-    reach: ValueColumns
+    reach: ValueColumns | None
 
 
 class MixedStrategyDocument(ValuedDocument):
@@ -54,7 +55,7 @@ def decision_document(decision: Decision, sees: str) -> DecisionDocument:
         "words": list(decision.words),
         "chances": [_number(chance) for chance in decision.chances],
         "worths": None if decision.worths is None else [_number(worth) for worth in decision.worths],
-        "reach": _number(decision.reach or 0),
+        "reach": None if decision.reach is None else _number(decision.reach),
     }
 
 

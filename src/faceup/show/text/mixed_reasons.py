@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from faceup.results.answers import answer
 from faceup.results.capital_letters import capital
-from faceup.results.chances import lot
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.results.seat_names import seat_name
@@ -27,7 +26,10 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         yield "No move is made by lot; strategy has the moves that are made."
     shown = why.reasons if everything else why.reasons[:FEW]
     for reason in shown:
-        yield from _reason(why, reason, everything)
+        decision = reason.decision
+        seen = _seen(why, decision, "who sees")
+        yield f"{capital(_name(why, decision.player))}{seen}: {', '.join(decision.shares)}."
+        yield from reason_lines(why, reason, everything)
     more = len(why.reasons) - len(shown)
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
@@ -43,16 +45,15 @@ def _name(why: MixedExplanation, player: int) -> str:
     return seat_name(player, why.solution.game.player_names)
 
 
-def _quoted(text: str) -> str:
-    return f'"{text}"'
+def _seen(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
+    """What is seen in a decision; nothing of the only one of its player, nor where the one told ``before`` looks so."""
+    text, told = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
+    return "" if text == told or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
 
 
-def _reason(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
-    """What is done by lot, what doing otherwise costs, and what the lots make equal."""
+def reason_lines(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
+    """What it costs to do otherwise than by these lots, and what they make equal."""
     decision = reason.decision
-    lots = zip(decision.words, decision.chances, strict=True)
-    made = ", ".join(lot(word, chance) for word, chance in lots if chance)
-    yield f"{capital(_name(why, decision.player))} who sees {_quoted(why.strategy.sees[decision])}: {made}."
     two = sum(chance > 0 for chance in decision.chances) == 2
     for change in reason.changes:
         if two or everything or not change.always:
@@ -78,13 +79,11 @@ def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
     """What the other does there."""
     *first, last = answer.words
     moves = f"{', '.join(first)} or {last}" if first else last
-    text = why.strategy.sees[answer.decision]
-    return moves if text == why.strategy.sees[decision] else f"{moves} on seeing {_quoted(text)}"
+    return f"{moves}{_seen(why, answer.decision, 'on seeing', decision)}"
 
 
 def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
     *first, last = balance.words
     moves = f"{', '.join(first)} and {last}"
-    other, text = _name(why, 1 - decision.player), why.strategy.sees[balance.decision]
-    where = "" if text == why.strategy.sees[decision] else f" who sees {_quoted(text)}"
-    return f"As it is, {moves} are worth the same to {other}{where}."
+    other = f"{_name(why, 1 - decision.player)}{_seen(why, balance.decision, 'who sees', decision)}"
+    return f"As it is, {moves} are worth the same to {other}."

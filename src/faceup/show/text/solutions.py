@@ -1,14 +1,16 @@
 """A solved game as lines of text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from faceup.results.answers import answer
+from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.outcome_sentences import whose
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.stakes import Stakes
 from faceup.results.value import Value
+from faceup.show.text.decisions import decision_sentence, worths_text
 from faceup.show.text.phrases import counted, line_text, moves_text
 from faceup.show.text.seats import seat_lines
 
@@ -42,14 +44,24 @@ def solution_lines(
     if solution.checked:
         lines.append(f"by      theory, checked against search on {solution.checked}, in {solution.seconds:.3f} s")
     else:
-        if isinstance(solution, HiddenSolution) and solution.information_sets:
-            how = f", by {solution.method}" if solution.method else ""
-            lines.append(f"sets    {counted(solution.information_sets, 'information set')}{how}")
-        lines.append(f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}")
+        lines += _work_lines(solution)
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
             lines.append(f"of them {_standings_text(standings, stakes)}")
     return lines
+
+
+def decision_lines(solution: HiddenSolution, decision: Decision) -> list[str]:
+    """What is done behind moves that not all have seen, what that is worth, and the work it took."""
+    worths = f"worth   {worths_text(solution, decision)}"
+    return [decision_sentence(solution, decision), worths, *_work_lines(solution)]
+
+
+def _work_lines(solution: Solution) -> Iterator[str]:
+    if isinstance(solution, HiddenSolution) and solution.information_sets:
+        how = f", by {solution.method}" if solution.method else ""
+        yield f"sets    {counted(solution.information_sets, 'information set')}{how}"
+    yield f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}"
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:
