@@ -28,6 +28,7 @@ from faceup.rules.moves import Move
 FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
 ROOM_TO_REMEMBER = 3  # memories that one move may make
 ROUNDING = 2.0**-53
+PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
@@ -245,6 +246,8 @@ class TreeWalk:
             self.tree.worth[:] = 0.0
         registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, TOUCHED]] = 0
         registers[loop.MODE] = what
+        if what != NOTE:
+            self.tree = self.tree._replace(pairs=np.zeros((0, 2), np.int32), pays=np.zeros(0))
 
     def _run(self, limits: Limits) -> None:
         while True:
@@ -274,7 +277,8 @@ class TreeWalk:
         tree, (first, *_) = self.tree, KINDS[kind]
         count = max(2 * len(getattr(tree, first)), FIRST_ROOM)
         more = sum(getattr(tree, name).nbytes for name in KINDS[kind])
-        more += 3 * tree.pays.nbytes  # rows and columns of them, for learning
+        if tree.registers[loop.MODE] == NOTE:
+            more += PAY_BYTES * len(tree.pays) + SEQUENCE_BYTES * len(tree.plan)
         if kind == loop.STACK_FULL and count > MOST_DEEP:
             raise NotWalked(f"met more than {MOST_DEEP // 2:,} positions one after another")
         if limits is not None and self.bytes + more > limits.memory:

@@ -150,10 +150,12 @@ class LearnedTable(HiddenTable):
     def known(self, start: Any) -> Place:
         if start != self.game.start():
             raise self.unknown(start)
-        return self.walk.start
+        with self.lock:
+            return self.walk.start
 
     def after(self, known: Place, move: Move) -> Place:
-        return self.walk.after(known, move)
+        with self.lock:
+            return self.walk.after(known, move)
 
     def lots(self, known: Place) -> Mapping[Move, int]:
         moves, chances = self.chances(known)
