@@ -1,5 +1,7 @@
 """Games too large for a program: learned in machine code, as one tree, and proven by best answers."""
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 from faceup import best_answer, mixed_strategy, solve
 from faceup.engines.imperfect.tree import NotWalked, TreeWalk
 from faceup.engines.limits import Limits
-from faceup.engines.solve import learned_table
+from faceup.engines.solve import learned_decisions, learned_table
 from faceup.games.goofspiel import Goofspiel
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.leduc_poker import LeducPoker
@@ -19,7 +21,7 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.show.text import progress
 from tests.commands import Capture
-from tests.games.unseen_trees import Bidding, Dice, Offer, Paces, Scrambled, Told, Twice
+from tests.games.unseen_trees import Bidding, Dice, Offer, Paces, Paid, Scrambled, Told, Twice
 
 
 def learned(game: Any, **how: Any) -> HiddenSolution:
@@ -215,3 +217,47 @@ def test_a_file_is_told_nothing_on_the_way(capsys: Capture, monkeypatch: pytest.
     with progress.solving() as told:
         assert told == {}
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("large", [1000, 10**9, 2**50])
+def test_what_floats_lose_on_the_way_is_in_the_bounds(large: int) -> None:
+    """Rewards that are paid back at the end leave less than they were rounded by."""
+    value = learned(Paid(large=large)).value
+    exact = Fraction(str(large + 0.1)) - large  # a float stands for the shortest decimal that is read as it
+    assert value.how == "bounded"
+    assert value.low <= exact <= value.high
+
+
+def test_learned_solutions_are_kept_in_files() -> None:
+    solution = learned(LiarsDice(sides=3), width=1e-4)
+    again = pickle.loads(pickle.dumps(solution))
+    assert again.value == solution.value
+    for moves in (((1, 2),), ((3, 3), 2, 5)):
+        assert again.decision(moves).chances == solution.decision(moves).chances
+
+
+def test_plans_are_the_same_to_many_threads_at_once() -> None:
+    game = LiarsDice(sides=4)
+    solution = learned(game, width=1e-3)
+
+    def played(first: int) -> list[Any]:
+        found, known = [], solution.after(solution.known, (first, 2))
+        while game.turn(known.state) != OVER:
+            lots = solution.lots(known)
+            found.append(lots)
+            known = solution.after(known, min(lots))
+        return found
+
+    alone = [played(1 + k % 4) for k in range(4)]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(played, [1 + k % 4 for k in range(400)]))
+    assert together == [alone[k % 4] for k in range(400)]
+
+
+def test_what_is_told_of_learned_plans_leaves_the_rest_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learned_decisions, "MOST_POSITIONS", 100)
+    solution = learned(Dice(sides=4), width=1e-3)
+    strategy = mixed_strategy(solution, "all")
+    assert strategy.later > 0
+    assert len(strategy.decisions) + strategy.left_out + strategy.later <= solution.information_sets
+    assert all(one.reach for one in mixed_strategy(solution).decisions)

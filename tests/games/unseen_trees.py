@@ -204,3 +204,40 @@ class Bidding(Game):
         if s.answer >= 0:
             return s
         return s._replace(second=0) if player == 0 else s._replace(first=0)
+
+
+class Paid(Game):
+    """What is gained on the way is large, and paid back at the end but for a tenth."""
+
+    large: int = 1000
+
+    class State(NamedTuple):
+        coin: int
+        first: int
+        second: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.coin == 0 else 0 if s.first == 0 else 1 if s.second == 0 else OVER
+
+    def moves(self, s: Any) -> Any:
+        for _move in (1, 2):
+            yield from (_move,)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(coin=m) if s.coin == 0 else s._replace(second=m) if s.first else s._replace(first=m)
+
+    @classmethod
+    def odds(cls, s: Any, m: int) -> int:
+        return m
+
+    def reward(self, s: Any, m: int) -> Any:
+        return self.large + 0.1 if s.coin and not s.first else 0
+
+    def payoff(self, s: Any) -> Any:
+        return -self.large
+
+    def view(self, s: Any, player: int) -> Any:
+        return s.first if player == 0 else s.second

@@ -103,8 +103,8 @@ engine_option = click.option(
     "--engine",
     metavar="ENGINE",
     default="auto",
-    help="Insist on deals, theory, native (where rules compile), cpython, native-rounds, rounds, seats, beliefs or "
-    "hidden; auto asks all.",
+    help="Insist on deals, theory, native (where rules compile), cpython, native-rounds, rounds, seats, beliefs, "
+    "hidden or learning; auto asks all.",
 )
 by_option = click.option(
     "--by",

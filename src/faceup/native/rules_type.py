@@ -28,7 +28,7 @@ from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
 from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, maker_name, super_name
-from faceup.native.lowering.lowered import YIELDING
+from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
 from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
@@ -141,13 +141,12 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
     return numba_type
 
 
-def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Any) -> None:
+def register_version(numba_type: RulesType, rules_class: type, method: str, name: str, form: Form) -> None:
     """Let compiled code call a method under this name, in a form of its own."""
     if name not in numba_type.versions:
         numba_type.versions.add(name)
-        function = inspect.getattr_static(rules_class, method)
         options = {"_nrt": True, "boundscheck": True, "pipeline_class": GivingBack}
-        overload_method(type(numba_type), name, jit_options=options)(typer(function, inspect.signature(function), form))
+        _register_member(type(numba_type), name, inspect.getattr_static(rules_class, method), options, form)
 
 
 def _asked_above(cls: type) -> set[str]:
@@ -179,7 +178,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return context.get_constant(KINDS.get(kind, types.int64), value)
 
 
-def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any]) -> None:
+def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any], form: Form = "") -> None:
     if isinstance(member, classmethod):
         member = member.__func__  # what it asks of its class, the rules answer
     if isinstance(member, property) and member.fget is not None:
@@ -194,7 +193,7 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
             typer(_unbound(plain), signature.replace(parameters=[own, *signature.parameters.values()]))
         )
     elif isinstance(member, python_types.FunctionType):
-        form = YIELDING if name in ASKED_FOR_MOVES else ""
+        form = YIELDING if name in ASKED_FOR_MOVES else form
         overload_method(own_type, name, jit_options=options)(typer(member, inspect.signature(member), form))
     elif is_constant(member):
         try:

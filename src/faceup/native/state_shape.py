@@ -205,6 +205,8 @@ class LaidOut:
         self.game, self.layout = game, layout
 
     def __getattr__(self, name: str) -> Any:
+        if name in ("game", "layout"):  # before they are there
+            raise AttributeError(name)
         return getattr(self.game, name)
 
 

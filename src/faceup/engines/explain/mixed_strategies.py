@@ -1,5 +1,6 @@
 """From a solved game of hidden information to what its players do how often."""
 
+from itertools import takewhile
 from typing import cast
 
 from faceup.engines.solve.hidden_table import HiddenTable
@@ -10,7 +11,10 @@ from faceup.rules.errors import UsageError
 
 def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | None = None) -> MixedStrategy:
     """All decisions that best play of both comes to; with ``reach`` all, those that it never comes to as well."""
-    found = list(cast(HiddenTable, solution.table).decisions(solution.start))
+    decisions = cast(HiddenTable, solution.table).decisions(solution.start)
+    if reach == "best" and solution.engine == "learning":  # which tells those first that best play comes to
+        decisions = takewhile(lambda decision: bool(decision.reach), decisions)
+    found = list(decisions)
     deciders = {decision.player for decision in found}
     if player is not None and player not in deciders:
         raise UsageError(f"player {player} never decides in {type(solution.game).name}")

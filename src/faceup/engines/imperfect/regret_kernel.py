@@ -17,6 +17,14 @@ class Learner(NamedTuple):
     worth: Any
 
 
+def evenly(learner: Learner) -> None:
+    """Let the plan of now take all moves alike."""
+    parents, firsts = learner.sets
+    for k in range(len(parents)):
+        for q in range(firsts[k], firsts[k + 1]):
+            learner.plan[q] = learner.plan[parents[k]] / (firsts[k + 1] - firsts[k])
+
+
 def gather(learner: Learner, theirs: Any) -> None:
     """What each sequence brings at once, against a plan of the other."""
     starts, columns, numbers = learner.pays

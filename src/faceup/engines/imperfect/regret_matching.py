@@ -5,6 +5,7 @@ regrets learns a game soonest nobody knows before (O. Tammelin, Solving Large Im
 2014; N. Brown and T. Sandholm, Solving Imperfect-Information Games via Discounted Regret Minimization, 2019).
 """
 
+import time
 from collections.abc import Sized
 from math import inf
 from typing import Any, NamedTuple, Protocol
@@ -18,6 +19,7 @@ from faceup.engines.limits import Limits
 
 TRIED = 200  # turns by each rule, before one is chosen
 NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
+TRYING = 0.3  # of the time that is left
 SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
 TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
 
@@ -50,19 +52,18 @@ PLUS = Rule("CFR+", inf, -inf, 1.0)
 RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.0, 2.0))
 
 
-def quickest(form: Form, turns: int) -> "Learning":
-    """A game learned for so many turns, by the rule that came nearest in them."""
-    learned = [Learning(form, rule) for rule in RULES]
-    for one in learned:
-        one.learn(turns)
-    return min(learned, key=lambda one: one.width)
-
-
 def learned(form: Form, limits: Limits, width: float) -> "Learning":
     """A game learned until plans leave as little open as is wanted, there is no more time, or they get no nearer."""
-    turns = max(1, TURNS_AT_ONCE // len(form.pays))
-    wanted = width or quickest(form, 1).width / SHARE
-    learning = quickest(form, min(TRIED, turns))
+    turns = max(1, TURNS_AT_ONCE // max(len(form.pays), 1))
+    tried, began = [Learning(form, rule) for rule in RULES], time.monotonic()
+    for one in tried:
+        one.learn(1)
+    wanted = width or min(one.width for one in tried) / SHARE
+    took = time.monotonic() - began  # for a turn by each
+    more = int(min(TRIED, turns, TRYING * limits.left / max(took, 1e-9)))
+    for one in tried:
+        one.learn(more)
+    learning = min(tried, key=lambda one: one.width)
     limits.tell(*learning.bounds)
     before, now, idle = inf, learning.width, 0
     while not limits.reached(0) and now > wanted and idle < MOST_IDLE:
@@ -86,9 +87,12 @@ class Learning:
         self._bounds = shared_kernel(regret_kernel.bounds, steps)
         self.form, self.turns = form, 0
         self.learners = tuple(
-            Learner(pays, sets, np.zeros(count), np.zeros(count), _evenly(sets, count), np.zeros(count))
+            Learner(pays, sets, np.zeros(count), np.zeros(count), np.ones(count), np.zeros(count))
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
+
+        for learner in self.learners:
+            shared_kernel(regret_kernel.evenly)(learner)
 
     def learn(self, turns: int) -> None:
         """So many more turns."""
@@ -117,12 +121,3 @@ class Learning:
         """The same of any plans."""
         low, high = self._bounds(*self.learners, one, two)
         return float(low), float(high)
-
-
-def _evenly(sets: Any, count: int) -> Any:
-    """The plan that takes all moves alike."""
-    plan = np.ones(count)
-    for k, parent in enumerate(sets.parents.tolist()):
-        begin, end = sets.firsts[k : k + 2].tolist()
-        plan[begin:end] = plan[parent] / (end - begin)
-    return plan

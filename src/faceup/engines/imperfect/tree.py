@@ -18,10 +18,11 @@ from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.move_versions import moves_of
 from faceup.native.operations.fingerprints import fingerprint
 from faceup.native.operations.integers import whole
+from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
 
@@ -29,6 +30,8 @@ FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as mu
 ROOM_TO_REMEMBER = 3  # memories that one move may make
 ROUNDING = 2.0**-53
 PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
+UNKNOWN = -9  # what nobody has remembered when plans were learned
+PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
@@ -65,18 +68,28 @@ class TreeWalk:
             except RowTooSmall as error:
                 self._widen(error)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: vars(self)[name] for name in ("game", "root", "shape", "moves", "tree")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._load()
+
     def _prepare(self) -> None:
-        self.shape = shape_of(self.game)
+        self.shape, self.moves = shape_of(self.game), moves_of(self.game)
+        self._load()
+        self.tree = self._planted()
+        compile_for(self._explore, self.rules, self.tree, self._handed_over)
+
+    def _load(self) -> None:
+        """Make what is made of rules, or find it."""
         names = {"whole": whole, "fingerprint": fingerprint}
-        self.moves = moves_of(self.game)
         how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
         self._refill, self._best_of_all = shared_kernel(refilled), shared_kernel(best_of_all)
         self._averaged, self._dropped = shared_kernel(averaged), shared_kernel(dropped)
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
-        self.tree = self._planted()
-        compile_for(self._explore, self.rules, self.tree, self._handed_over)
 
     def _planted(self) -> Tree:
         count, words, moves = FIRST_ROOM, self.shape.count, self.moves
@@ -85,7 +98,7 @@ class TreeWalk:
         tree = Tree(
             registers=registers,
             stream=np.zeros(STREAM_SIZE, np.int64),
-            extremes=np.array([np.inf, -np.inf]),
+            sizes=np.zeros(1),
             states=np.zeros((FIRST_DEPTH, words), np.int64),
             frames=np.zeros((FIRST_DEPTH, loop.FRAME), np.int64),
             numbers=np.zeros((FIRST_DEPTH, loop.NUMBERS)),
@@ -134,12 +147,6 @@ class TreeWalk:
     def positions(self) -> int:
         """How many were met since the last walk began."""
         return int(self.tree.registers[loop.MET])
-
-    @property
-    def extremes(self) -> tuple[float, float]:
-        """The least and the most that an end brought that was met."""
-        low, high = self.tree.extremes.tolist()
-        return low, high
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
@@ -193,13 +200,14 @@ class TreeWalk:
     def choice(self, place: Place) -> range:
         """The sequences that whoever is to move decides between there; none where no walk came to that."""
         tree, memory = self.tree, place.minds[self.game.turn(place.state)]
-        choice = int(tree.memories[memory, CHOICE])
+        choice = int(tree.memories[memory, CHOICE]) if memory != UNKNOWN else -1
         return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
 
     def chances(self, choice: range) -> list[float]:
-        """How likely a player moves so who comes there: by what was done in all turns, else by what is regretted."""
+        """How likely a player moves so who comes there: by the plan; where that never comes, by what was done, else by
+        what is regretted."""
         tree, own = self.tree, slice(choice.start, choice.stop)
-        for weights in (tree.total[own], np.maximum(tree.regret[own], 0.0)):
+        for weights in (tree.plan[own], tree.total[own], np.maximum(tree.regret[own], 0.0)):
             if (whole := float(weights.sum())) > 0:
                 return [float(weight) / whole for weight in weights]
         return [1 / len(choice)] * len(choice)
@@ -209,21 +217,28 @@ class TreeWalk:
         return [self.moves.move(self.tree.names[sequence]) for sequence in choice]
 
     def after(self, place: Place, move: Move) -> Place:
-        """The place that a legal move leads to, which is not the end."""
+        """The place that a legal move leads to."""
         game, sequence = self.game, -1
         who, then = game.turn(place.state), game.play(place.state, move)
+        if game.turn(then) == OVER:
+            return Place(then, place.minds)
         if who != CHANCE and (choice := self.choice(place)):
             sequence = choice[self.moves_at(choice).index(move)]
         return Place(then, self._minds(list(place.minds), who, move, sequence, then))
 
     def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
-        """What both remember after a move."""
+        """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
+        if UNKNOWN in before:
+            return UNKNOWN, UNKNOWN
         if self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
         minds, made = np.array(before), self.moves.room(1)
         if who != CHANCE:
             made[0] = self.moves.words(move)
-        self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
+        try:
+            self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
+        except (TooLarge, *RAISED):
+            return UNKNOWN, UNKNOWN
         first, second = minds.tolist()
         return first, second
 
@@ -231,13 +246,15 @@ class TreeWalk:
         """How far floats may have taken what a plan secures from what that is, where so many ends were added up.
 
         With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
-        of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. No factor but
-        the last, what an end pays, is below zero: so a sum of E ends, with the best of S sets added to it, is wrong by
-        no more than (E + S) u of the sum of their sizes, which is at most the largest pay.
+        of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. What a branch
+        brings is a sum of D + 1 numbers, each read with an error of u, and wrong by 2 (D + 1) u of the sum of their
+        sizes. Chances are not below zero, and those of all ends that one plan and the other lead to sum to 1: so a sum
+        of E ends, with the best of S sets added to it, is wrong by no more than (E + S) u of the largest of the sizes.
+        Some u more are for what is of a higher order.
         """
         tree, sets = self.tree, self.sets
         widest = int(np.diff(tree.firsts[: sets + 1]).max(initial=0))
-        return float(ROUNDING * max(map(abs, self.extremes)) * (ends + sets + len(tree.frames) * (widest + 4)))
+        return float(ROUNDING * tree.sizes[0] * (ends + sets + (len(tree.frames) + 1) * (widest + 8)))
 
     def _begin(self, what: int) -> None:
         registers = self.tree.registers
@@ -261,6 +278,8 @@ class TreeWalk:
                 continue
             except TooLarge as error:
                 raise NotWalked("met a number that leaves 64 bits") from error
+            except AnotherKind as error:
+                raise NotWalked("met a method that takes a move for one of another kind") from error
             except RAISED as error:
                 raise NotWalked(f"met an error of the rules, {type(error).__name__}") from error
             if said == loop.DONE:
@@ -268,7 +287,7 @@ class TreeWalk:
             if said in KINDS:
                 self._grow(said, limits)
             elif said != loop.PAUSED:
-                raise NotWalked("met a position that breaks the rules, or odds that are too large")
+                raise NotWalked(f"met {PROBLEM}")
             elif limit := limits.reached(self.positions):
                 raise self._stopped(limit)
 

@@ -33,8 +33,9 @@ LOST, DRAWN, WON, OTHER = 1, 2, 4, 8  # ends that bring -1, 0, 1 and others
 
 # A frame: who is to move, what both remember, the move that is next, the first and the end of the moves.
 WHO, FIRST, SECOND, NEXT, BEGIN, END, FRAME = 0, 1, 2, 3, 4, 5, 6
-# Its numbers: how likely chance leads here, what was gained on the way, and what the odds sum to.
-REACH, GAIN, TOTAL, NUMBERS = 0, 1, 2, 3
+# Its numbers: how likely chance leads here, what was gained on the way, and how much if all gains were above zero; and
+# what the odds sum to.
+REACH, GAIN, SIZE, TOTAL, NUMBERS = 0, 1, 2, 3, 4
 
 
 class Tree(NamedTuple):
@@ -42,7 +43,7 @@ class Tree(NamedTuple):
 
     registers: Any
     stream: Any
-    extremes: Any  # the least and the most that an end brings
+    sizes: Any  # one number: the largest sum of all gains and the payoff of a branch, if all were above zero
     # the stack
     states: Any
     frames: Any
@@ -92,7 +93,7 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
             if registers[MEMORIES] + 2 > len(tree.memories):
                 return MEMORIES_FULL
             first, second = looked(rules, tree, NOTHING, 0, root), looked(rules, tree, NOTHING, 1, root)
-            said = enter(rules, tree, root, first, second, 1.0, 0.0)
+            said = enter(rules, tree, root, first, second, 1.0, 0.0, 0.0)
             registers[ENTERED] = said == ON
         if said != ON:
             return said
@@ -108,7 +109,8 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         return PAYS_FULL
     state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
     after = play_words(rules, state, tree.moves, k)
-    reach, gain = numbers[REACH], numbers[GAIN] + 1.0 * reward_words(rules, state, tree.moves, k)
+    reward = 1.0 * reward_words(rules, state, tree.moves, k)
+    reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
     first, second = frame[FIRST], frame[SECOND]
     one, two = tree.memories[first, LAST], tree.memories[second, LAST]
     if who == CHANCE:
@@ -119,7 +121,8 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         two = tree.places[k]
     if registers[MODE] != MEASURE or tree.plan[one] > 0.0 or tree.plan[two] > 0.0:
         if rules.turn(after) == OVER:
-            said = ended(tree, one, two, reach, gain + 1.0 * rules.payoff(after))
+            payoff = 1.0 * rules.payoff(after)
+            said = ended(tree, one, two, reach, gain + payoff, size + abs(payoff))
         else:
             if who == 0:
                 first = done(tree, first, tree.moves, k, one)
@@ -128,14 +131,14 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
             if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
                 return BROKEN  # a move that is named twice
             first, second = looked(rules, tree, first, 0, after), looked(rules, tree, second, 1, after)
-            said = enter(rules, tree, after, first, second, reach, gain)
+            said = enter(rules, tree, after, first, second, reach, gain, size)
         if said != ON:
             return said
     frame[NEXT] = k + 1
     return ON
 
 
-def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: float, gain: float) -> int:
+def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: float, gain: float, size: float) -> int:
     """Put a position on the stack, and its moves on theirs."""
     registers, mode = tree.registers, tree.registers[MODE]
     depth, least, who, total = registers[DEPTH], registers[TOP], rules.turn(state), 0.0
@@ -194,21 +197,21 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
         least,
         end,
     )
-    numbers[REACH], numbers[GAIN], numbers[TOTAL] = reach, gain, total
+    numbers[REACH], numbers[GAIN], numbers[SIZE], numbers[TOTAL] = reach, gain, size, total
     registers[DEPTH], registers[TOP] = depth + 1, end
     registers[MET] += 1
     return ON
 
 
-def ended(tree: Tree, one: int, two: int, reach: float, pay: float) -> int:
+def ended(tree: Tree, one: int, two: int, reach: float, pay: float, size: float) -> int:
     """Take down what an end brings, after these sequences."""
     registers = tree.registers
     registers[MET] += 1
-    if not np.isfinite(pay):
+    if not np.isfinite(size):
         return BROKEN
     plain = pay == -1.0 or pay == 0.0 or pay == 1.0
     registers[ENDS] |= (LOST if pay < 0.0 else WON if pay > 0.0 else DRAWN) if plain else OTHER
-    tree.extremes[0], tree.extremes[1] = min(tree.extremes[0], pay), max(tree.extremes[1], pay)
+    tree.sizes[0] = max(tree.sizes[0], size)
     if registers[MODE] == NOTE:
         k = registers[PAYS]
         tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = one, two, reach * pay

@@ -110,7 +110,9 @@ class LearnedTable(HiddenTable):
         kept = tree.total.copy()
         self.walk.drop(CRUMB)
         fewer = proven()
-        if fewer.high - fewer.low <= AS_MUCH * (bounds.high - bounds.low):
+        width = Fraction(bounds.high - bounds.low)
+        most = max(width, min(AS_MUCH * width, Fraction(self.width))) if self.width else AS_MUCH * width
+        if fewer.high - fewer.low <= most:
             return fewer
         tree.total[:] = kept
         self.walk.plan()
@@ -120,7 +122,7 @@ class LearnedTable(HiddenTable):
         """By turns that follow a few branches; what that proves is measured on all, as often as there is time."""
         self._method, walk = "external sampling", self.walk
         found: Bounds | LimitHit | None = None
-        turns, took = FIRST_TURNS, 0.0
+        turns, took, kept = FIRST_TURNS, 0.0, walk.tree.plan[:0]
         wanted: Exact = Fraction(self.width)
         while True:
             try:
@@ -132,17 +134,23 @@ class LearnedTable(HiddenTable):
             try:
                 bounds = walk.measure(limits)
             except LimitReached as error:
-                return found if isinstance(found, Bounds) else self._hit(error)
+                return self._with(kept, found) if isinstance(found, Bounds) else self._hit(error)
             took = max(before - limits.left, 0.0) if isfinite(before) else 0.0
             self._positions = walk.positions
             limits.tell(float(bounds.low), float(bounds.high))
             wanted = wanted or Fraction(bounds.high - bounds.low) / SAMPLED_SHARE
             done = isinstance(found, LimitHit) or limits.left <= TO_MEASURE * took
             if not isinstance(found, Bounds) or bounds.high - bounds.low < found.high - found.low:
-                found = bounds
+                found, kept = bounds, walk.tree.plan[: walk.sequences].copy()
             if done or found.high - found.low <= wanted:
-                return found
+                return self._with(kept, found)
             turns = walk.turns // 2
+
+    def _with(self, plan: Any, found: Bounds) -> Bounds:
+        """Go back to the plan by which this was found; nobody comes by it to sets that were not met then."""
+        self.walk.tree.plan[:] = 0.0
+        self.walk.tree.plan[: len(plan)] = plan
+        return found
 
     def _hit(self, error: LimitReached) -> LimitHit:
         return LimitHit(-inf, inf, error.positions, error.limit, error.last)

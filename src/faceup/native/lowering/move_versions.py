@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from faceup.native.lowering.tree import call, load, loop, operation, placed
 
-WORDS = "words_of_move"  # what makes words of a move, in the method that yields them
+WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
 
 
 class InWords(NamedTuple):
@@ -31,8 +31,8 @@ class YieldWords(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if isinstance(node.value, ast.YieldFrom):
-            each = ast.Expr(ast.Yield(call(WORDS, load("_move"))))
-            return placed(loop(ast.Name("_move", ast.Store()), node.value.value, [each]), node)
+            each = ast.Expr(ast.Yield(call(WORDS, load(MOVE))))
+            return placed(loop(ast.Name(MOVE, ast.Store()), node.value.value, [each]), node)
         if isinstance(node.value, ast.Yield) and node.value.value is not None:
             node.value.value = placed(call(WORDS, node.value.value), node)
         return node

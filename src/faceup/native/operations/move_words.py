@@ -15,13 +15,17 @@ from faceup.native.unique_names import function_from
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
 
 
+class AnotherKind(Exception):
+    """A method takes a move for one of another kind than it is."""
+
+
 @operation
 @intrinsic
 def another_kind(typing_context: Any, move: Any) -> Any:
     """What stands where a method means a move of another kind than it is made for: an error, as a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        raise_if(context, builder, ir.Constant(BIT, 1), TypeError, OTHER)
+        raise_if(context, builder, ir.Constant(BIT, 1), AnotherKind, OTHER)
         return ir.Constant(WORD, 0)
 
     return types.int64(move), generate
