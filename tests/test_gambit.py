@@ -10,11 +10,13 @@ import pytest
 import faceup
 from faceup.engines.outcomes.door import outcomes
 from faceup.engines.simulate.processes import Processes
+from faceup.games.nim import Nim
 from faceup.interchange import gambit
 from faceup.interchange.gambit import efg_lines
 from faceup.library.finding import find_game
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules import FaceupError
+from faceup.rules.errors import LimitReached
 from tests.commands import Capture, run
 from tests.games.hidden import Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Unnoticed
 
@@ -291,11 +293,45 @@ def test_games_of_the_catalog_of_gambit_are_read_or_refused_for_a_reason(tmp_pat
     assert read_ones > 5
 
 
+SMALL = (
+    ("kuhn-poker", {}),
+    ("leduc-poker", {"ranks": 2}),
+    ("goofspiel", {"cards": 2}),
+    ("nim", {"a": 1, "b": 2, "c": 2}),
+)
+
+
+@pytest.mark.parametrize("game", [faceup.game(name, **parameters) for name, parameters in SMALL], ids=repr)
+def test_how_many_nodes_there_are_is_known_before_they_are_written(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = len(list(efg_lines(game))) - 2
+    monkeypatch.setattr(gambit, "MOST_NODES", nodes)
+    assert len(list(efg_lines(game))) == nodes + 2
+    monkeypatch.setattr(gambit, "MOST_NODES", nodes - 1)
+    with pytest.raises(LimitReached, match=f"more than {nodes - 1:,} nodes"):
+        next(efg_lines(game))
+
+
+def test_a_tree_that_is_too_large_is_refused_without_walking_it() -> None:
+    """Whose positions are few, and the ways to them more than can be written."""
+    asked = []
+
+    class Asked(Nim):
+        def play(self, s: Any, m: Any) -> Any:
+            asked.append(s)
+            return super().play(s, m)
+
+    with pytest.raises(LimitReached, match="more than 1,000,000 nodes"):
+        next(efg_lines(Asked()))
+    assert len(asked) < 5_000
+
+
 def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, _, err = run(capsys, "export", "kuhn-poker", "kuhn.txt")
     assert (code, "'kuhn.txt'; possible: the name of a file that ends in .efg" in err) == (2, True)
     code, _, err = run(capsys, "export", "coin-race", str(tmp_path / "race.efg"))
     assert (code, "3 seats" in err) == (2, True)
+    code, _, err = run(capsys, "export", "hide-or-run", str(tmp_path / "run.efg"))
+    assert (code, "can come round again, and a tree without end cannot be written" in err) == (2, True)
     monkeypatch.setattr(gambit, "MOST_NODES", 100)
     code, _, err = run(capsys, "export", "leduc-poker", str(tmp_path / "leduc.efg"))
     assert (code, "more than 100 nodes" in err) == (3, True)

@@ -309,7 +309,7 @@ def test_positions_that_somebody_does_not_know_have_no_value() -> None:
     assert solution.decision([(2, 1)]).reach is None
     with pytest.raises(UsageError, match=r"move 7 is not possible; possible: 0 1"):
         solution.decision([(2, 1), 7])
-    with pytest.raises(UsageError, match="nobody has a choice"):
+    with pytest.raises(UsageError, match="nobody has a choice in nothing dealt yet; possible: moves up to"):
         solution.decision([])
 
 

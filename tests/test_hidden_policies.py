@@ -203,6 +203,25 @@ def test_answers_as_text_and_as_json(capsys: Capture, tmp_path: Path) -> None:
     assert "The first player against caller" in out
 
 
+def test_who_plays_alone_needs_one_policy() -> None:
+    """Alone, or in a row of one; it is the same as when nobody else is named twice."""
+    game = faceup.game("mastermind", colours=2)
+
+    def same(game: Any, seen: Any) -> Any:
+        return (1, 1)
+
+    for one in ("best", "random", same):
+        sessions = [faceup.Session(game, seats, seed=3) for seats in (one, (one,), (one, one))]
+        assert len({tuple(seat.name for seat in session.seats) for session in sessions}) == 1
+        samples = [faceup.simulate(game, 20, policies=policies) for policies in (one, (one,), (one, one))]
+        assert len({sample.mean for sample in samples}) == 1
+        replays = [list(faceup.replay(game, 1, 2, policies)) for policies in (one, (one, one))]
+        assert len({str(steps[-1].result) for steps in replays}) == 1
+    for count in (0, 3):
+        with pytest.raises(UsageError, match=f"{count} seats; possible: one for each of 2 players, or one for all"):
+            faceup.Session(game, ("best",) * count)
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

@@ -21,9 +21,15 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 
 Policy = Callable[[Game, Any], Move]
+Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
 
 NAMED = ("random", "first", "best")
 NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
+
+
+def in_a_row(policies: Policies) -> tuple[Policy | str, ...]:
+    """The policies, where it may be one alone."""
+    return (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
 
 
 def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED, seats: int = 0) -> None:

@@ -41,24 +41,13 @@ class _Tree:
     def lines(self) -> Iterator[str]:
         """A line for each node, parents before their children and these in the order of the moves."""
         game, start = self.game, self.game.start()
-        todo: list[tuple[Any, tuple[int, int], Exact, int]] = [(start, self.memories.begin(start), 0, 0)]
-        nodes, before = 0, dict[Any, None]()  # the positions on the way to this one
+        todo: list[tuple[Any, tuple[int, int], Exact]] = [(start, self.memories.begin(start), 0)]
         while todo:
-            state, memories, gained, depth = todo.pop()
-            while len(before) > depth:
-                before.popitem()
-            if state in before:
-                raise _without_end(game, state)
-            before[state] = None
-            nodes += 1
-            if nodes > MOST_NODES:
-                raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
+            state, memories, gained = todo.pop()
             who = game.turn(state)
             if who == OVER:
                 yield self._end(gained + exact_number(game, state, "payoff", game.payoff(state)))
                 continue
-            if not CHANCE <= who <= 1:
-                raise broken_rules.bad_turn(game, state, who)
             moves, odds = weighted_moves(game, state)
             if who == CHANCE:
                 yield self._throw(state, moves, odds)
@@ -69,7 +58,7 @@ class _Tree:
                 after, gain = game.play(state, move), gained
                 if self.rewarding:
                     gain += exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-                todo.append((after, self.memories.after(memories, who, move, after), gain, depth + 1))
+                todo.append((after, self.memories.after(memories, who, move, after), gain))
 
     def _throw(self, state: Any, moves: list[Move], odds: list[int]) -> str:
         self.throws += 1
@@ -120,10 +109,44 @@ def efg_lines(game: Game) -> Iterator[str]:
     Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end, and for several seats.
     """
     for_two(game, "written for Gambit")
+    _check_size(game)
     names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in (0, 1))
     yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
     yield ""
     yield from _Tree(game).lines()
+
+
+def _check_size(game: Game) -> None:
+    """Raise what ``efg_lines`` does, as soon as it is known: where a position comes again, all below it is counted."""
+    below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at
+    nodes, todo = 1, [(game.start(), -1)]
+    while todo:
+        state, began = todo.pop()
+        if began >= 0:
+            below[state] = nodes - began
+            continue
+        if state not in below:
+            moves = _moves(game, state)
+            below[state] = None
+            todo.append((state, nodes))
+            todo += [(game.play(state, move), -1) for move in moves]
+            nodes += len(moves)
+        elif (more := below[state]) is None:
+            raise _without_end(game, state)
+        else:
+            nodes += more
+        if nodes > MOST_NODES:
+            raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
+
+
+def _moves(game: Game, state: Any) -> list[Move]:
+    """The moves, or outcomes of chance that can happen; none where play is over."""
+    who = game.turn(state)
+    if not CHANCE <= who <= 1:
+        if who == OVER:
+            return []
+        raise broken_rules.bad_turn(game, state, who)
+    return weighted_moves(game, state)[0]
 
 
 def _one_line(text: str) -> str:

@@ -50,6 +50,10 @@ def session_of(found: Any, game: Game, seats: Any = None, expert: Expert | None 
     session = Session(
         game, seats or words["seats"], seed=words["seed"], moves=map(move_in, words["moves"]), expert=expert
     )
+    if len(words["seats"]) != len(session.seats):
+        raise UsageError(
+            f"the record has {len(words['seats'])} seats; possible: one for each of {len(session.seats)} players"
+        )
     for number, (told, word) in enumerate(zip(words["words"], session.words, strict=True), 1):
         if told != word:
             raise UsageError(f"the record says move {number} in words as {quoted(told)}; it is {word!r}")

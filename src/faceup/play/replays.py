@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from faceup.engines.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.legal_moves import possible_moves
 from faceup.engines.numbers import Exact
-from faceup.engines.policies import check_policies, played
+from faceup.engines.policies import Policies, check_policies, in_a_row, played
 from faceup.engines.seats import checked_score, seats_of, with_gain
 from faceup.engines.simulate.door import MOST_STEPS
 from faceup.engines.simulate.playthrough import Playthrough
@@ -44,14 +44,14 @@ class ReplayEnd(NamedTuple):
 
 
 def replay(
-    game: Game | Patience, seed: int, number: int, policies: tuple[Any, ...] = ("random",)
+    game: Game | Patience, seed: int, number: int, policies: Policies = "random"
 ) -> Iterator[ReplayStep | ReplayEnd]:
     """The game of that number: its start, every step, and how it ended. Raises LimitReached where it does not end."""
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if plays_itself(game):
         return patience_steps(game, order_of(deck_of(game), seed, number))
-    return game_steps(game, seed, number, policies)
+    return game_steps(game, seed, number, in_a_row(policies))
 
 
 def replay_deal(game: Game | Patience, deal: str) -> Iterator[ReplayStep | ReplayEnd]:

@@ -1,6 +1,6 @@
 """One game in progress: who sits where, what was played, what may be played next. No input, no output."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from typing import Any
 
@@ -9,7 +9,7 @@ from faceup.engines.completeness import with_decisions
 from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import legal_form, named_by
 from faceup.engines.numbers import Exact
-from faceup.engines.policies import Policy, thrown
+from faceup.engines.policies import Policies, in_a_row, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of, with_gain
 from faceup.play.expert import Expert
@@ -41,11 +41,11 @@ GOES_ROUND = "play has come round and would never end: "
 class Session:
     """A game in progress. Values are player 0's; where each seat has a payoff of its own, of whoever is to move.
 
-    ``seats`` are for players 0 and 1, or for all seats, the last for all that follow: ``person``, ``best``,
-    ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``simulation:200``, or a function
-    ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k of chance and of computers
-    depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same way.
-    Sessions of one game may share an ``expert``.
+    ``seats`` are for players 0 and 1, or for all seats, the last for all that follow, so that one does: ``person``,
+    ``best``, ``slips:0.1`` (best, but slips with that probability), ``random``, ``first``, ``simulation:200``, or a
+    function ``policy(game, state)``. ``moves`` were made before, those of chance too. Move number k of chance and of
+    computers depends on ``seed``, k and the position alone, so a game that is taken back and played again goes the same
+    way. Sessions of one game may share an ``expert``.
 
     Where something is hidden all that is told, ``told`` and what follows, is what the person knows who plays, or who
     is to move; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of what
@@ -57,7 +57,7 @@ class Session:
     def __init__(
         self,
         game: Game,
-        seats: Sequence[str | Policy] = ("person", "best"),
+        seats: Policies = ("person", "best"),
         *,
         seed: int = 0,
         moves: Iterable[Move] = (),
@@ -65,13 +65,14 @@ class Session:
     ) -> None:
         with_decisions(game)
         count = seats_of(game) or PLAYERS
-        if not min(count, PLAYERS) <= len(seats) <= max(count, PLAYERS):
-            raise UsageError(f"{len(seats)} seats; possible: one for each of {count} players")
-        seats = [*seats, *[seats[-1]] * (count - len(seats))]
+        given = in_a_row(seats)
+        if not 1 <= len(given) <= max(count, PLAYERS):
+            raise UsageError(f"{len(given)} seats; possible: one for each of {count} players, or one for all")
+        given += given[-1:] * (count - len(given))
         if not 0 <= seed < 2**63:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
-        self.seats = tuple(map(seat, seats))
+        self.seats = tuple(map(seat, given))
         self.expert = expert or Expert(game)
         self.history: list[Played] = []
         self.state = game.start()

@@ -13,7 +13,16 @@ from faceup.engines.memory import default_memory
 from faceup.engines.outcomes.by_seat import seat_outcomes, shares_of
 from faceup.engines.outcomes.found import Found, Question
 from faceup.engines.outcomes.fractions import in_fractions
-from faceup.engines.policies import NAMED, NAMED_IF_SOLVED, Policy, by_what_is_seen, check_policies, policy_name
+from faceup.engines.policies import (
+    NAMED,
+    NAMED_IF_SOLVED,
+    Policies,
+    Policy,
+    by_what_is_seen,
+    check_policies,
+    in_a_row,
+    policy_name,
+)
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.engine import Unfit
@@ -32,7 +41,7 @@ IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines
 
 def outcomes(
     game: Game | Solution,
-    policies: Sequence[Policy | str] | Policy | str = "best",
+    policies: Policies = "best",
     *,
     start: Any = None,
     tail: Fraction = TAIL,
@@ -53,7 +62,7 @@ def outcomes(
     the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
     GivenUp when ``stop`` is set.
     """
-    given = (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
+    given = in_a_row(policies)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
     check_policies(given, NAMED if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
     if facts_of(type(game)).deals:

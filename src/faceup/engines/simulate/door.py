@@ -12,7 +12,7 @@ from typing import Any
 
 from faceup.engines.completeness import complete, hides
 from faceup.engines.limits import Deadline
-from faceup.engines.policies import Policy, check_policies
+from faceup.engines.policies import Policies, Policy, check_policies, in_a_row
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.block_schedule import add_up
 from faceup.engines.simulate.common_deals import PairedGames
@@ -44,7 +44,7 @@ def simulate(
     confidence: float = 0.95,
     engine: str = "auto",
     longest: int = MOST_STEPS,
-    policies: tuple[Policy | str, ...] = ("random",),
+    policies: Policies = "random",
     solution: Solution | None = None,
     until: float | None = None,
     figure: str = "win_rate",
@@ -74,13 +74,14 @@ def simulate(
     ends = None if seconds == inf else Deadline(seconds)
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
-    _check_kept(game, policies, store, executor)
+    given = in_a_row(policies)
+    _check_kept(game, given, store, executor)
     if games is None and until is None:
         raise UsageError("say how many games, or until how narrow an interval")
     most = MOST_GAMES if games is None else games
     kept = _kept(game, keep or {})
     numbered = NumberedGames(
-        game, seed, longest, _engine(engine, most), most, _policies(game, policies), kept, solution, stop
+        game, seed, longest, _engine(engine, most), most, _policies(game, given), kept, solution, stop
     )
     _check(numbered)
     _check_run(confidence, threads, until, figure)
@@ -117,7 +118,7 @@ def compare(
     confidence: float = 0.95,
     engine: str = "auto",
     longest: int = MOST_STEPS,
-    policies: tuple[Policy | str, ...] = ("random",),
+    policies: Policies = "random",
     store: str | Path | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -131,11 +132,11 @@ def compare(
     """
     if facts_of(game).deals != facts_of(other).deals:
         raise UsageError(f"{type(game).name} and {type(other).name} cannot be compared: only one of them has players")
+    given = in_a_row(policies)
     for one in (game, other):
-        _check_kept(one, policies, store, executor)
+        _check_kept(one, given, store, executor)
     pair = [
-        NumberedGames(one, seed, longest, _engine(engine, games), games, _policies(one, policies))
-        for one in (game, other)
+        NumberedGames(one, seed, longest, _engine(engine, games), games, _policies(one, given)) for one in (game, other)
     ]
     for numbered in pair:
         _check(numbered)

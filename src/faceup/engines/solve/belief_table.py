@@ -10,13 +10,13 @@ from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, View
 from faceup.engines.imperfect.memory import noticed
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Did, Event, Seen, last_view
 from faceup.results.value import Value, exactly
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
 
 MOST_EXAMPLES = 20  # positions of a belief that the rules are asked about for words
@@ -117,7 +117,7 @@ class BeliefTable(HiddenTable):
             who = game.turn(before.state)
             story = (*story, *noticed(game, self.mind.player, before.view, who, move, known.state))
         if game.turn(known.state) != self.mind.player:
-            raise UsageError(f"nobody has a choice in {game.show(known.state)}")
+            raise nobody_decides(game, known.state)
         return self._decision(self._belief(known), story, None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:

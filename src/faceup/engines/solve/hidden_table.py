@@ -109,6 +109,11 @@ def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: I
     return words_by_view(game, last_view(story), states, moves)
 
 
+def nobody_decides(game: Game, state: Any) -> UsageError:
+    """The error for a position in which play is over, or chance is to move."""
+    return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")
+
+
 def legal_move(game: Game, state: Any, move: Move) -> Move:
     """The move as the rules have it; raises UsageError where it is not legal."""
     possible = [] if game.turn(state) == OVER else possible_moves(game, state)

@@ -12,12 +12,12 @@ from faceup.engines.imperfect.stage import Place, Stage
 from faceup.engines.imperfect.stages import Stages
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Did
 from faceup.results.value import Value, simplest, within
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
 
 
@@ -88,7 +88,7 @@ class StageTable(HiddenTable):
         for move in moves:
             known = self.after(known, legal_move(self.game, known.state, move))
         if self.game.turn(known.state) < 0:
-            raise UsageError(f"nobody has a choice in {self.game.show(known.state)}")
+            raise nobody_decides(self.game, known.state)
         return self._decision(*self._choice(known))
 
     def _choice(self, known: InStage) -> tuple[Solved, int, int]:
