@@ -309,7 +309,7 @@ def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Captur
     found = document(capsys, "solve", "fifteen", "high=11", "target=17", "--engine", "cpython")
     assert (found["engine"], found["refused"]) == ("cpython", [])
     code, _, complaint = run(capsys, "solve", "nim", "--engine", "gpu")
-    engines = "auto, deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, hidden"
+    engines = "auto, deals, theory, native, cpython, native-rounds, rounds, seats, beliefs, learning, hidden"
     assert (code, complaint) == (2, f"faceup: engine 'gpu'; possible: {engines}\n")
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2
