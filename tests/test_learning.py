@@ -21,7 +21,7 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.show.text import progress
 from tests.commands import Capture
-from tests.games.unseen_trees import Bidding, Dice, Offer, Paces, Paid, Scrambled, Told, Twice
+from tests.games.unseen_trees import Bidding, Dice, Hand, Offer, Paces, Paid, Scrambled, Told, Twice
 
 
 def learned(game: Any, **how: Any) -> HiddenSolution:
@@ -41,7 +41,7 @@ def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> No
 
 
 @pytest.mark.parametrize(
-    "game", [KuhnPoker(), LeducPoker(ranks=2), LiarsDice(sides=3), Goofspiel(cards=3), Morra(), Bidding()]
+    "game", [KuhnPoker(), LeducPoker(ranks=2), LiarsDice(sides=3), Goofspiel(cards=3), Morra(), Bidding(), Hand()]
 )
 def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
     """A deal of two cards and then a bet: compiled rules have a version for each kind."""
@@ -50,6 +50,14 @@ def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
     assert exact is not None
     assert solution.value.low <= exact <= solution.value.high
     assert solution.value.high - solution.value.low < 2e-4
+
+
+@pytest.mark.parametrize("how", [0, 1, 2])
+def test_a_deal_is_kept_as_the_row_that_it_is(how: int) -> None:
+    exact = solve(Hand(how=how), engine="hidden").value.exact
+    value = learned(Hand(how=how), width=1e-3).value
+    assert exact is not None
+    assert value.low <= exact <= value.high
 
 
 def test_moves_of_several_kinds_keep_their_kind() -> None:

@@ -1,5 +1,6 @@
 """Games of two with hidden cards whose rules compile: trees made up by arithmetic, and what large ones are like."""
 
+from itertools import permutations
 from typing import Any
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, require
@@ -241,3 +242,39 @@ class Paid(Game):
 
     def view(self, s: Any, player: int) -> Any:
         return s.first if player == 0 else s.second
+
+
+class Hand(Game):
+    """A hand of two cards is dealt at once, and kept as the row that the move is; then both say a number."""
+
+    cards: int = 4
+    how: int = 0  # the move becomes a row
+
+    class State(NamedTuple):
+        deal: Row
+        acts: Row
+
+    def start(self) -> Any:
+        return self.State((), ())
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.deal else OVER if len(s.acts) == 2 else len(s.acts)
+
+    def moves(self, s: Any) -> Any:
+        return permutations(range(1, self.cards + 1), 2) if not s.deal else (0, 1)
+
+    def play(self, s: Any, m: Any) -> Any:
+        if not s.deal:
+            if self.how == 0:
+                return s._replace(deal=m)
+            return s._replace(deal=tuple(m)) if self.how == 1 else self.State((*m,), ())
+        return s._replace(acts=(*s.acts, m))
+
+    def payoff(self, s: Any) -> int:
+        first, second = s.deal
+        if s.acts[0] == 0:
+            return -1 if s.acts[1] else 0
+        return (2 if first > second else -2) if s.acts[1] else 1
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.deal[player] if s.deal else 0, s.acts)

@@ -58,13 +58,14 @@ class Moves(NamedTuple):
         """
         numba_type = rules_type(rules_class, layout)
         several = len(self.kinds) > 1
+        rows = tuple(layout.state_class._fields[place] for place in layout.places) if layout else ()
         made = in_words(tuple((kind.move_class, kind.width) for kind in self.kinds))
         register_version(numba_type, rules_class, "moves", YIELDS, InWords(made))
         space: dict[str, Any] = {}
         for k, kind in enumerate(self.kinds):
             space[f"Kind_{k}"] = _maker(kind)
             for name in ASKED:
-                form = _form(kind) if several else ""
+                form = _form(kind, rows) if several else ""
                 register_version(numba_type, rules_class, name, f"_{name}_{k}", form)
         each = ", ".join(f"moves[i, {k}]" for k in range(self.width))
         texts = {
@@ -104,8 +105,8 @@ def _kind(move: Any) -> MoveShape:
     return MoveShape(type(move), len(move)) if isinstance(move, tuple) else MoveShape(None, 1)
 
 
-def _form(kind: MoveShape) -> ForKind:
-    return ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()))
+def _form(kind: MoveShape, rows: tuple[str, ...]) -> ForKind:
+    return ForKind(kind.width if kind.move_class else 0, getattr(kind.move_class, "_fields", ()), rows)
 
 
 def _maker(kind: MoveShape) -> Any:

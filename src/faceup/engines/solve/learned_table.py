@@ -31,6 +31,7 @@ TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what 
 FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many
 TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
 SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
+MOST_POSITIONS, A_SECOND = 300_000, 10_000  # that are left to CPython and a linear program, which take so long
 CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
 
 
@@ -83,7 +84,8 @@ class LearnedTable(HiddenTable):
             self.walk.note(part)
         except LimitReached:
             return self._by_samples(limits)
-        if self.few and self.walk.sequences <= MOST_SEQUENCES:
+        soon = self.walk.positions <= min(MOST_POSITIONS, A_SECOND * limits.left)
+        if self.few and soon and self.walk.sequences <= MOST_SEQUENCES:
             raise NotWalked(f"met {self.walk.sequences:,} sequences, few enough for a linear program")
         self._positions = self.walk.positions
         return self._by_turns(limits)

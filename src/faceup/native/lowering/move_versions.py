@@ -13,6 +13,9 @@ from faceup.native.lowering.tree import call, load, loop, operation, placed
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # what makes words of a move in the method that yields them, and of which
 
 
+OF_ROWS = ("tuple", "list", "sorted")  # functions that make rows
+
+
 class InWords(NamedTuple):
     """The form of the method that yields moves."""
 
@@ -24,6 +27,7 @@ class ForKind(NamedTuple):
 
     numbers: int
     fields: tuple[str, ...] = ()  # their names, where they have some
+    rows: tuple[str, ...] = ()  # the fields of a state that are rows
 
 
 class YieldWords(ast.NodeTransformer):
@@ -71,6 +75,29 @@ class ForNumbers(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """A row of a move, or a move in the place of a row."""
+        if isinstance(node.func, ast.Name) and node.func.id in OF_ROWS and list(map(self.is_move, node.args)) == [True]:
+            node.args = [self.row(node.args[0])]
+            return node
+        for keyword in node.keywords:
+            if keyword.arg in self.kind.rows and self.is_move(keyword.value):
+                keyword.value = self.row(keyword.value)
+            else:
+                keyword.value = self.visit(keyword.value)
+        node.func, node.args = self.visit(node.func), [self.visit(argument) for argument in node.args]
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        if self.is_move(node.value):
+            node.value = self.row(node.value)
+            return node
+        return self.generic_visit(node)
+
+    def row(self, node: ast.expr) -> ast.expr:
+        """What stands for a move where a row is meant."""
+        return placed(operation("another_row", load(self.move)), node)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         return self.error(node) if self.is_move(node.value) else self.generic_visit(node)
 
@@ -84,8 +111,8 @@ class ForTuples(ForNumbers):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         return node if self.is_move(node.value) and node.attr in self.kind.fields else super().visit_Attribute(node)
 
-    def visit_Starred(self, node: ast.Starred) -> ast.AST:
-        return node if self.is_move(node.value) else self.generic_visit(node)
+    def row(self, node: ast.expr) -> ast.expr:
+        return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return self.error(node) if self.is_move(node) else node

@@ -31,6 +31,21 @@ def another_kind(typing_context: Any, move: Any) -> Any:
     return types.int64(move), generate
 
 
+@operation
+def another_row(move):  # type: ignore[no-untyped-def]  # overloaded below
+    """The same where a row is meant: an error, as a row without items."""
+    raise AnotherKind(OTHER)
+
+
+@overload(another_row)
+def _another_row(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    def row(move):  # type: ignore[no-untyped-def]
+        another_kind(move)
+        return ()
+
+    return row
+
+
 @cache
 def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
     """What makes words of a move of one of these kinds, each a class (None for numbers) and how many numbers it has."""
