@@ -249,6 +249,7 @@ class Hand(Game):
 
     cards: int = 4
     how: int = 0  # the move becomes a row
+    each: int = 1  # cards
 
     class State(NamedTuple):
         deal: Row
@@ -261,7 +262,7 @@ class Hand(Game):
         return CHANCE if not s.deal else OVER if len(s.acts) == 2 else len(s.acts)
 
     def moves(self, s: Any) -> Any:
-        return permutations(range(1, self.cards + 1), 2) if not s.deal else (0, 1)
+        return permutations(range(1, self.cards + 1), 2 * self.each) if not s.deal else (0, 1)
 
     def play(self, s: Any, m: Any) -> Any:
         if not s.deal:

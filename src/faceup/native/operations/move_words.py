@@ -10,6 +10,7 @@ from numba.extending import intrinsic, overload
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import BIT, WORD, is_whole, operation, raise_if
+from faceup.native.operations.row_type import is_row_of_numbers
 from faceup.native.unique_names import function_from
 
 OTHER = "a move that is no number where a number is meant, or no tuple where a tuple is"
@@ -57,6 +58,8 @@ def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
 
     @overload(words)
     def typed(move):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+        if is_row_of_numbers(move) and not isinstance(move, types.BaseTuple):
+            return _of_row(kinds, longest)
         kind = _kind(move)
         if kind not in kinds:
             raise TypingError("moves of kinds that were not met in the first games")
@@ -65,6 +68,17 @@ def in_words(kinds: tuple[tuple[Any, int], ...]) -> Any:
         return function_from(f"def words(move):\n    return ({', '.join(parts)})", whole=whole)
 
     return words
+
+
+def _of_row(kinds: tuple[tuple[Any, int], ...], longest: int) -> Any:
+    """What makes words of a row that stands for a tuple, of a length that only the running rules know."""
+    text = "def words(move):\n"
+    for k, (kind, width) in enumerate(kinds):
+        if kind is tuple:
+            parts = [str(k), *(f"move[{j}]" for j in range(width)), *["0"] * (longest - width)]
+            text += f"    if len(move) == {width}:\n        return ({', '.join(parts)})\n"
+    none = ", ".join(["0"] * (longest + 1))
+    return function_from(f"{text}    another_kind(0)\n    return ({none})\n", another_kind=another_kind)
 
 
 def _kind(move: Any) -> tuple[Any, int] | None:
