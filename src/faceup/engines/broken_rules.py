@@ -12,6 +12,8 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
 MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
+# What rules raise in machine code.
+RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)
 
 
 def at(game: Game, state: Any) -> str:

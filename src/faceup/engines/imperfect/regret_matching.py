@@ -91,8 +91,9 @@ class Learning:
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
 
+        evenly = shared_kernel(regret_kernel.evenly)
         for learner in self.learners:
-            shared_kernel(regret_kernel.evenly)(learner)
+            evenly(learner)
 
     def learn(self, turns: int) -> None:
         """So many more turns."""

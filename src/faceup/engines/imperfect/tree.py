@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines import broken_rules
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
 from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN
@@ -33,7 +34,6 @@ PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
-RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
 # The arrays that have one length, by what the loop says when they are full.
 KINDS = {
@@ -237,7 +237,7 @@ class TreeWalk:
             made[0] = self.moves.words(move)
         try:
             self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
-        except (TooLarge, *RAISED):
+        except (TooLarge, *broken_rules.RAISED):
             return UNKNOWN, UNKNOWN
         first, second = minds.tolist()
         return first, second
@@ -280,7 +280,7 @@ class TreeWalk:
                 raise NotWalked("met a number that leaves 64 bits") from error
             except AnotherKind as error:
                 raise NotWalked("met a method that takes a move for one of another kind") from error
-            except RAISED as error:
+            except broken_rules.RAISED as error:
                 raise NotWalked(f"met an error of the rules, {type(error).__name__}") from error
             if said == loop.DONE:
                 return

@@ -81,7 +81,6 @@ class FirstMinds(TwoMinds):
         return super().refuses(question)
 
     def answer(self, question: Question, limits: Limits) -> Any:
-
         from faceup.engines.imperfect.stage import StageTooLarge
 
         try:

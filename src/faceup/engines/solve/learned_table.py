@@ -16,14 +16,14 @@ from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact
-from faceup.engines.solve.hidden_table import HiddenTable, legal_move, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.learned_decisions import FirstDecisions
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Event, last_view
 from faceup.results.value import Value, simplest, within
 from faceup.results.view_words import is_state
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -192,7 +192,7 @@ class LearnedTable(HiddenTable):
             pair = memories.after(pair, who, move, known.state)
         who = game.turn(known.state)
         if who < 0:
-            raise UsageError(f"nobody has a choice in {game.show(known.state)}")
+            raise nobody_decides(game, known.state)
         return self.decided(known, memories.story(pair[who]), tuple(done[who]), None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:

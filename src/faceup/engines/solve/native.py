@@ -72,7 +72,6 @@ GROWTH = 1.33
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # rows at once
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
-RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
 
 class NativeTable(Table):
@@ -247,7 +246,7 @@ class NativeTable(Table):
                 raise
             except TooLarge as error:
                 raise self.too_large(root) from error
-            except RAISED as error:
+            except broken_rules.RAISED as error:
                 raise self.raised(root, error) from error
             if said == DONE:
                 return

@@ -40,7 +40,6 @@ FULLEST = 0.80  # of the places that may be taken; linear probing stays short be
 GROWTH = 2.0
 FIRST_POSITIONS, FIRST_EDGES = 1 << 14, 1 << 16
 MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
-RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)  # by rules
 
 
 class Directory(NamedTuple):
@@ -128,7 +127,7 @@ class Walk:
                 raise
             except TooLarge as error:
                 raise Unfit("met a number that leaves 64 bits") from error
-            except RAISED as error:
+            except broken_rules.RAISED as error:
                 raise Unfit(f"met an error of the rules, {type(error).__name__}") from error
             if said == DONE:
                 break
