@@ -20,6 +20,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
 from faceup.native import not_compiled
 from faceup.native.compiled_before import compiled_before
+from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from tests.games.broken import Uncompilable
 from tests.games.rounds import Chase
@@ -213,3 +214,59 @@ def test_the_compiler_of_another_process_leaves_all_that_comes_round(
     compile_rounds(Chase(squares=24))
     assert compiled_before(Chase, "native-rounds")
     assert not compiled_before(Chase, "native")
+
+
+def flip_bit(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.write_bytes(content)
+
+
+def damage(folder: Path, how: str) -> None:
+    """Damage the files of a cache: an index, and machine code."""
+    index, code = sorted(folder.rglob("*.nbi")), sorted(folder.rglob("*.nbc"))
+    assert index
+    assert code
+    for path in (*index, *code):
+        if how == "cut":
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 3])
+        elif how == "junk":
+            path.write_bytes(b"no pickle" * 100)
+        elif how == "empty":
+            path.write_bytes(b"")
+        elif how == "flipped":
+            flip_bit(path)
+    if how == "swapped":
+        contents = [path.read_bytes() for path in code]
+        for path, content in zip(code, contents[1:] + contents[:1], strict=True):
+            path.write_bytes(content)
+
+
+def test_machine_code_that_was_damaged_on_disk_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path))
+    for how in ("new", "kept", "cut", "junk", "empty", "flipped", "swapped", "kept"):
+        if how not in ("new", "kept"):
+            damage(tmp_path, how)
+        kernels = [shared_kernel(function) for function in (add, subtract)]
+        assert [kernel(7, 2) for kernel in kernels] == [9, 5], how
+        loaded = [sum(kernel.stats.cache_hits.values()) for kernel in kernels]
+        assert loaded == ([1, 1] if how == "kept" else [0, 0]), how
+        assert len(list(tmp_path.rglob("*"))) < 20  # nothing is left beside the files
+
+
+def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path))
+    monkeypatch.setattr(Path, "write_bytes", full_disk)
+    assert shared_kernel(add)(7, 2) == 9
+
+
+def full_disk(path: Path, content: bytes) -> int:
+    raise OSError(28, "No space left on device")
+
+
+def add(one: int, other: int) -> int:
+    return one + other
+
+
+def subtract(one: int, other: int) -> int:
+    return one - other

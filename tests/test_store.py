@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -458,6 +459,54 @@ def test_a_store_that_is_damaged_later_is_one_clear_error(tmp_path: Path) -> Non
         file.write(b"\xff" * (size - 4096))
     with pytest.raises(UsageError, match="cannot be used"):
         stored(path, 5000)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_flipped_bit_never_changes_a_total(tmp_path: Path) -> None:
+    whole, path, chance = tmp_path / "whole", tmp_path / "runs", random.Random(3)
+    expected = stored(whole, 450, keep={"wins": 3}).totals
+    content = whole.read_bytes()
+    entries = [k for k in range(len(content)) if content.startswith(b'{"games":', k)]
+    recomputed = refused = 0
+    for trial in range(80):
+        # Half of the flips hit the digits of an entry, the other half anything in the file.
+        place = chance.choice(entries) + chance.randrange(-60, 200) if trial % 2 else chance.randrange(len(content))
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        with warnings.catch_warnings(record=True):
+            warnings.simplefilter("always")
+            try:
+                run = stored(path, 450, keep={"wins": 3})
+            except UsageError:  # SQLite noticed
+                refused += 1
+                continue
+        assert run.totals == expected, place
+        recomputed += run.computed > 0
+        assert stored(path, 450, keep={"wins": 3}).computed == 0  # the damaged entry was written anew
+    assert recomputed > 10
+    assert refused < 20
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_damaged_entry_is_computed_again_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "runs"
+    expected = stored(path, 250).totals
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE blocks SET totals = replace(totals, 'steps\":', 'steps\":1') WHERE first = 100")
+    with pytest.warns(UserWarning, match="damaged entry of the store .*runs"):
+        again = stored(path, 250)
+    assert (again.totals, again.computed) == (expected, 100)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_store_without_seals_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "runs"
+    expected = stored(path, 250).totals
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE blocks SET totals = substr(totals, instr(totals, '{'))")
+    again = stored(path, 250)
+    assert (again.totals, again.computed) == (expected, 0)
 
 
 def test_the_key_says_nothing_of_the_engine_and_the_number_of_games() -> None:

@@ -1,6 +1,7 @@
 """Sweeps: the grid, its figures, cells that fail, the store, executors of every kind, and what the command prints."""
 
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
+from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.simulate.processes import Processes
 from faceup.engines.solve.door import solve
 from faceup.engines.sweep import cell as cells
@@ -34,6 +36,7 @@ from faceup.games.high_low import HighLow
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class
+from faceup.native.not_compiled import InterpretedWarning
 from faceup.results.store import CellStore, Store
 from faceup.results.sweep import Cell, Sweep, figure_from_json, figure_to_json
 from faceup.results.value import Value, exactly
@@ -41,7 +44,7 @@ from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards
 from tests.games.arbitrary import LongWalk, Scramble
-from tests.games.broken import Broken, Dying
+from tests.games.broken import Broken, Dying, Uncompilable
 
 Capture = pytest.CaptureFixture[str]
 SMALL = {"deck": [4, 6], "hand": [2, 3, 4]}
@@ -454,11 +457,20 @@ def test_a_worker_that_dies_fails_its_cell() -> None:
     assert found.cells[0].problem == "OSError: gone"
 
 
-def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers() -> None:
+def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers(tmp_path: Path) -> None:
     with Processes(1) as executor:
-        found = sweep(Dying, {"a": [0, 1, 2, 3, 4], "b": 1, "c": 1}, executor=executor)
-    assert kinds(found)[3:] == ["failed"] * 2
-    assert "BrokenProcessPool" in found.cells[3].problem
+        found = sweep(Dying, {"a": [0, 1, 2, 3, 4], "b": 1, "c": 1}, executor=executor, store=tmp_path / "cells")
+    assert kinds(found)[3:] == ["limit"] * 2
+    assert re.fullmatch(
+        "a worker process was killed, or ran out of memory; '.*cells' has what was finished, .* goes on there",
+        found.cells[3].problem,
+    )
+
+
+def test_warnings_of_processes_are_given_here_once() -> None:
+    with Processes(1) as executor, pytest.warns(InterpretedWarning) as caught:
+        sweep(Uncompilable, {"steps": [1, 2]}, executor=executor, figures=["mean"], games=COMPILE_FROM)
+    assert len(caught) == 1
 
 
 FIGURES = ("value", "thresholds", "win_rate")

@@ -367,6 +367,19 @@ def test_the_command_needs_no_compiler_to_explain_itself() -> None:
     assert found.stderr == "[]\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are ended in another way there")
+def test_the_processes_of_a_command_that_is_killed_end_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    words = ["sweep", "best-card", "deck=10..9000:10", "hand=20", "--by", "rules", "--store", str(path)]
+    command = [sys.executable, "-m", "faceup", *words, "--processes", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        while running.poll() is None and not finished(path):
+            time.sleep(0.01)
+        running.kill()
+        running.communicate(timeout=PATIENCE)  # workers that lived on would hold the pipe open
+    assert running.returncode == -signal.SIGKILL
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent in another way there")
 @pytest.mark.parametrize("workers", [["--threads", "2"], ["--exact"], ["--processes", "1"]], ids=" ".join)
 def test_the_command_answers_an_interrupt_and_keeps_finished_cells(tmp_path: Path, workers: list[str]) -> None:

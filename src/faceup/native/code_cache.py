@@ -1,15 +1,24 @@
-"""Compiled code kept on disk, in a folder for each digest of the rules and of the kernel."""
+"""Compiled code kept on disk, in a folder for each digest of the rules and of the kernel.
+
+Every file is sealed with a digest of its place and its content. A file that was cut, swapped or damaged does not carry
+the right seal: it counts as missing, and the code is compiled anew. Machine code with a flipped bit must never run.
+"""
 
 import os
+import pickle
 import platform
+import threading
+from collections.abc import Hashable
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy
 from llvmlite import binding
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native.cache_folder import cache_folder
@@ -19,6 +28,12 @@ from faceup.native.whole_code import is_whole
 
 require(FunctionCache._load_overload, "self", "sig", "target_context")
 require(CompileResultCacheImpl.rebuild, "self", "target_context", "payload")
+require(IndexDataCacheFile.__init__, "self", "cache_path", "filename_base", "source_stamp")
+require(IndexDataCacheFile.load, "self", "key")
+require(IndexDataCacheFile.save, "self", "key", "data")
+
+
+SEAL = sha256().digest_size  # bytes before the content of each file
 
 
 @cache
@@ -29,6 +44,63 @@ def toolchain() -> str:
 
 
 REFUSED = "refused.json"  # lies where the code would, when the compiler did not take the rules
+
+
+def write_sealed(path: Path, content: bytes) -> None:
+    """Replace a file of the cache by this content and its seal, in one step. Raises OSError."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        beside.write_bytes(_seal(path, content) + content)
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def read_sealed(path: Path) -> bytes | None:
+    """The content of a file of the cache; None where there is no file, or one without the right seal."""
+    try:
+        sealed = path.read_bytes()
+    except OSError:
+        return None
+    content = sealed[SEAL:]
+    return content if sealed[:SEAL] == _seal(path, content) else None
+
+
+def _seal(path: Path, content: bytes) -> bytes:
+    """The digest of a file's content and of its place below the cache folder, so that swapped files are noticed."""
+    place = os.path.relpath(path, cache_folder())
+    return sha256(place.encode() + b"\0" + content).digest()
+
+
+class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
+    """The files of one function: an index of signatures, and machine code for each. What is damaged is not there."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        super().__init__(str(folder), name, toolchain())
+        self.folder = folder
+
+    def load(self, key: Hashable) -> Any:
+        """What was saved for this signature and processor; None where nothing is, or nothing that can be trusted."""
+        name = self._load_index().get(key)
+        content = read_sealed(self.folder / name) if name else None
+        return None if content is None else pickle.loads(content)
+
+    def save(self, key: Hashable, data: Any) -> None:
+        """Keep it on disk; a disk that is full is no reason to fail."""
+        with suppress(OSError):
+            super().save(key, data)
+
+    def _load_index(self) -> dict[Any, str]:
+        content = read_sealed(Path(self._index_path))
+        return {} if content is None else pickle.loads(content)
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        write_sealed(Path(self._index_path), self._dump(overloads))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        write_sealed(self.folder / name, self._dump(data))
 
 
 class _Locator(_CacheLocator):
@@ -84,6 +156,10 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
     class Cache(FunctionCache):
         _impl_class = Implementation
+
+        def __init__(self, py_func: Any) -> None:
+            super().__init__(py_func)
+            self._cache_file = _SealedFiles(folder, self._impl.filename_base)
 
         def load_overload(self, signature: Any, target_context: Any) -> Any:
             """Without all that Numba needs to compile, which takes longer than everything else about loading."""

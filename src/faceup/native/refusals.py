@@ -1,11 +1,12 @@
 """Rules that the compiler refused, kept on disk: it is not asked about the same text twice."""
 
 import json
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from faceup.native.code_cache import REFUSED
+from faceup.native.code_cache import REFUSED, read_sealed, write_sealed
 from faceup.native.not_compiled import NotCompiled, Refused
 from faceup.rules.contract import Rules
 
@@ -25,10 +26,8 @@ class RefusedBefore(NotCompiled):
 def refused_before(dispatcher: Any, rules: Rules) -> NotCompiled | None:
     """The refusal of this code for these rules, where one is on disk."""
     path = _file(dispatcher)
-    try:
-        return RefusedBefore(rules, json.loads(path.read_text(encoding="utf-8"))) if path else None
-    except (OSError, ValueError, TypeError):
-        return None
+    content = path and read_sealed(path)
+    return RefusedBefore(rules, json.loads(content)) if content else None
 
 
 def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
@@ -36,12 +35,8 @@ def keep_refusal(dispatcher: Any, error: NotCompiled) -> None:
     path = _file(dispatcher)
     if path is None or not error.lasts:
         return
-    beside = path.with_suffix(f".{id(error)}")
-    try:
-        beside.write_text(json.dumps(error.refusals), encoding="utf-8")
-        beside.replace(path)
-    except OSError:
-        return
+    with suppress(OSError):  # a folder that cannot be written: the compiler is asked again next time
+        write_sealed(path, json.dumps(error.refusals).encode())
 
 
 def _file(dispatcher: Any) -> Path | None:

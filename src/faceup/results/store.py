@@ -1,8 +1,16 @@
-"""Finished work, kept in an SQLite file: a simulation or a sweep goes on where it was when it was stopped."""
+"""Finished work, kept in an SQLite file: a simulation or a sweep goes on where it was when it was stopped.
 
+Each entry begins with a seal: the digest of its content, its place and the key of its run. An entry without the right
+seal was damaged on the disk; it is removed with a warning, and its work is done again. Entries written before there
+were seals are plain JSON, which no sealed entry is; they are read as they are.
+"""
+
+import json
 import sqlite3
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
@@ -17,13 +25,13 @@ CREATE TABLE IF NOT EXISTS blocks (
     run INTEGER NOT NULL REFERENCES runs,
     first INTEGER NOT NULL,   -- the number of the block's first game
     games INTEGER NOT NULL,
-    totals TEXT NOT NULL,
+    totals TEXT NOT NULL,     -- sealed
     PRIMARY KEY (run, first)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS cells (
     run INTEGER NOT NULL REFERENCES runs,
     parameters TEXT NOT NULL,
-    figure TEXT NOT NULL,     -- what was found, as text
+    figure TEXT NOT NULL,     -- sealed
     PRIMARY KEY (run, parameters)
 ) WITHOUT ROWID;
 """
@@ -80,10 +88,11 @@ class Database:
     def close(self) -> None:
         self.connection.close()
 
-    def _text(self, query: str, *words: int | str) -> str | None:
-        with self._errors():
-            row = self.connection.execute(query, words).fetchone()
-        return row and str(row[0])
+    def _damaged(self, table: str, run: int, column: str, place: int | str) -> None:
+        """Remove the row at a place, whose seal is wrong, and say so."""
+        with self._errors(), self.connection:
+            self.connection.execute(f"DELETE FROM {table} WHERE run = ? AND {column} = ?", (run, place))
+        warnings.warn(f"a damaged entry of the store {str(self.path)!r} is computed again", stacklevel=2)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -93,16 +102,48 @@ class Database:
             raise UsageError(f"the store {str(self.path)!r} cannot be used: {error}") from error
 
 
+def sealed(text: str, *place: int | str) -> str:
+    """An entry with this content for this place."""
+    return f"{_seal(text, place)} {text}"
+
+
+def unsealed(entry: object, *place: int | str) -> str | None:
+    """The content of an entry; None where it is damaged, or was written for another place."""
+    if not isinstance(entry, str):
+        return None
+    seal, _, text = entry.partition(" ")
+    if seal == _seal(text, place):
+        return text
+    try:
+        json.loads(entry)
+    except ValueError:
+        return None
+    return entry  # written before there were seals
+
+
+def _seal(text: str, place: tuple[int | str, ...]) -> str:
+    return sha256(json.dumps([text, *place]).encode()).hexdigest()
+
+
 class Store(Database):
     """The finished blocks of one simulation, by first game."""
 
     def __init__(self, path: Path, key: str) -> None:
         super().__init__(path)
-        self.run = self.run_of(key)
+        self.key, self.run = key, self.run_of(key)
 
     def get(self, first: int, games: int) -> str | None:
         """The totals of a finished block of just so many games, or None."""
-        return self._text("SELECT totals FROM blocks WHERE run = ? AND first = ? AND games = ?", self.run, first, games)
+        with self._errors():
+            query = "SELECT games, totals FROM blocks WHERE run = ? AND first = ?"
+            row = self.connection.execute(query, (self.run, first)).fetchone()
+        if row is None:
+            return None
+        stored, entry = row
+        totals = unsealed(entry, self.key, first, stored)
+        if totals is None:
+            self._damaged("blocks", self.run, "first", first)
+        return totals if stored == games else None
 
     def put(self, first: int, games: int, totals: str) -> None:
         """Keep a finished block, unless a longer one that begins alike is there."""
@@ -110,7 +151,7 @@ class Store(Database):
             self.connection.execute(
                 "INSERT INTO blocks VALUES (?, ?, ?, ?) ON CONFLICT (run, first) DO UPDATE "
                 "SET games = excluded.games, totals = excluded.totals WHERE excluded.games > games",
-                (self.run, first, games, totals),
+                (self.run, first, games, sealed(totals, self.key, first, games)),
             )
 
 
@@ -119,16 +160,28 @@ class CellStore(Database):
 
     def __init__(self, path: Path, keys: Mapping[str, str]) -> None:
         super().__init__(path)
-        self.runs = {figure: self.run_of(key) for figure, key in keys.items()}
+        self.keys, self.runs = keys, {figure: self.run_of(key) for figure, key in keys.items()}
 
     def get(self, parameters: str, figure: str) -> str | None:
         """What was found for a figure, or None."""
-        return self._text("SELECT figure FROM cells WHERE run = ? AND parameters = ?", self.runs[figure], parameters)
+        run = self.runs[figure]
+        with self._errors():
+            query = "SELECT figure FROM cells WHERE run = ? AND parameters = ?"
+            row = self.connection.execute(query, (run, parameters)).fetchone()
+        if row is None:
+            return None
+        text = unsealed(row[0], self.keys[figure], parameters)
+        if text is None:
+            self._damaged("cells", run, "parameters", parameters)
+        return text
 
     def put(self, parameters: str, figures: Mapping[str, str]) -> None:
         """Keep what was found for some figures of a cell."""
         with self._errors(), self.connection:
             self.connection.executemany(
                 "INSERT OR REPLACE INTO cells VALUES (?, ?, ?)",
-                [(self.runs[figure], parameters, text) for figure, text in figures.items()],
+                [
+                    (self.runs[figure], parameters, sealed(text, self.keys[figure], parameters))
+                    for figure, text in figures.items()
+                ],
             )

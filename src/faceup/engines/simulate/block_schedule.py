@@ -11,6 +11,7 @@ from typing import Any
 from faceup.engines.limits import Deadline, GivenUp
 from faceup.engines.simulate.blocks import blocks
 from faceup.engines.simulate.numbered_games import Playable, play_block
+from faceup.engines.simulate.processes import result_of
 from faceup.results.store import Store
 from faceup.rules.errors import UsageError
 
@@ -105,7 +106,7 @@ def in_order(
                     return
                 for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
                     first, games_asked = under_way.pop(future)
-                    found = future.result()
+                    found = result_of(future, store and store.path)
                     waiting[first] = found, found.games
                     if store and found.games == games_asked:
                         store.put(first, games_asked, found.to_json())

@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from faceup.library.finding import load_file, texts_of
@@ -35,12 +36,20 @@ def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:
         path = folder / name
-        if not path.exists():
+        if not _holds(path, text):  # not there yet, or damaged since
             path.parent.mkdir(parents=True, exist_ok=True)
             beside = path.with_name(f"{path.name}.{id(texts)}")
-            beside.write_text(text, encoding="utf-8")
+            beside.write_bytes(text.encode())
             beside.replace(path)
     return load_file(folder / texts[0][0])
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Whether a file has this text."""
+    try:
+        return path.read_bytes() == text.encode()
+    except OSError:
+        return False
 
 
 def packed_game(game: Any) -> tuple[Any, dict[str, Any], str]:

@@ -24,7 +24,7 @@ from faceup.engines.limits import Deadline
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
-from faceup.engines.simulate.processes import Processes
+from faceup.engines.simulate.processes import Processes, result_of
 from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
 from faceup.engines.sweep.question import CellQuestion
@@ -238,7 +238,7 @@ def _fill(
                 break
             left = max(ends.at - time.monotonic(), 0)
             for future in wait(under_way, None if left == inf else left, FIRST_COMPLETED).done:
-                grid.finish(under_way.pop(future), _result(future))
+                grid.finish(under_way.pop(future), _result(future, grid.store))
             if ends.is_set():
                 _break_off(grid, points, under_way, pool, stop)
                 break
@@ -283,9 +283,10 @@ def _submitted(
         return broken
 
 
-def _result(future: Future[CellResult]) -> CellResult:
+def _result(future: Future[CellResult], store: CellStore | None) -> CellResult:
     """What was computed, also where whoever did it died."""
     try:
-        return future.result()
+        result: CellResult = result_of(future, store and store.path)
+        return result
     except Exception as error:
         return CellResult({}, *problem_of(error))
