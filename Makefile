@@ -47,9 +47,10 @@ screenshots: .venv/ready-dev browser
 site: .venv/ready-site
 	$(BIN)/python docs/site/build.py
 
+# What the README shows includes the page and pictures.
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots,web]'
 	touch $@
 
 .venv/ready-site: pyproject.toml
