@@ -238,6 +238,18 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
     check_contract(NotAlike())
 
 
+@pytest.mark.parametrize("name", ["junk.py", "junk.efg"])
+@pytest.mark.parametrize(
+    "content", [bytes(range(128, 256)), "stones: int = 8".encode("utf-16")], ids=["binary", "utf-16"]
+)
+def test_a_file_that_is_no_text_is_refused_in_words(name: str, content: bytes, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / name).write_bytes(content)
+    for command in ("solve", "play", "doctor"):
+        code, out, err = run(capsys, command, str(tmp_path / name))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "is no text in UTF-8, so it holds no game" in err
+
+
 def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., str], capsys: Capture) -> None:
     code, _, err = run(capsys, "solve", heap(), "most=2")
     assert code == 2

@@ -17,7 +17,7 @@ from typing import Any
 from faceup.library.errors_in_rules import PlaceInRules, place_in_rules
 
 LOOK = 0.5  # seconds between two looks at what is being done
-STUCK = 60.0  # seconds for which a rule may be busy with one question
+STUCK = 5.0  # seconds for which a rule, which takes microseconds, may be busy with one question
 HESITATION = 1.0  # seconds for which a rule may be busy with one question when the time is over
 GRACE = 20.0  # seconds in which a command ends by itself when the time is over, as after the compiler has come back
 LAST = 2.0  # seconds after which a command that was interrupted is ended

@@ -95,7 +95,7 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         # Compiled from the text at hand: Python's own bytecode cache looks at the time stamp to the second only.
-        text = full.read_text(encoding="utf-8")
+        text = _text(full, path)
         neighbours = None
         if path.suffix == GAMBIT:
             _read_tree(module, path, text)
@@ -109,6 +109,16 @@ def load_file(path: Path) -> ModuleType:
         raise RulesError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     _texts[name] = (full.name, text), neighbours
     return module
+
+
+def _text(full: Path, path: Path) -> str:
+    """What a file says; raises UsageError, which names the file as it was sent, where that is no text or unreadable."""
+    try:
+        return full.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{str(path)!r} is no text in UTF-8, so it holds no game") from None
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
 
 
 def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
