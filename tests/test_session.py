@@ -1,6 +1,7 @@
 """A game in progress: sessions, seats, what an expert knows, reviews, and records that were tampered with."""
 
 import json
+import time
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -794,3 +795,24 @@ def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest
     assert len(found.hopes(0)) == 4
     none = review(played, 0)
     assert (none.rows, review_graph(none), left_out(none)) == ((), None, "No review: the time limit was reached.")
+
+
+def test_a_limit_of_time_is_no_fact_about_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    expert = Expert(faceup.game("nim"), seconds=0)
+    with pytest.raises(LimitReached, match="was not solved in time"):
+        expert.value(expert.game.start())
+    expert.seconds = 60
+    with pytest.raises(LimitReached, match="was not solved in time"):  # whoever plays does not wait at every move
+        expert.value(expert.game.start())
+    monkeypatch.setattr("faceup.play.expert.monotonic", lambda: time.monotonic() + 61)
+    assert expert.value(expert.game.start()).how == "exact"
+
+
+def test_a_review_without_values_counts_the_moves_that_were_made() -> None:
+    session = Session(
+        faceup.game("kuhn-poker"), ("person", "random"), expert=Expert(faceup.game("kuhn-poker"), seconds=0)
+    )
+    session.play()
+    session.make(session.legal()[0])
+    found = review(session)
+    assert (found.moves, found.rows) == (1, ())

@@ -60,7 +60,11 @@ def visit(
         named = [*headers] if host is None else [("host", host), *headers]
         encoded = [(name.encode(), value.encode("latin-1")) for name, value in named]
         scope = {"type": "http", "method": method, "path": "/", "headers": encoded}
-        await Guard(reached, hosts, BODY, seconds=0.3)(scope, events.__anext__, send)
+
+        async def receive() -> MutableMapping[str, Any]:
+            return await anext(events, {"type": "http.disconnect"})
+
+        await Guard(reached, hosts, BODY, seconds=0.3)(scope, receive, send)
         await events.aclose()  # type: ignore[attr-defined]
 
     asyncio.run(run())

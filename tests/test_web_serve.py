@@ -21,6 +21,7 @@ from faceup.cli import main
 from faceup.play.protocol import answer
 from faceup.rules.errors import UsageError
 from faceup.web.server import listening as web_server
+from faceup.web.server.guard import App, Guard, Hosts
 from faceup.web.server.listening import listen
 
 from .visiting import DEAF, PATIENCE, PRINTS, SLEEPS, STUMBLES, Served, Trouble, Visitor, alive, serving, wait_until
@@ -203,8 +204,10 @@ def wait_for_the_end(
     listening(test, b"")
 
 
-def listening(test: Callable[[web_server.Server, int], Awaitable[Result]], body: bytes) -> Result:
-    """What comes of a test of a server whose every answer is this; it is given the server and its port."""
+def listening(
+    test: Callable[[web_server.Server, int], Awaitable[Result]], body: bytes, app: App | None = None
+) -> Result:
+    """What comes of a test of a server with this app, or whose every answer is this; it is given server and port."""
 
     async def page(scope: object, receive: object, send: Callable[..., Awaitable[None]]) -> None:
         headers = [(b"content-length", str(len(body)).encode())]
@@ -212,7 +215,7 @@ def listening(test: Callable[[web_server.Server, int], Awaitable[Result]], body:
         await send({"type": "http.response.body", "body": body})
 
     async def run() -> Result:
-        config = web_server.configuration(page)
+        config = web_server.configuration(app or page)
         config.lifespan = "off"
         config.load()
         place = listen("127.0.0.1", 0)
@@ -321,6 +324,29 @@ def test_unread_answers_of_one_visitor_are_bounded_and_another_is_answered(monke
             one.close()
 
     listening(test, LONG)
+
+
+def test_unread_answers_of_all_visitors_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "UNREAD_OF_ALL", web_server.UNREAD)
+
+    async def test(server: web_server.Server, port: int) -> None:
+        greedy = [await asked(port, f"127.0.0.{k}") for k in range(2, 8)]
+        assert 0 < sum(one.counted.unread for one in open_for(server)) <= web_server.UNREAD_OF_ALL
+        for one in greedy:
+            one.close()
+
+    listening(test, LONG)
+
+
+@pytest.mark.parametrize("length", [300_000, 10_000_000])
+def test_a_body_of_any_length_is_told_that_it_is_too_long(length: int) -> None:
+    app = Guard(lambda *_: asyncio.sleep(0), Hosts("127.0.0.1", 1, ("127.0.0.1",)), 256 * 1024, PATIENCE)
+
+    async def test(server: web_server.Server, port: int) -> int:
+        answer = await asyncio.to_thread(Visitor(port).post, "/", bytes(length))
+        return answer.status
+
+    assert listening(test, b"", app) == 413
 
 
 def test_one_visitor_may_have_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from math import inf
+from time import monotonic
 from typing import Any
 
 from faceup.engines.memory import default_memory
@@ -24,6 +25,7 @@ from faceup.rules.moves import Move
 #: Errors after which a game is still played, without values.
 NO_VALUES = (LimitReached, RepeatingStateError, UnsupportedError)
 WHOLE = 1 << 29  # bytes within which the whole game is solved before anything else
+AGAIN = 60.0  # seconds after a limit of time was reached, before solving is tried again: it may only have been busy
 
 
 class Expert:
@@ -47,12 +49,12 @@ class Expert:
         self.game, self.memory, self.whole, self.seconds = game, memory, whole, seconds
         self._stakes = stakes
         self._solution: Solution | None = None
-        self._refused: dict[Any, str] = {}  # states that were too much, and what is said about them
+        self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, what is said, and until when
 
     @property
     def stakes(self) -> Stakes:
         """What the game is played for: as all its ends show once it is solved whole, before that as some games do."""
-        solved = self._solution.stakes if self.whole and self._solution is not None else None
+        solved = self._solution.stakes if self._solution and self._whole_solved else None
         return solved or self._seen
 
     @cached_property
@@ -128,35 +130,44 @@ class Expert:
 
     def _solved(self, state: Any) -> Solution:
         """A solution whose table has this state, or will have it soon."""
-        if self.whole:
-            self.whole = self._solve_whole()
-        if not self.whole and not (self._solution and self._solution.table.knows(state)):
+        if not (self.whole and self._solve_whole()) and not (self._solution and self._solution.table.knows(state)):
             self._solution = self._from(state, self.memory)
         assert self._solution is not None
         return self._solution
 
+    @property
+    def _whole_solved(self) -> bool:
+        return self._solution is not None and self._solution.start == self.game.start()
+
     def _solve_whole(self) -> bool:
         """Solve the whole game, unless that is done; whether there was room."""
-        if self._solution is None:
+        if not self._whole_solved:
             memory = default_memory() if self.memory is None else self.memory
             try:
                 self._solution = self._from(self.game.start(), min(memory, WHOLE))
             except LimitReached:
+                if self._refused[self.game.start()][1] < inf:
+                    return False  # a limit of time, so the whole game is tried again later
+                self.whole = False
                 if memory > WHOLE:
                     self._refused.clear()
                 return False
         return True
 
     def _from(self, state: Any, memory: float | None) -> Solution:
-        if state in self._refused:  # who plays asks again with every move
-            raise LimitReached(self._refused[state])
+        told, until = self._refused.get(state, ("", 0.0))
+        if monotonic() < until:  # who plays asks again with every move
+            raise LimitReached(told)
         found = solve(self.game, start=state, memory=memory, seconds=self.seconds)
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
             met = f"{found.states:,} state{'s' * (found.states != 1)}"
             so_far = f"the {found.value.limit} limit was reached after {met}{bounds}"
-            self._refused[state] = f"{type(self.game).name} is too large to be solved here: {so_far}"
-            raise LimitReached(self._refused[state])
+            timed = found.value.limit == "time"
+            why = "was not solved in time" if timed else "is too large to be solved here"
+            told = f"{type(self.game).name} {why}: {so_far}"
+            self._refused[state] = told, monotonic() + AGAIN if timed else inf
+            raise LimitReached(told)
         return found
 
     @contextmanager

@@ -76,7 +76,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
         start=rows[0].hoped if rows else (),
         scale=scale,
-        moves=len(found),
+        moves=len(_reviewed(session)),
         unknown=unknown or UNKNOWN * (len(known) < len(found)),
         limited=limited,
         of=tuple(session.sight.reviewed if session.persons else ()),
@@ -84,13 +84,19 @@ def hidden_review(session: Session, seconds: float) -> Review:
     )
 
 
+def _reviewed(session: Session) -> list[int]:
+    """How many moves were made before each decision that is looked back at, whether or not anything is known of it."""
+    history, reviewed = session.history, session.sight.reviewed
+    return [k for k in session.sight.places if history[k].turn in reviewed]
+
+
 def _decided(session: Session, until: float) -> Iterator[Decided]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
-    game, places, reviewed = session.game, session.sight.places, session.sight.reviewed
+    game, places, reviewed = session.game, session.sight.places, _reviewed(session)
     observers = {player: Observer(game, player) for player in session.persons}
     gained: Exact = 0  # which whoever looks on knows who sees all
     for k, (turn, move, after) in enumerate(steps(session)):
-        if k in places and turn in reviewed:
+        if k in reviewed:
             if monotonic() > until:
                 raise LimitReached("the time limit was reached")
             decision = session.expert.decision(session.moves[:k])

@@ -4,19 +4,25 @@ import { el, replace, showError } from "./elements.js";
 import { parameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 
+const SIMULATION = "simulation:200";
 const KINDS = [
   ["person", "You"],
   ["best", "Computer, never errs"],
   ["slips:0.1", "Computer, slips 10 % of the time"],
   ["slips:0.25", "Computer, slips 25 % of the time"],
-  ["simulation:200", "Computer, judges by simulation"],
+  [SIMULATION, "Computer, plays by simulation, may err"],
   ["random", "Computer, plays at random"],
 ];
 const CHAIRS = ["the first player", "the second player"]; // until the server has said what they are called
 const BY_CHANCE = /^(random|slips|simulation)/; // seats that throw dice of their own
 
-/** What a seat is called: "computer, never errs". */
-export const seatWords = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
+/**
+ * What a seat is called: "computer, never errs". `unvalued`: values cannot be had, so whoever needs them simulates.
+ */
+export const seatWords = (seat, unvalued = false) =>
+  named(unvalued && /^(best|slips)/.test(seat) ? SIMULATION : seat);
+
+const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 
 /**
  * Fill `form` in `dialog`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}, and says

@@ -264,7 +264,7 @@ function draw() {
 function whoWords() {
   const { players, by_seat: rows, deciding } = position;
   if (rows.length > 1 || !deciding.length) return "";
-  return capital(players.map((name, player) => `${name}: ${seatWords(now.seats[player])}`).join("; "));
+  return capital(players.map((name, player) => `${name}: ${seatWords(now.seats[player], Boolean(position.note))}`).join("; "));
 }
 
 // Where the focus is, as zone and place: what has it is drawn anew.

@@ -1,6 +1,7 @@
 """What stands before every page: who may ask, how much may be sent, and the headers that keep a browser careful."""
 
 import asyncio
+import contextlib
 import ipaddress
 import json
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
@@ -92,10 +93,9 @@ class Guard:
         try:
             headers = _headers(scope)
             self._check(scope, headers)
-            if scope["method"] == "POST":
-                receive = replayed(await self._body(receive, headers), receive)
+            receive = replayed(await self._body(receive, headers), receive)
         except Refused as refused:
-            await refuse(send, refused)
+            await refuse(receive, send, refused, self.seconds)
             return
         await self.app(scope, receive, send)
 
@@ -175,10 +175,18 @@ def replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def refuse(send: Send, refused: Refused) -> None:
-    """Say why; what is still being sent is not waited for."""
+async def refuse(receive: Receive, send: Send, refused: Refused, seconds: float) -> None:
+    """Say why, and read what is still being sent for so many seconds, to drop it.
+
+    Where a connection is closed while something arrives, the system resets it, and the visitor never reads the answer.
+    """
     body = json.dumps({"error": refused.text}).encode()
     headers = [("content-type", "application/json"), ("content-length", str(len(body))), ("connection", "close")]
     encoded = [(name.encode(), value.encode()) for name, value in headers]
     await send({"type": "http.response.start", "status": refused.status, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while (await receive()).get("more_body", False):
+                await asyncio.sleep(0)  # others have their turns
+    await send({"type": "http.response.body", "body": b""})

@@ -20,6 +20,7 @@ READING = 20.0  # seconds in which some of an answer must be read
 BUFFER = 64 * 1024  # bytes that the system holds itself: of its own megabytes it says only seldom that some were read
 LARGE = 1024 * 1024  # bytes that wait to be read on one connection before the others are looked at
 UNREAD = 64 * 1024 * 1024  # bytes that wait to be read from one address
+UNREAD_OF_ALL = 2 * UNREAD  # bytes that wait to be read from all addresses together
 ENDING = 2  # seconds for answers under way, when the server is asked to end
 
 
@@ -105,9 +106,18 @@ class PromptProtocol(H11Protocol):
         return [other for other in every if other.client and other.client[0] == address]
 
     def _large(self) -> None:
-        """Give up an answer that would be one too many of those that wait to be read from this address."""
+        """Give up this answer where too much waits to be read from its address, and the longest where from all.
+
+        An abort empties a connection's buffer at once, so what is left is within both bounds.
+        """
         if sum(other.counted.unread for other in self._own()) > UNREAD:
             self.transport.abort()
+        every: list[PromptProtocol] = sorted(self.connections, key=lambda one: one.counted.unread)  # type: ignore[attr-defined, assignment]
+        unread = sum(one.counted.unread for one in every)
+        while unread > UNREAD_OF_ALL:
+            longest = every.pop()
+            unread -= longest.counted.unread
+            longest.transport.abort()
 
     def _watch(self, unread: int, read: int) -> None:
         """Give up a visitor who reads nothing; these are the bytes left to be read, and read, when last looked at."""
