@@ -112,10 +112,11 @@ class PromptProtocol(H11Protocol):
         """
         if sum(other.counted.unread for other in self._own()) > UNREAD:
             self.transport.abort()
-        every: list[PromptProtocol] = sorted(self.connections, key=lambda one: one.counted.unread)  # type: ignore[attr-defined, assignment]
-        unread = sum(one.counted.unread for one in every)
+        every: set[PromptProtocol] = self.connections  # type: ignore[assignment]
+        by_length = sorted(every, key=lambda one: one.counted.unread)
+        unread = sum(one.counted.unread for one in by_length)
         while unread > UNREAD_OF_ALL:
-            longest = every.pop()
+            longest = by_length.pop()
             unread -= longest.counted.unread
             longest.transport.abort()
 
