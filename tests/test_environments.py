@@ -14,7 +14,7 @@ from tests.games.hidden import ToldByMoves
 
 GAMES = (
     *("kuhn-poker", "rock-paper-scissors", "nim", "hexapawn", "goofspiel cards=3", "centipede", "coin-race"),
-    "best-card deck=5 hand=2",
+    *("best-card deck=5 hand=2", "dice-alike dice=2 sides=2", "first-orchard trees=2 fruit=2 steps=3"),
 )
 
 
@@ -65,6 +65,24 @@ def test_a_seed_tells_what_chance_and_the_opponent_do() -> None:
     assert len({repr(play) for play in plays}) > 5
 
 
+@pytest.mark.parametrize(
+    ("words", "opponent", "seat"),
+    [
+        ("pig goal=10", "best", 1),
+        ("hog goal=2 dice=1 sides=2", "random", 1),
+        ("first-orchard trees=2 fruit=2 steps=3", "random", 0),
+    ],
+)
+def test_reset_goes_on_until_there_is_a_decision(words: str, opponent: str, seat: int) -> None:
+    pytest.importorskip("gymnasium")
+    env = faceup.to_gymnasium(game_of(words), opponent, seat)
+    begun = [env.reset(seed=seed) for seed in (*range(60), *range(60))]
+    assert all(info["action_mask"].any() for _, info in begun)
+    assert any(info["plays_over"] for _, info in begun)
+    told = [(seen.tolist(), info["plays_over"]) for seen, info in begun]
+    assert told[:60] == told[60:]
+
+
 def test_against_best_play_nobody_wins_more_than_the_value() -> None:
     pytest.importorskip("gymnasium")
     env = faceup.to_gymnasium(faceup.game("nim", a=1, b=2, c=3), "best")  # which the first player loses
@@ -85,6 +103,14 @@ def test_what_is_not_legal_ends_the_play() -> None:
     assert "first" in env.render()
     with pytest.raises(UsageError, match="seat 1 decides nothing; possible: 0"):
         faceup.to_gymnasium(faceup.game("best-card", deck=4, hand=2), seat=1)
+    with pytest.raises(UsageError, match="'coupons' has no decisions; possible: games in which somebody decides"):
+        faceup.to_gymnasium(faceup.game("coupons", kinds=2))
+    with pytest.raises(UsageError, match="every play of centipede is over before seat 1 decides anything"):
+        faceup.to_gymnasium(faceup.game("centipede"), "best", 1).reset(seed=1)
+    with pytest.raises(UsageError, match=r"the environment has no play yet; possible: reset\(\)"):
+        faceup.to_gymnasium(faceup.game("nim")).step(0)
+    with pytest.raises(UsageError, match="action 'a' is no whole number"):
+        env.step("a")
     with pytest.raises(UsageError, match="'clock' is a patience that plays itself"):
         faceup.to_gymnasium(faceup.game("clock"))
     with pytest.raises(UsageError, match="opponent 'clever'; possible: random, first, best, or a function"):

@@ -166,6 +166,33 @@ def test_where_everybody_sees_all_each_may_have_payoffs_of_their_own(capsys: Cap
     assert [seat.value.exact for seat in faceup.solve(find_game(str(path))).seats] == [Fraction(3, 2), 0, 2]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'EFG 2 R "" { "A" "B" } p "" 1 1 { "a" "b" } 0 t "" 1 { 6 4 } t "" 2 { 3 7 }',
+        'EFG 2 R "" { "A" "B" } p "" 1 1 { "a" "b" } 0 p "" 2 1 { "c" } 0 t "" 1 { 6 4 } p "" 2 1 0 t "" 2 { 3 7 }',
+        'EFG 2 R "" { "A" } c "" 1 { "x" 1/3 "y" 2/3 } 0 p "" 1 1 { "a" } 0 t "" 1 { 5 } p "" 1 1 0 t "" 2 { 1/2 }',
+        'EFG 2 R "" { "A" "B" "C" } p "" 3 1 { "a" "b" } 0 t "" 1 { 1 2 3 } t "" 2 { 0 0 1/3 }',
+    ],
+)
+def test_everybody_keeps_their_own_payoffs(tmp_path: Path, text: str) -> None:
+    """What is read and written again has the same players and payoffs, as Gambit finds, too."""
+    again = written(read(tmp_path / "game.efg", text))
+    (tmp_path / "again.efg").write_text(again, encoding="utf-8")
+    told = [list(map(Fraction, row.split())) for row in re.findall(r't "" \d+ {(.*?)}', text)]
+    theirs = pytest.importorskip("pygambit").read_efg(str(tmp_path / "again.efg"))
+    for file in (again, theirs.to_efg()):
+        ends = re.findall(r't "[^"]*" \d+ "[^"]*" {(.*?)}', file)
+        assert [[Fraction(number) for number in row.replace(",", " ").split()] for row in ends] == told
+    assert list(theirs.players) == re.findall(r'"(\w)"', text.partition("}")[0])
+
+
+def test_a_game_of_seats_is_written_with_a_payoff_for_each(tmp_path: Path) -> None:
+    game = find_game("centipede", ("turns=3",))
+    again = read(tmp_path / "game.efg", written(game))
+    assert [seat.value for seat in faceup.solve(again).seats] == [seat.value for seat in faceup.solve(game).seats]
+
+
 HEAD = 'EFG 2 R "" { "A" "B" }\n'
 
 
@@ -328,8 +355,8 @@ def test_a_tree_that_is_too_large_is_refused_without_walking_it() -> None:
 def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, _, err = run(capsys, "export", "kuhn-poker", "kuhn.txt")
     assert (code, "'kuhn.txt'; possible: the name of a file that ends in .efg" in err) == (2, True)
-    code, _, err = run(capsys, "export", "coin-race", str(tmp_path / "race.efg"))
-    assert (code, "3 seats" in err) == (2, True)
+    code, _, err = run(capsys, "solve", "game.nfg")
+    assert (code, "those of extensive games, which end in .efg" in err, err.count("\n")) == (2, True, 1)
     code, _, err = run(capsys, "export", "hide-or-run", str(tmp_path / "run.efg"))
     assert (code, "can come round again, and a tree without end cannot be written" in err) == (2, True)
     monkeypatch.setattr(gambit, "MOST_NODES", 100)

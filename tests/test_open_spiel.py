@@ -1,12 +1,17 @@
 """Games as OpenSpiel takes them: its own tests of games, its algorithms, and best play held against it."""
 
+import sys
+from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import faceup
 from faceup.library.finding import find_game
-from faceup.rules import OVER, FaceupError
+from faceup.rules import OVER, Cards, FaceupError
 from tests.games.hidden import MadeUp, Peek, ToldByMoves
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -24,6 +29,56 @@ pyspiel = pytest.importorskip("pyspiel")
 def test_open_spiels_own_tests_of_a_game_pass(words: str) -> None:
     game = faceup.to_open_spiel(find_game(words.split()[0], tuple(words.split()[1:])))
     pyspiel.random_sim_test(game, 2, True, False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("nim a=1 b=2 c=2", "red-black red=2 black=2", "best-card deck=4 hand=2", "hexapawn rows=3 columns=2"),
+        *("secretary candidates=4", "shut-the-box tiles=3", "kalah pits=2 seeds=1", "dodgem size=2"),
+        *("hog goal=3 dice=1 sides=2", "high-low matthew=1-2 cards=4"),
+    ],
+)
+def test_value_iteration_by_open_spiel_comes_to_the_value(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its states are known by their texts alone."""
+    algorithms = pytest.importorskip("open_spiel.python.algorithms")
+    simultaneous = "open_spiel.python.algorithms.lp_solver"  # is for moves at once, which no game has, and needs CVXPY
+    monkeypatch.setitem(sys.modules, simultaneous, ModuleType(simultaneous))
+    monkeypatch.setattr(algorithms, "lp_solver", sys.modules[simultaneous], raising=False)
+    iteration = pytest.importorskip("open_spiel.python.algorithms.value_iteration")
+    game = find_game(words.split()[0], tuple(words.split()[1:]))
+    theirs = faceup.to_open_spiel(game)
+    values = iteration.value_iteration(theirs, -1, 1e-9)
+
+    def value(state: Any) -> float:
+        if state.is_chance_node():
+            return sum(chance * value(state.child(outcome)) for outcome, chance in state.chance_outcomes())
+        return float(values[str(state)])
+
+    assert value(theirs.new_initial_state()) == pytest.approx(float(faceup.solve(game, exact=True).value.exact))
+
+
+class Parameters(MadeUp):
+    """A parameter of each kind."""
+
+    far: bool = False
+    cards: Cards = 0
+    share: Fraction = Fraction(1, 2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.one_of(st.integers(3, 4), st.integers(-(2**63), 2**63 - 1)),
+    far=st.booleans(),
+    cards=st.integers(0, 2**63 - 1),
+    share=st.fractions(-5, 5, max_denominator=9),
+)
+def test_the_text_of_a_game_is_the_game(seed: int, far: bool, cards: int, share: Fraction) -> None:
+    game = Parameters(seed=seed, far=far, cards=cards, share=share)
+    theirs = faceup.to_open_spiel(game)
+    again = pyspiel.load_game(str(theirs))
+    assert again.survey.game == game
+    assert str(again) == str(theirs)
 
 
 def test_a_state_is_told_as_players_see_it() -> None:

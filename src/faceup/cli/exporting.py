@@ -18,7 +18,7 @@ def export(name: str, words: tuple[str, ...]) -> int:
     """Write the game as a file of another program.
 
     FILE.efg is what Gambit reads: the whole tree, with chances and payoffs as fractions, and the information sets of
-    both players.
+    all players.
     """
     from faceup.interchange.gambit import efg_lines
     from faceup.show.files import check_place, write_file

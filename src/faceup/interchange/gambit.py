@@ -3,7 +3,6 @@
 R. Savani, T. L. Turocy, Gambit: The package for computation in game theory; its manual describes the format.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -12,16 +11,17 @@ from faceup.engines import broken_rules
 from faceup.engines.imperfect.memory import Memories
 from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
-from faceup.engines.numbers import Exact, exact_number
-from faceup.engines.seats import for_two
+from faceup.engines.numbers import Exact
+from faceup.engines.seats import plus_row
+from faceup.interchange.payoffs import Payoffs
 from faceup.results.seat_names import seat_name
 from faceup.results.value import fraction_text
 from faceup.results.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import move_text, state_text
+from faceup.rules.moves import Move
+from faceup.rules.texts import distinct_texts, state_text
 
 MOST_NODES = 1_000_000
 
@@ -29,24 +29,27 @@ MOST_NODES = 1_000_000
 class _Tree:
     """A tree as it is written: information sets and outcomes are numbered from 1 up, as they come."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.memories = game, Memories(game)
+    def __init__(self, game: Game, paid: Payoffs) -> None:
+        players = range(paid.players)
+        self.game, self.paid, self.memories = game, paid, Memories(game, paid.players)
         self.rewarding = facts_of(game).rewarding
-        self.sets: tuple[dict[int, tuple[int, Any, list[Move]]], ...] = ({}, {})  # by memory: number, a state, moves
-        self.lines_of: tuple[dict[int, str], ...] = ({}, {})  # by the number of the set
-        self.names: tuple[set[str], ...] = (set(), set())  # of sets: Gambit wants each its own
+        self.sets: list[dict[int, tuple[int, Any, list[Move]]]] = [
+            {} for _ in players
+        ]  # by memory: number, state, moves
+        self.lines_of: list[dict[int, str]] = [{} for _ in players]  # by the number of the set
+        self.names: list[set[str]] = [set() for _ in players]  # of sets: Gambit wants each its own
         self.throws = 0
-        self.outcomes: dict[Exact, int] = {}
+        self.outcomes: dict[tuple[Exact, ...], int] = {}
 
     def lines(self) -> Iterator[str]:
         """A line for each node, parents before their children and these in the order of the moves."""
         game, start = self.game, self.game.start()
-        todo: list[tuple[Any, tuple[int, int], Exact]] = [(start, self.memories.begin(start), 0)]
+        todo = [(start, self.memories.begin(start), (Fraction(0),) * self.paid.players)]
         while todo:
             state, memories, gained = todo.pop()
             who = game.turn(state)
             if who == OVER:
-                yield self._end(gained + exact_number(game, state, "payoff", game.payoff(state)))
+                yield self._end(plus_row(gained, self.paid.at_end(state)))
                 continue
             moves, odds = weighted_moves(game, state)
             if who == CHANCE:
@@ -57,7 +60,7 @@ class _Tree:
             for move in reversed(moves):
                 after, gain = game.play(state, move), gained
                 if self.rewarding:
-                    gain += exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                    gain = plus_row(gain, self.paid.of_move(state, move))
                 todo.append((after, self.memories.after(memories, who, move, after), gain))
 
     def _throw(self, state: Any, moves: list[Move], odds: list[int]) -> str:
@@ -65,7 +68,7 @@ class _Tree:
         total = sum(odds)
         parts = (
             f"{_quoted(word)} {fraction_text(Fraction(weight, total))}"
-            for word, weight in zip(self._words(state, moves), odds, strict=True)
+            for word, weight in zip(distinct_texts(self.game, state, moves), odds, strict=True)
         )
         return f'c "" {self.throws} "" {{ {" ".join(parts)} }} 0'
 
@@ -87,36 +90,28 @@ class _Tree:
             if name in self.names[who]:
                 name = f"{name} ({number})"
             self.names[who].add(name)
-        words = " ".join(map(_quoted, self._words(state, moves)))
+        words = " ".join(map(_quoted, distinct_texts(self.game, state, moves)))
         return f'p "" {who + 1} {number} {_quoted(name)} {{ {words} }} 0'
 
-    def _words(self, state: Any, moves: list[Move]) -> list[str]:
-        """What moves are called: by their numbers, where the same is said of several."""
-        words = [_one_line(move_text(self.game, state, move)) for move in moves]
-        count = Counter(words)
-        return [
-            word if word and count[word] == 1 else numbers_text(move) for word, move in zip(words, moves, strict=True)
-        ]
-
-    def _end(self, payoff: Exact) -> str:
-        number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        return f't "" {number} "" {{ {fraction_text(payoff)}, {fraction_text(-payoff)} }}'
+    def _end(self, payoffs: tuple[Exact, ...]) -> str:
+        number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)
+        return f't "" {number} "" {{ {", ".join(map(fraction_text, payoffs))} }}'
 
 
 def efg_lines(game: Game) -> Iterator[str]:
     """The file, line by line.
 
-    Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end, and for several seats.
+    Raises LimitReached for a tree of too many nodes, UnsupportedError for one without end.
     """
-    for_two(game, "written for Gambit")
-    _check_size(game)
-    names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in (0, 1))
+    paid = Payoffs(game)
+    _check_size(game, paid)
+    names = " ".join(_quoted(_one_line(seat_name(player, game.player_names))) for player in range(paid.players))
     yield f"EFG 2 R {_quoted(_one_line(type(game).name))} {{ {names} }}"
     yield ""
-    yield from _Tree(game).lines()
+    yield from _Tree(game, paid).lines()
 
 
-def _check_size(game: Game) -> None:
+def _check_size(game: Game, paid: Payoffs) -> None:
     """Raise what ``efg_lines`` does, as soon as it is known: where a position comes again, all below it is counted."""
     below: dict[Any, int | None] = {}  # how many nodes; None on the way to the position that is looked at
     nodes, todo = 1, [(game.start(), -1)]
@@ -126,7 +121,7 @@ def _check_size(game: Game) -> None:
             below[state] = nodes - began
             continue
         if state not in below:
-            moves = _moves(game, state)
+            moves = _moves(game, state, paid)
             below[state] = None
             todo.append((state, nodes))
             todo += [(game.play(state, move), -1) for move in moves]
@@ -139,13 +134,13 @@ def _check_size(game: Game) -> None:
             raise LimitReached(f"{type(game).name} has more than {MOST_NODES:,} nodes, one for each way to go on")
 
 
-def _moves(game: Game, state: Any) -> list[Move]:
+def _moves(game: Game, state: Any, paid: Payoffs) -> list[Move]:
     """The moves, or outcomes of chance that can happen; none where play is over."""
     who = game.turn(state)
-    if not CHANCE <= who <= 1:
+    if not CHANCE <= who < paid.players:
         if who == OVER:
             return []
-        raise broken_rules.bad_turn(game, state, who)
+        raise broken_rules.bad_turn(game, state, who, paid.seats)
     return weighted_moves(game, state)[0]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from faceup.engines.policies import Policy
-from faceup.interchange.one_play import OnePlay
+from faceup.interchange.one_play import NoPlay, OnePlay, action_number, play_to_decide
 from faceup.interchange.opponents import opponent_of
 from faceup.interchange.survey import Survey
 from faceup.results.view_words import view_text
@@ -21,35 +21,42 @@ class FaceupEnv(gymnasium.Env):
 
     def __init__(self, game: Game, opponent: Policy | str, seat: int, illegal: float) -> None:
         self.survey = Survey(game)
-        if seat not in (deciders := sorted(set(self.survey.graph.turns[self.survey.graph.turns >= 0].tolist()))):
-            raise UsageError(f"seat {seat} decides nothing; possible: {', '.join(map(str, deciders)) or 'none'}")
-        self.seat, self.illegal, self.opponent = seat, illegal, opponent_of(game, opponent)
+        self.survey.check_decisions()
+        deciders = sorted(set(self.survey.graph.turns[self.survey.graph.turns >= 0].tolist()))
+        if seat not in deciders:
+            raise UsageError(f"seat {seat!r} decides nothing; possible: {', '.join(map(str, deciders))}")
+        if not isinstance(illegal, int | float | np.number):
+            raise UsageError(f"illegal {illegal!r}; possible: the reward for an action that is not legal, as -1")
+        self.seat, self.illegal, self.opponent = int(seat), float(illegal), opponent_of(game, opponent)
+        self.play: OnePlay | NoPlay = NoPlay()
         self.action_space = Discrete(len(self.survey.moves))
         self.observation_space = box_of(self.survey)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self.play = OnePlay(self.survey, self.np_random)
-        self._others()
-        return self._seen()
+        self.play, over = play_to_decide(self.survey, self.np_random, self._others, f"seat {self.seat}")
+        seen, info = self._seen()
+        return seen, info | {"plays_over": over}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if self.play.over:  # before the seat had anything to decide
+        number = action_number(self.survey, action)
+        if self.play.over:
             return self._told()
         try:
-            self.play.act(int(action))
+            self.play.act(number)
         except UsageError:
             seen, info = self._seen()
             return seen, self.illegal, True, False, info
-        self._others()
+        self._others(self.play)
         return self._told()
 
     def render(self) -> str:
         return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
 
-    def _others(self) -> None:
-        while not self.play.over and self.play.who != self.seat:
-            self.play.act(self.survey.actions[self.opponent(self.play)])
+    def _others(self, play: Any) -> None:
+        """Let the others play until the seat decides, or play is over."""
+        while not play.over and play.who != self.seat:
+            play.act(self.survey.actions[self.opponent(play)])
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         return self.play.observed(self.seat), {"action_mask": self.play.mask()}

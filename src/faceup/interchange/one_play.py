@@ -1,5 +1,7 @@
 """One play of a game, chance included, as environments to learn in go through it."""
 
+from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,8 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
+
+MOST_OVER = 10_000  # plays in a row without a decision, after which no other one is begun
 
 
 class OnePlay:
@@ -74,3 +78,40 @@ class OnePlay:
         if facts_of(game).rewarding:
             self.gained = added(self.gained, self.survey.gained(self.state, move))
         self.state, self.moves = game.play(self.state, move), (*self.moves, move)
+
+
+class NoPlay:
+    """What an environment has before it is first reset: whatever is asked of it, it raises UsageError."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise UsageError("the environment has no play yet; possible: reset() before anything else")
+
+
+def action_number(survey: Survey, action: Any) -> int:
+    """The whole number that an action is; raises UsageError for what is none."""
+    try:
+        return index(action)
+    except TypeError:
+        raise UsageError(
+            f"action {action!r} is no whole number; possible: 0 to {len(survey.moves) - 1}, the places of moves"
+        ) from None
+
+
+def play_to_decide(
+    survey: Survey, random: np.random.Generator, go_on: Callable[[Any], object], who: str
+) -> tuple[OnePlay, int]:
+    """The first play that is not over once it has gone on to a decision, and how many plays were over before it.
+
+    Raises UsageError where there is none, surely or to all appearances.
+    """
+    for over in range(MOST_OVER):
+        before = random.bit_generator.state
+        play = OnePlay(survey, random)
+        go_on(play)
+        if not play.over:
+            return play, over
+        if random.bit_generator.state == before:  # so every other play is the same
+            raise UsageError(f"every play of {type(survey.game).name} is over before {who} decides anything")
+    raise UsageError(
+        f"{MOST_OVER:,} plays of {type(survey.game).name} in a row were over before {who} decided anything"
+    )

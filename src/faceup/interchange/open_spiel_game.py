@@ -1,9 +1,11 @@
 """The classes that OpenSpiel asks for: a game, its states, and what players observe."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
+from itertools import count
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pyspiel
@@ -17,8 +19,11 @@ from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.parameters import kinds, parameter_value, write_parameters
-from faceup.rules.texts import move_text, state_text
+from faceup.rules.parameters import kinds, parameter_value, write_value
+from faceup.rules.positions import at_position, position_of
+from faceup.rules.texts import distinct_texts, state_text
+
+INTEGERS = range(-(2**31), 2**31)  # that OpenSpiel takes as a parameter
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def _text(view: Any) -> str:
 
 
 def _told(event: Event) -> str:
-    return f"saw {_text(event.view)}" if isinstance(event, Seen) else f"did {numbers_text(event.move)}"
+    return f"saw {_text(event.view)}" if isinstance(event, Seen) else f"did {_text(event.move)}"
 
 
 class FaceupGame(pyspiel.Game):
@@ -74,11 +79,11 @@ class FaceupGame(pyspiel.Game):
             max_chance_outcomes=len(survey.outcomes),
             num_players=survey.players,
             min_utility=least,
-            max_utility=most,
-            utility_sum=None if survey.seats else 0.0,
+            max_utility=max(most, least + 1),  # OpenSpiel wants room between them
+            utility_sum=survey.sum,
             max_game_length=survey.most_decisions,
         )
-        super().__init__(_kind(survey), info, _parameters(game))
+        super().__init__(_kind(survey), info, _parameters(game))  # (OpenSpiel writes a game as its name with these)
 
     def plan(self, solution: Solution) -> Callable[["FaceupState"], list[tuple[int, float]]]:
         """Best play as OpenSpiel takes it: what to do how likely in a state, for ``tabular_policy_from_callable``."""
@@ -129,8 +134,9 @@ class FaceupState(pyspiel.State):
         survey, by_chance = self.place.survey, player == pyspiel.PlayerId.CHANCE
         move = (survey.outcomes if by_chance else survey.moves)[action]
         here = by_chance == self.is_chance_node() and not self.is_terminal()
-        if here and move in survey.game.moves(self.place.state):  # else rules need not know what to call it here
-            return move_text(survey.game, self.place.state, move)
+        legal = list(dict.fromkeys(survey.game.moves(self.place.state))) if here else []
+        if move in legal:  # else rules need not know what to call it here
+            return distinct_texts(survey.game, self.place.state, legal)[legal.index(move)]
         return numbers_text(move)
 
     def is_terminal(self) -> bool:
@@ -140,7 +146,19 @@ class FaceupState(pyspiel.State):
         return list(self.place.gained) if self.is_terminal() else [0.0] * len(self.place.gained)  # as TERMINAL says
 
     def __str__(self) -> str:
-        return state_text(self.place.survey.game, self.place.state)
+        """What the rules show, and all that tells the position apart from others that they show alike.
+
+        OpenSpiel's algorithms know states by this text. What was gained so far is a part of a position there, for it is
+        paid at the end; and so is, where something is hidden, what everybody remembers, which follows from the moves.
+        """
+        place = self.place
+        game, facts = place.survey.game, facts_of(place.survey.game)
+        lines = [state_text(game, place.state), repr(place.state)]
+        if facts.rewarding:
+            lines.append(f"gained {', '.join(map(repr, place.gained))}")
+        if facts.hidden:
+            lines.append(f"after {', '.join(map(_text, place.moves)) or 'no move'}")
+        return "\n".join(lines)
 
 
 class FaceupObserver:
@@ -167,7 +185,7 @@ def _kind(survey: Survey) -> Any:
         dynamics=types.Dynamics.SEQUENTIAL,
         chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if survey.outcomes else types.ChanceMode.DETERMINISTIC,
         information=getattr(types.Information, f"{'IM' * facts_of(game).hidden}PERFECT_INFORMATION"),
-        utility=types.Utility.GENERAL_SUM if survey.seats else types.Utility.ZERO_SUM,
+        utility=_utility(survey),
         reward_model=types.RewardModel.TERMINAL,
         max_num_players=survey.players,
         min_num_players=survey.players,
@@ -179,32 +197,73 @@ def _kind(survey: Survey) -> Any:
     )
 
 
-def _short_name(game: Game) -> str:
-    return f"faceup_{type(game).name}".replace("-", "_").replace(" ", "_")
+def _utility(survey: Survey) -> Any:
+    utilities = pyspiel.GameType.Utility
+    if survey.sum is None:
+        return utilities.GENERAL_SUM
+    return utilities.ZERO_SUM if survey.sum == 0 and survey.players > 1 else utilities.CONSTANT_SUM
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """As OpenSpiel writes them: numbers, truth values, and all else as text."""
-    return {
-        name: str(value) if isinstance(value, Fraction) else value for name, value in write_parameters(game).items()
-    }
+    """As OpenSpiel reads them again: truth values, whole numbers of 32 bits, and all else as text.
+
+    Such a text must not look like a number, nor hold a comma: a set is ``{1-3;5}``, a longer number ``{4294967296}``, a
+    fraction ``2/1``.
+    """
+    return {name: _written(kind, getattr(game, name)) for name, kind in kinds(type(game)).items()}
 
 
-_registered: set[type[Game]] = set()
+def _written(kind: Any, value: Any) -> Any:
+    if kind is bool or (kind is int and value in INTEGERS):
+        return value
+    if kind is Fraction:
+        return f"{value.numerator}/{value.denominator}"
+    return f"{{{str(write_value(kind, value)).replace(',', ';')}}}"
+
+
+def _read(kind: Any, name: str, given: Any) -> Any:
+    """What ``_written`` wrote."""
+    if isinstance(given, str):
+        given = given.removeprefix("{").removesuffix("}").replace(";", ",")
+    return parameter_value(kind, name, given)
+
+
+class _Rules(NamedTuple):
+    """What OpenSpiel knows by one name: games of one class, that begin at one position, with parameters of one form."""
+
+    module: str
+    name: str
+    position: str
+    forms: tuple[type, ...]
+
+
+_named: dict[str, tuple[_Rules, type[Game]]] = {}  # by their names for OpenSpiel
+
+
+def _short_name(game: Game) -> str:
+    """The name of the rules; with a number behind it where other rules have that name already."""
+    rules = type(game)
+    forms = tuple(type(value) for value in _parameters(game).values())
+    key = _Rules(rules.__module__, rules.__qualname__, position_of(game), forms)
+    plain = re.sub(r"\W", "_", f"faceup_{rules.name}", flags=re.ASCII)
+    for number in count(1):
+        name = plain if number == 1 else f"{plain}_{number}"
+        known, _ = _named.setdefault(name, (key, rules))
+        if known == key:
+            return name
+    raise AssertionError
 
 
 def registered(game: Game) -> FaceupGame:
     """The game, whose rules OpenSpiel knows from now on by their name."""
-    rules = type(game)
     made = FaceupGame(game)
-    if rules not in _registered:
-        _registered.add(rules)
+    rules, position = type(game), position_of(game)
 
-        class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
-            def __init__(self, params: Any = None) -> None:
-                known = kinds(rules)
-                given = {name: parameter_value(known[name], name, value) for name, value in (params or {}).items()}
-                super().__init__(rules(**given))
+    class ByName(FaceupGame):  # a class, for a function would be gone before OpenSpiel lets go of it at the end
+        def __init__(self, params: Any = None) -> None:
+            known = kinds(rules)
+            given = {name: _read(known[name], name, value) for name, value in (params or {}).items()}
+            super().__init__(at_position(rules(**given), position))
 
-        pyspiel.register_game(made.get_type(), ByName)
+    pyspiel.register_game(made.get_type(), ByName)
     return made

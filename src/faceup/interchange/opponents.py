@@ -10,7 +10,7 @@ from faceup.engines.solve.door import solve
 from faceup.interchange.one_play import OnePlay
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.contract import Game
-from faceup.rules.errors import UsageError, quoted
+from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
 Opponent = Callable[[OnePlay], Move]
@@ -28,7 +28,7 @@ def opponent_of(game: Game, policy: Policy | str) -> Opponent:
     if policy == "first":
         return lambda play: play.legal()[0]
     if policy != "best":
-        raise UsageError(f"opponent {quoted(policy)}; possible: {', '.join(NAMED)}, or a function")
+        raise UsageError(f"opponent {policy!r}; possible: {', '.join(NAMED)}, or a function")
     solution: Any = solve(game)
     if not isinstance(solution, HiddenSolution):
         return lambda play: solution.move(play.state)

@@ -8,7 +8,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from faceup.interchange.gymnasium_env import box_of
-from faceup.interchange.one_play import OnePlay
+from faceup.interchange.one_play import NoPlay, OnePlay, action_number, play_to_decide
 from faceup.interchange.survey import Survey
 from faceup.rules.contract import Game
 from faceup.rules.texts import state_text
@@ -20,6 +20,7 @@ class FaceupAECEnv(AECEnv):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.survey = Survey(game)
+        self.survey.check_decisions()
         self.metadata = {"name": type(game).name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.survey.players)]
         count = len(self.survey.moves)
@@ -27,6 +28,7 @@ class FaceupAECEnv(AECEnv):
         self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(count) for agent in self.possible_agents}
         self.random, _ = seeding.np_random()
+        self.play: OnePlay | NoPlay = NoPlay()
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -37,19 +39,20 @@ class FaceupAECEnv(AECEnv):
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         if seed is not None:
             self.random, _ = seeding.np_random(seed)
-        self.play = OnePlay(self.survey, self.random)
+        self.play, over = play_to_decide(self.survey, self.random, lambda play: None, "anybody")
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._tell()
+        self.infos: dict[str, dict[str, Any]] = {agent: {"plays_over": over} for agent in self.agents}
+        self.rewards = dict.fromkeys(self.agents, 0.0)  # what was gained before the first decision is told after it
+        self._turn()
 
     def step(self, action: Any) -> None:
-        agent = self.agent_selection
-        if self.terminations[agent]:
+        over, agent = self.play.over, self.agent_selection
+        if over:
             self._was_dead_step(action)
             return
-        self.play.act(int(action))
+        self.play.act(action_number(self.survey, action))
         self._cumulative_rewards[agent] = 0.0
         self._tell()
 
@@ -65,8 +68,12 @@ class FaceupAECEnv(AECEnv):
         """Nothing is open."""
 
     def _tell(self) -> None:
-        """What was gained, whether play is over, and who is next."""
+        """What was gained, and how play stands."""
         self.rewards = dict(zip(self.possible_agents, self.play.taken(), strict=True))
         self._accumulate_rewards()
+        self._turn()
+
+    def _turn(self) -> None:
+        """Whether play is over, and who is next."""
         self.terminations = dict.fromkeys(self.agents, self.play.over)
         self.agent_selection = self.possible_agents[max(self.play.who, 0)]

@@ -1,19 +1,19 @@
 """What other programs want to know of a game before it is played: numbers for moves, and how far everything goes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from faceup.engines.completeness import check_game
+from faceup.engines.completeness import with_decisions
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.imperfect.memory import view_of
-from faceup.engines.seats import seats_of
+from faceup.engines.numbers import Exact
 from faceup.interchange.layout import Layout
+from faceup.interchange.payoffs import Payoffs
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
-from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move, in_order
 
 
@@ -21,12 +21,10 @@ class Survey:
     """A game, walked once. ``moves`` of players and ``outcomes`` of chance are numbered by their places."""
 
     def __init__(self, game: Game) -> None:
-        check_game(game)
-        if plays_itself(game):
-            raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
-        self.game, self.seats = game, seats_of(game)
-        self.players = self.seats or 2
-        self.graph: GameGraph = walk(game, seats=self.seats)
+        with_decisions(game)
+        self.game, self.paid = game, Payoffs(game)
+        self.players = self.paid.players
+        self.graph: GameGraph = walk(game, seats=self.paid.seats)
         self.moves, self.outcomes = self._made(lambda turns: turns >= 0), self._made(lambda turns: turns == CHANCE)
         self.actions = {move: number for number, move in enumerate(self.moves)}
         self.throws = {move: number for number, move in enumerate(self.outcomes)}
@@ -55,28 +53,49 @@ class Survey:
     @cached_property
     def gains(self) -> tuple[float, float]:
         """The least and the most that anybody gets in a whole play. Raises RepeatingStateError where it has no end."""
+        least, most = self._extremes
+        return float(least[:-1].min()), float(most[:-1].max())
+
+    @cached_property
+    def sum(self) -> float | None:
+        """What all get together in every whole play; None where that differs."""
+        least, most = (float(column[-1]) for column in self._extremes)
+        return least if least == most else None
+
+    @cached_property
+    def _extremes(self) -> tuple[Any, Any]:
+        """The least and the most that each gets in a whole play, and all together, in the last column."""
         graph = self.graph
-        amounts = np.array([self.row(number) for number in graph.numbers], float)
-        least, most = amounts[graph.payoffs], amounts[graph.payoffs]
+        gains: list[Any] = graph.numbers if graph.rewards.any() else []
+        paid = np.zeros((len(graph.states), self.players + 1))
+        for end in np.flatnonzero(graph.turns == OVER).tolist():
+            paid[end] = _with_sum(self.paid.at_end(graph.states[end]))
+        rewards = np.zeros((max(len(gains), 1), self.players + 1))
+        if gains:
+            rewards[:] = [_with_sum(gain if self.paid.seats else (gain, -gain)) for gain in gains]
+        least, most = paid, paid.copy()
         for level in graph.levels[1:]:
             edges = graph.edges_of(level)
-            paid, after = amounts[graph.rewards[edges.edges]], graph.targets[edges.edges]
-            least[level] = np.minimum.reduceat(least[after] + paid, edges.starts)
-            most[level] = np.maximum.reduceat(most[after] + paid, edges.starts)
-        return float(least[0].min()), float(most[0].max())
-
-    def row(self, gain: Any) -> tuple[float, ...]:
-        """What everybody gets of what rules give: of one number, the second loses what the first gains."""
-        if isinstance(gain, tuple):
-            return tuple(map(float, gain))
-        return (float(gain), -float(gain)) if not self.seats else (0.0,) * self.seats
+            gained, after = rewards[graph.rewards[edges.edges]], graph.targets[edges.edges]
+            least[level] = np.minimum.reduceat(least[after] + gained, edges.starts)
+            most[level] = np.maximum.reduceat(most[after] + gained, edges.starts)
+        return least[0], most[0]
 
     def gained(self, state: Any, move: Move | None = None) -> tuple[float, ...]:
         """What everybody gets for a move, or at the end."""
-        return self.row(self.game.payoff(state) if move is None else self.game.reward(state, move))
+        return tuple(map(float, self.paid.at_end(state) if move is None else self.paid.of_move(state, move)))
+
+    def check_decisions(self) -> None:
+        """Raise UsageError where nobody decides anything."""
+        if not self.moves:
+            raise UsageError(f"{type(self.game).name!r} has no decisions; possible: games in which somebody decides")
 
     def over(self, state: Any) -> bool:
         return self.game.turn(state) == OVER
+
+
+def _with_sum(row: Sequence[Exact]) -> list[float]:
+    return [*map(float, row), float(sum(row))]
 
 
 def added(one: Iterable[float], other: Iterable[float]) -> tuple[float, ...]:

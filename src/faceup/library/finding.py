@@ -16,6 +16,7 @@ from faceup.rules.errors import FaceupError, RulesError, UsageError
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
+OTHER_GAMBIT = (".nfg", ".gbt", ".agg", ".bagg")  # files of Gambit that are not read
 KINDS = (".py", GAMBIT)  # of files that hold games
 
 
@@ -37,6 +38,11 @@ def find_class(word: str) -> type[Rules]:
         return class_in(load_file(Path(path)), class_name, word)
     if word.endswith(KINDS):
         return only_class_in(load_file(Path(word)), word)
+    if word.lower().endswith(OTHER_GAMBIT):
+        raise UsageError(
+            f"{word!r} is not read; possible: of Gambit's files those of extensive games, which end in {GAMBIT}; "
+            f" write the table of an .nfg file as a tree there, or as rules in Python"
+        )
     names = library_names()
     if word in names:
         module = importlib.import_module("faceup.games." + word.replace("-", "_"))

@@ -2,12 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, numbers_text
 
 OWN = os.path.dirname(os.path.dirname(__file__))
 
@@ -28,6 +29,14 @@ def line_texts(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
         texts.append(move_text(game, state, move))
         state = game.play(state, move)
     return texts
+
+
+def distinct_texts(game: Game, state: Any, moves: Sequence[Move]) -> list[str]:
+    """Moves as texts of one line that tell them apart: by their numbers, where several are called the same."""
+    words, numbers = [" ".join(move_text(game, state, move).split()) for move in moves], list(map(numbers_text, moves))
+    count = Counter(words)
+    texts = [word if word and count[word] == 1 else number for word, number in zip(words, numbers, strict=True)]
+    return texts if len(set(texts)) == len(texts) else numbers
 
 
 def state_text(game: Game | Patience, state: Any) -> str:

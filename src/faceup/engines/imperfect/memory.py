@@ -21,7 +21,8 @@ from faceup.rules.texts import line_of
 
 NOTHING = -1  # is remembered yet
 
-Pair = tuple[int, int]  # something of each player
+Pair = tuple[int, int]  # something of each of two players
+Held = tuple[int, ...]  # the memory of each player
 Story = tuple[Event, ...]  # what one player saw and did, in order
 
 
@@ -51,25 +52,23 @@ def noticed(game: Game, player: int, last: Any, who: int, move: Move, state: Any
 
 
 class Memories:
-    """The memories of both players from some position on, numbered as they are met: each is one event more than one
+    """The memories of all ``players`` from some position on, numbered as they are met: each is one event more than one
     ``before`` it."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, players: int = 2) -> None:
+        self.game, self.players = game, range(players)
         self.before: list[int] = []
         self.events: list[Event] = []
         self._last: list[Any] = []  # what was seen last
         self._numbers: dict[tuple[int, int, type, Event], int] = {}
 
-    def begin(self, state: Any) -> Pair:
+    def begin(self, state: Any) -> Held:
         """What players remember who know nothing but what they see now."""
-        first, second = (self._number(player, NOTHING, Seen(view_of(self.game, state, player))) for player in (0, 1))
-        return first, second
+        return tuple(self._number(player, NOTHING, Seen(view_of(self.game, state, player))) for player in self.players)
 
-    def after(self, memories: Pair, who: int, move: Move, state: Any) -> Pair:
+    def after(self, memories: Held, who: int, move: Move, state: Any) -> Held:
         """What they remember after a move, of a player or of chance, that led to this state."""
-        first, second = memories
-        return self._after(0, first, who, move, state), self._after(1, second, who, move, state)
+        return tuple([self._after(player, memory, who, move, state) for player, memory in enumerate(memories)])
 
     def story(self, memory: int) -> Story:
         """All of it, in the order in which it happened."""

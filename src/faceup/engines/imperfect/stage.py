@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines import broken_rules
 from faceup.engines.cycle_finding import remembered
-from faceup.engines.imperfect.memory import Memories, Pair
+from faceup.engines.imperfect.memory import Held, Memories, Pair
 from faceup.engines.imperfect.never_known import never_known
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.imperfect.told_by_moves import told_by_moves
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     """A position, with what each player remembers of the stage."""
 
     state: Any
-    memories: Pair
+    memories: Held
 
 
 class Way(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from faceup.engines.imperfect.memory import Memories, Pair
+from faceup.engines.imperfect.memory import Held, Memories
 from faceup.engines.imperfect.tree import Place
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.numbers import Exact
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
     """A place, with what both remember."""
 
     place: Place
-    minds: Pair
+    minds: Held
 
 
 class Come(NamedTuple):

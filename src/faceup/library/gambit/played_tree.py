@@ -13,8 +13,9 @@ Paid = int | Fraction
 
 
 class PlayedTree:
-    """The tree of a file; ``payoffs`` has what is paid on the whole way to each end, ``views`` the node that is shown
-    to each player at each node, nothing where all see everything. Copies are made from the text, and digests of it.
+    """The tree of a file; ``totals`` has what each player is paid on the whole way to each node, ``payoffs`` what the
+    rules say of that at each end, ``views`` the node that is shown to each player at each node, nothing where all see
+    everything. Copies are made from the text, and digests of it.
 
     Raises UsageError or UnsupportedError with the line of what is wrong.
     """
@@ -25,38 +26,43 @@ class PlayedTree:
         check_memory(path, self.shape)
         known = known_to_all(self.shape)
         self.hidden = not all(known)
-        self.payoffs: dict[int, Any] = _payoffs(path, self.shape, self.hidden)
+        self.totals = _totals(self.shape)
+        self.payoffs = self._payoffs(path)
         self.views = views_of(self.shape, known) if self.hidden else []
 
     def __reduce__(self) -> tuple[type["PlayedTree"], tuple[str]]:
         return PlayedTree, (self.text,)
 
+    def _payoffs(self, path: str) -> dict[int, Any]:
+        """The first player's at each end, where one plays alone or what one gains the other loses, else rows.
 
-def _payoffs(path: str, shape: Shape, hidden: bool) -> dict[int, Any]:
-    """What is paid at each end: the first player's, where one plays alone or what one gains the other loses, else rows.
+        Raises UnsupportedError for rows where something is hidden.
+        """
+        nodes, players = self.shape.tree.nodes, len(self.shape.tree.players)
+        ends = {number: self.totals[number] for number, node in enumerate(nodes) if node.who == OVER}
+        first, *others = ends
+        other = next((end for end in others if sum(ends[end]) != sum(ends[first])), first)
+        if players == 1 or (players == 2 and other == first):
+            return {end: _simplest(row[0]) for end, row in ends.items()}
+        if not self.hidden:
+            return {end: tuple(map(_simplest, row)) for end, row in ends.items()}
+        if players > 2:
+            why = f"{players} players, who do not see everything"
+        else:
+            one, two = (f"{sum(ends[end])} in line {nodes[end].line}" for end in (first, other))
+            why = f"payoffs that sum to {one} and to {two}, and players who do not see everything"
+        raise UnsupportedError(
+            f"{path} has {why}; possible: two players whose payoffs always sum to the same, one player, or that "
+            "everybody sees everything"
+        )
 
-    Raises UnsupportedError for rows where something is hidden.
-    """
-    nodes, players = shape.tree.nodes, len(shape.tree.players)
+
+def _totals(shape: Shape) -> list[tuple[Fraction, ...]]:
     totals: list[tuple[Fraction, ...]] = []
-    for number, node in enumerate(nodes):
-        before = totals[shape.above[number]] if number else (Fraction(0),) * players
+    for number, node in enumerate(shape.tree.nodes):
+        before = totals[shape.above[number]] if number else (Fraction(0),) * len(shape.tree.players)
         totals.append(tuple(a + b for a, b in zip(before, node.payoffs, strict=True)) if node.payoffs else before)
-    ends = [number for number, node in enumerate(nodes) if node.who == OVER]
-    other = next((end for end in ends if sum(totals[end]) != sum(totals[ends[0]])), None)
-    if players == 1 or (players == 2 and other is None):
-        return {end: _simplest(totals[end][0]) for end in ends}
-    if not hidden:
-        return {end: tuple(map(_simplest, totals[end])) for end in ends}
-    if players > 2:
-        why = f"{players} players, who do not see everything"
-    else:
-        one, two = (f"{sum(totals[end])} in line {nodes[end].line}" for end in (ends[0], other or 0))
-        why = f"payoffs that sum to {one} and to {two}, and players who do not see everything"
-    raise UnsupportedError(
-        f"{path} has {why}; possible: two players whose payoffs always sum to the same, one player, or that everybody "
-        "sees everything"
-    )
+    return totals
 
 
 def _simplest(number: Fraction) -> Paid:

@@ -1,0 +1,40 @@
+"""What each who plays gets, in units of their own, as other programs are told it."""
+
+from typing import Any
+
+from faceup.engines.numbers import Exact, exact_number
+from faceup.engines.seats import exact_gain, seats_of
+from faceup.library.gambit.played_tree import PlayedTree
+from faceup.library.gambit.rules import TreeGame
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+
+
+class Payoffs:
+    """Exact rows, one number for each of the ``players``: what the rules say, or the file of Gambit where there is one.
+
+    Of two opponents, the second loses what the first gains; a file may count what the second gets otherwise, and may
+    have one player alone.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.seats = game, seats_of(game)
+        self.file: PlayedTree | None = game.played if isinstance(game, TreeGame) else None
+        self.players = len(self.file.shape.tree.players) if self.file else self.seats or 2
+
+    def at_end(self, state: Any) -> tuple[Exact, ...]:
+        """What everybody gets where play is over."""
+        if self.file:
+            totals: tuple[Exact, ...] = self.file.totals[state.node]
+            return totals
+        return self._row(state, "payoff", self.game.payoff(state))
+
+    def of_move(self, state: Any, move: Move) -> tuple[Exact, ...]:
+        """What everybody gets for a move."""
+        return self._row(state, f"reward of move {move}", self.game.reward(state, move))
+
+    def _row(self, state: Any, what: str, given: Any) -> tuple[Exact, ...]:
+        if self.seats:
+            return exact_gain(self.game, state, what, given, self.seats)
+        gain = exact_number(self.game, state, what, given)
+        return gain, -gain
