@@ -19,7 +19,7 @@ from faceup.library.finding import library_names
 from tests.browser.conftest import chromium, heard, new_page
 
 BUILD = Path(__file__).parent.parent / "docs" / "site" / "build.py"
-COMPUTED = "nim,secretary"  # the games whose answers are computed here: all of them take minutes
+COMPUTED = "nim,secretary,hide-or-run"  # the games whose answers are computed here: all of them take minutes
 LOADED = re.compile(r"""(?:src=|url\(|@import |<link[^>]*href=)["']?(?:https?:)?//""")
 
 

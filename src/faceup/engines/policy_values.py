@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph import GameGraph
+from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, mean
 from faceup.engines.rounds import values_of
-from faceup.results.value import Value, exactly
+from faceup.results.value import Value, exactly, within
 from faceup.rules.contract import CHANCE, OVER
 
 ROUNDING = 2.0**-53
@@ -22,9 +23,12 @@ class TooLong(ArithmeticError):
 def policy_value(graph: GameGraph, player: int, exact: bool = False) -> Value:
     """The start's value when ``player`` takes the worst of the moves the graph has, the others their best.
 
-    In fractions where that is little work or ``exact`` asks for it, else with a proven bound.
+    In fractions where that is little work or ``exact`` asks for it, else with a proven bound; where positions come
+    round, as exactly as their equations are solved.
     """
-    if exact or len(graph.moves) <= EXACT_EDGES or graph.comes_round:
+    if graph.comes_round:
+        return within(*_bounds_with_rounds(graph, player))
+    if exact or len(graph.moves) <= EXACT_EDGES:
         return exactly(exact_value(graph, player))
     evaluator = Evaluator(graph, player)
     (value,) = evaluator.values().tolist()
@@ -37,7 +41,10 @@ def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = i
     Raises TooLong where a denominator would have more than ``most_bits``.
     """
     if graph.comes_round:
-        return _value_with_rounds(graph, worst)
+        low, high = _bounds_with_rounds(graph, worst)
+        if low != high:
+            raise TooLong
+        return low
     numbers, values = graph.numbers, [graph.numbers[0]] * len(graph.states)
     first, targets, weights = graph.first.tolist(), graph.targets.tolist(), graph.weights.tolist()
     rewards, turns, payoffs = graph.rewards.tolist(), graph.turns.tolist(), graph.payoffs.tolist()
@@ -59,13 +66,10 @@ def exact_value(graph: GameGraph, worst: int | None = None, most_bits: float = i
     return values[0]
 
 
-def _value_with_rounds(graph: GameGraph, worst: int | None) -> Exact:
+def _bounds_with_rounds(graph: GameGraph, worst: int | None) -> Bounds:
     """The same where positions come round: whoever takes the worst moves leaves the choice to the other."""
     turns = [1 - who if who == worst else who for who in graph.turns.tolist()]
-    low, high = values_of(graph, turns=turns)[0].value
-    if low != high:
-        raise TooLong
-    return low
+    return values_of(graph, turns=turns)[0].value
 
 
 class Evaluator:

@@ -74,7 +74,7 @@ def _seal(path: Path, content: bytes) -> bytes:
     return sha256(place.encode() + b"\0" + content).digest()
 
 
-class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
+class _SealedFiles(IndexDataCacheFile):
     """The files of one function: an index of signatures, and machine code for each. What is damaged is not there."""
 
     def __init__(self, folder: Path, name: str) -> None:

@@ -1,13 +1,20 @@
 """Why moves are made by lot where players do not see everything: what others cost, and what the lots make equal."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.in_notebook import InNotebook
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.results.value import Number
+from faceup.results.value import Number, Value, within
+
+
+def _at_least_nothing(number: Number, off: Number) -> Value:
+    """A number from 0 up, which may be off by so much."""
+    middle, width = Fraction(number), Fraction(off)
+    return within(max(middle - width, Fraction(0)), middle + width)
 
 
 class Answered(NamedTuple):
@@ -17,16 +24,29 @@ class Answered(NamedTuple):
     words: tuple[str, ...]
     gain: Number
 
+    def bounds(self, off: Number) -> Value:
+        """The gain, which may be off by so much."""
+        return _at_least_nothing(self.gain, off)
+
 
 class Change(NamedTuple):
     """A move made ``always`` in a decision, or never: what the other's best answer then wins more, from the position
     on that was known to all, and the ``answers`` that bring it together, decision by decision, the greatest gain first.
+
+    Where later positions are known within bounds, the cost and each gain may be off by as much as ``off``; ``answers``
+    are then those that gain more than that.
     """
 
     word: str
     always: bool
     cost: Number
     answers: tuple[Answered, ...]
+    off: Number = 0
+
+    @property
+    def bounds(self) -> Value:
+        """The cost, within its bounds."""
+        return _at_least_nothing(self.cost, self.off)
 
 
 class Balance(NamedTuple):

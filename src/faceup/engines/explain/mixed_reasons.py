@@ -19,7 +19,6 @@ from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_reasons import Answered, Balance, Change, Dominated, MixedExplanation, MixedReason
 from faceup.results.value import simplest
-from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
 MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often
@@ -44,16 +43,15 @@ def mixed_reasons(
     the other wins if they are made otherwise.
 
     Costs are of the one decision, all else in the plan being as it is, and from the last position on that was known
-    to all. Raises UnsupportedError where the value is not exact. After so many ``seconds`` the rest is left out.
+    to all. Where later positions are known within bounds, so are costs, and no moves are called equal. After so many
+    ``seconds`` the rest is left out.
     """
-    if solution.value.exact is None:
-        raise UnsupportedError(f"{type(solution.game).name} is not solved exactly, and reasons are of exact plans")
     strategy, table = (
         mixed_strategy(solution, "all" if isinstance(solution.table, StageTable) else "best"),
         solution.table,
     )
     if not isinstance(table, StageTable):
-        return MixedExplanation(solution, strategy, (), (), 0)
+        return MixedExplanation(solution, strategy, (), (), sum(one.mixed for one in strategy.decisions))
     placed = [_Placed(*one) for one in table.in_stages(solution.start)]
     by_place = {(id(one.solved), one.decision.player, one.number): one.decision for one in placed}
     mixed = sorted((one for one in placed if one.decision.mixed and one.decision.reach), key=_how_often)
@@ -64,7 +62,7 @@ def mixed_reasons(
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():
             break
-        reasons.append(_Lots(one, by_place).reason())
+        reasons.append(_Lots(one, by_place, table.stages.off(one.solved)).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
     dominated = tuple(_dominated(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
@@ -77,8 +75,8 @@ def _how_often(one: _Placed) -> Exact:
 class _Lots:
     """The lots of one decision, and what becomes of the game where they are other ones."""
 
-    def __init__(self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision]) -> None:
-        self.one, self.decisions = one, decisions
+    def __init__(self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision], off: Exact) -> None:
+        self.one, self.decisions, self.off = one, decisions, off
         self.player, self.form = one.decision.player, one.solved.form
         self.other = 1 - self.player
         self.plan, self.others_plan = (one.solved.found.plans[who] for who in (self.player, self.other))
@@ -100,6 +98,7 @@ class _Lots:
                 always,
                 simplest(Fraction(response.value) - self.usual.value),
                 tuple(sorted(self._answers(response), key=lambda answer: -Fraction(answer.gain))),
+                simplest(Fraction(self.off)),
             )
             for (move, always), response in responses.items()
         )
@@ -134,11 +133,18 @@ class _Lots:
             made = sum(chance * response.worth[q] for chance, q in zip(chances, choice.sequences, strict=True))
             if lost := _best(response, choice) - made:
                 gain = Fraction(lost) * self.others_plan.parts[choice.parent] / (self.others_plan.unit * response.unit)
+                if gain <= self.off:
+                    continue
                 decision = self._decision(number)
                 yield Answered(decision, _words(decision, _as_good(response, choice)), simplest(gain))
 
     def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
-        """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first."""
+        """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
+
+        None where later positions are known within bounds: then nobody knows what is equal.
+        """
+        if self.off:
+            return
         found = list[Balance]()
         for number, choice in enumerate(self.form.sets[self.other]):
             equal = _as_good(self.usual, choice)

@@ -66,6 +66,15 @@ class Stages:
         values = (self.values[after] for after, _ in solved.stage.leads)
         return all(low == high for low, high in (solved.value, *values))
 
+    def off(self, solved: Solved) -> Exact:
+        """How far a difference of two amounts in a stage may be off: its own bounds' width and the widest next one's.
+
+        The first is what its plans may give away, the second how vaguely the stages after it are known.
+        """
+        leads = [self.values[after] for after, _ in solved.stage.leads]
+        low, high = solved.value
+        return Fraction(high) - low + max((Fraction(high) - low for low, high in leads), default=0)
+
     def chances(self, start: Any) -> dict[Any, Exact]:
         """How likely best play of both ever comes from a stage to each other one in which somebody decides.
 

@@ -106,7 +106,7 @@ def in_order(
                     return
                 for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
                     first, games_asked = under_way.pop(future)
-                    found = result_of(future, store and store.path)
+                    found = result_of(future, store.path if store else None)
                     waiting[first] = found, found.games
                     if store and found.games == games_asked:
                         store.put(first, games_asked, found.to_json())

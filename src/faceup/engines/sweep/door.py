@@ -286,7 +286,7 @@ def _submitted(
 def _result(future: Future[CellResult], store: CellStore | None) -> CellResult:
     """What was computed, also where whoever did it died."""
     try:
-        result: CellResult = result_of(future, store and store.path)
+        result: CellResult = result_of(future, store.path if store else None)
         return result
     except Exception as error:
         return CellResult({}, *problem_of(error))

@@ -6,7 +6,7 @@ from typing import TypedDict
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
 from faceup.results.mixed_reasons import Change, MixedExplanation
-from faceup.results.value import ValueColumns, exactly, value_columns
+from faceup.results.value import ValueColumns, value_columns
 
 
 class OtherDocument(TypedDict):
@@ -83,12 +83,12 @@ def _change(why: MixedExplanation, change: Change) -> ChangeDocument:
     return {
         "word": change.word,
         "always": change.always,
-        "cost": value_columns(exactly(change.cost)),
+        "cost": value_columns(change.bounds),
         "answers": [
             {
                 "sees": why.strategy.sees[one.decision],
                 "words": list(one.words),
-                "gain": value_columns(exactly(one.gain)),
+                "gain": value_columns(one.bounds(change.off)),
             }
             for one in change.answers
         ],

@@ -7,7 +7,7 @@ from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.results.seat_names import seat_name
-from faceup.results.value import amount
+from faceup.results.value import Value, amount, plain, rounded
 from faceup.show.text.phrases import counted
 from faceup.show.text.the_rest import Rest, in_terminal
 
@@ -65,14 +65,27 @@ def reason_lines(why: MixedExplanation, reason: MixedReason, everything: bool) -
 
 def _change(why: MixedExplanation, decision: Decision, change: Change, everything: bool) -> str:
     how = f"{'Always' if change.always else 'Never'} {change.word}"
+    other = _name(why, 1 - decision.player)
+    if change.off and change.cost <= change.off:
+        most = amount(rounded(change.bounds.high))
+        return f"{how}, this once: whether {other} could win more is open; at most {most} more."
     if not change.cost:
         return f"{how} would be as good."
     shown = change.answers if everything else change.answers[:FEW_ANSWERS]
     single = len(change.answers) == 1
-    answers = [_answer(why, decision, one) + ("" if single else f" ({amount(one.gain)})") for one in shown]
+    answers = [
+        _answer(why, decision, one) + ("" if single else f" ({_within(one.bounds(change.off))})") for one in shown
+    ]
     more = " and so on" if len(shown) < len(change.answers) else ""
-    wins = f"{_name(why, 1 - decision.player)} could win {amount(change.cost)} more"
+    wins = f"{other} could win {_within(change.bounds)} more"
     return f"{how}: {wins}, with {', '.join(answers)}{more}."
+
+
+def _within(value: Value) -> str:
+    """An amount, or the bounds that it lies between."""
+    if value.exact is not None:
+        return amount(value.exact)
+    return f"between {plain(rounded(value.low), 9)} and {plain(rounded(value.high), 9)}"
 
 
 def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
