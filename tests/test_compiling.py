@@ -9,8 +9,10 @@ from faceup.engines import compiling
 from faceup.engines.compiling import Compilation, begin, place_of
 from faceup.engines.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code
+from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
+from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.solve import compiled_engine, cpython
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.native import NativeTable
@@ -22,7 +24,7 @@ from faceup.native import not_compiled
 from faceup.native.compiled_before import compiled_before
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
-from tests.games.broken import Uncompilable
+from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
 
 SUMS = '''
@@ -110,6 +112,14 @@ def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
     third = begin(MachineCode.compile_task, sums)
     assert third not in (first, None)
     third.end()  # type: ignore[union-attr]
+
+
+def test_numbers_beyond_64_bits_at_the_start_are_played_in_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FACEUP_COMPILE", raising=False)
+    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+    with pytest.warns(InterpretedWarning, match="number leaves 64 bits; keep it in several fields"):
+        found = simulate(Huge(), COMPILE_FROM, engine="auto")
+    assert (found.engine, found.histogram) == ("cpython", {2**70 % 3: COMPILE_FROM})
 
 
 def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,6 +126,23 @@ class Uncompilable(Game):
             return 7
 
 
+class Huge(Uncompilable):
+    """Begins with a number that machine code does not have, which CPython does."""
+
+    class State(NamedTuple):
+        left: int
+        number: int
+
+    def start(self):
+        return self.State(self.steps, 2**70)
+
+    def play(self, s, m):
+        return self.State(s.left - m, s.number)
+
+    def payoff(self, s):
+        return s.number % 3
+
+
 class Overflowing(Game):
     """Doubles a number until it leaves 64 bits, or shifts by a negative or too large amount."""
 

@@ -25,6 +25,7 @@ from faceup.native.state_shape import MOST_WORDS, LaidOut, Layout, StateShape
 from faceup.native.state_table import table_functions
 from faceup.native.whole_code import NOT_FROM_PYTHON
 from faceup.rules.contract import Rules
+from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 _kernels: dict[tuple[type, Layout | None, str, str], Any] = {}
 _parts: dict[Any, Any] = {}
@@ -57,6 +58,7 @@ def kernel(
     layout = shape.layout if shape else None
     if shape:
         _require_short_rows(rules, shape)
+        require_words(rules)
         variant = f"{variant}{(moves or shape.moves).name}"
     key = (type(rules), layout, function.__qualname__, variant)
     with _making:
@@ -87,6 +89,15 @@ def _require_short_rows(rules: Rules, shape: StateShape) -> None:
         place = place_of_state(type(rules))
         long_rows = Unlowered(None, f"rows of more than {most} numbers", "keep them in several rows", *place)
         raise NotCompiled(rules, long_rows)
+
+
+def require_words(rules: Any) -> None:
+    """Raise NotCompiled where a number of the first state leaves 64 bits, which no array of machine code holds."""
+    start = rules.start()
+    for field, number in zip(getattr(start, "_fields", ()), start, strict=False):
+        if isinstance(number, int) and not WORD_MIN <= number <= WORD_MAX:
+            mend = "keep it in several fields, or in a row of smaller numbers"
+            raise NotCompiled(rules, Unlowered(None, f"{field} leaves 64 bits", mend, *place_of_state(type(rules))))
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:

@@ -121,8 +121,10 @@ class CompiledGamePlayer:
         import numpy as np
 
         from faceup.engines.simulate.best_move_table import BestMoves
+        from faceup.native.kernels import require_words
         from faceup.native.state_shape import shape_of
 
+        require_words(self.game)
         shape = shape_of(self.game)
         best = BestMoves(self.interpreted.solution, shape)
         like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), no_outcomes(1, self.seats))
@@ -287,7 +289,7 @@ def compile_player(game: Game, *policies: Policy | str) -> None:
 
 
 def compiled_beside(player: GamePlayer) -> Compilation | None:
-    """The compiler, at work in another process where it has work that can be done there."""
+    """The compiler, at work in another process where it has work that can be done there. Raises NotCompiled."""
     from faceup.native.code_cache import is_cold
     from faceup.native.refusals import refused_before
     from faceup.native.state_shape import shape_of

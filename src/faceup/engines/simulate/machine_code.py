@@ -52,7 +52,11 @@ def believed(
         _believed.add(rules)
         return player
 
-    compilation = begun(needed)
+    try:
+        compilation = begun(needed)
+    except NotCompiled as error:
+        warn_interpreted(game, error)
+        return None
     return tried() if compilation is None else PlayerMeanwhile(interpreter, compilation, tried)
 
 
