@@ -1,5 +1,6 @@
 """What the benches share: clocks, medians of rounds, and the rows of the table."""
 
+import platform
 import subprocess
 import sys
 import time
@@ -10,7 +11,24 @@ from statistics import median
 from typing import Any
 
 HERE = Path(__file__).parent
+VECTORS = {"avx512f": "AVX-512", "avx2": "AVX2"}  # by the flag that tells of them, the widest first
 Row = tuple[str, str, str, str]  # what, the median, the target, and whether it is met
+
+
+def processor() -> str:
+    """The processor's name, its family and model, and the widest vectors that it has: ratios to C depend on them."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:  # not Linux
+        return platform.processor() or platform.machine()
+    about: dict[str, str] = {}
+    for name, _, text in (line.partition(":") for line in lines):
+        about.setdefault(name.strip(), text.strip())
+    name = about.get("model name") or platform.machine()
+    flags = about.get("flags", "").split()
+    vectors = next((word for flag, word in VECTORS.items() if flag in flags), "")
+    parts = [f"{part} {about[part]}" for part in ("cpu family", "model") if part in about]
+    return ", ".join(filter(None, (name, *parts, vectors)))
 
 
 def cpu(work: Callable[[], Any]) -> float:

@@ -19,7 +19,7 @@ from statistics import median
 
 from checking import checking
 from fluent import fluent
-from measuring import Row, python, row, side_by_side, wall
+from measuring import Row, processor, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
@@ -141,7 +141,7 @@ def main(names: list[str]) -> None:
     unknown = [name for name in names if name not in BENCHES]
     if unknown:
         sys.exit(f"no bench {', '.join(unknown)}; possible: {', '.join(BENCHES)}")
-    table = Table("what", "median", "target", "met")
+    table = Table("what", "median", "target", "met", caption=processor())
     for column in table.columns[1:]:
         column.justify = "right"
     for name in names or BENCHES:
