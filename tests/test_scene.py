@@ -257,6 +257,15 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
 
 
+def test_the_last_picture_of_a_race_has_the_pot_in_the_winners_score() -> None:
+    pig, coins = faceup.game("pig", goal=10), faceup.game("coin-race", goal=2)
+    assert [pig.show(state) for state in (pig.State(6, 3, 3, 1, 0), pig.State(6, 3, 4, 1, 0))] == [
+        "3 to 6, 3 in the pot",
+        "3 to 10",
+    ]
+    assert coins.show(coins.State((1, 0, 1), 2, 1, 0)) == "1 to 0 to 2"
+
+
 @pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
 def test_dice_that_are_no_numbers_are_told(outcome: int, given: str) -> None:
     with pytest.raises(RulesError, match=re.escape(f"faces gives {given}; possible: a whole number for each die")):

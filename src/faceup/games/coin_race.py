@@ -60,6 +60,8 @@ class CoinRace(Game):
         return tuple(1 if seat == s.mover else 0 for seat in range(self.players))
 
     def show(self, s):
+        if self.turn(s) == OVER:  # then the pot is the winner's
+            return " to ".join(str(score + s.pot * (who == s.mover)) for who, score in enumerate(s.scores))
         return f"{' to '.join(map(str, s.scores))}, {s.pot} in the pot"
 
     def say(self, s, move):

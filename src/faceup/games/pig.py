@@ -63,8 +63,10 @@ class Pig(Game):
         return (shown,)
 
     def show(self, s):
-        scores = (s.mine, s.theirs) if s.mover == 0 else (s.theirs, s.mine)
-        return f"{scores[0]} to {scores[1]}, {s.pot} in the pot"
+        over = self.turn(s) == OVER  # then the pot is the winner's
+        mine = s.mine + s.pot if over else s.mine
+        first, second = (mine, s.theirs) if s.mover == 0 else (s.theirs, mine)
+        return f"{first} to {second}" if over else f"{first} to {second}, {s.pot} in the pot"
 
     def say(self, s, move):
         if s.throwing:
