@@ -94,6 +94,12 @@ def test_nothing_is_lost(name: str, complaint: str, tmp_path: Path, capsys: pyte
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("there.py", "mine")]
 
 
+def test_two_kinds_are_refused_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("new", str(tmp_path / "both.py"), "--seats", "--dice") == 2
+    assert capsys.readouterr().err == "faceup: choose one of --seats and --dice\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(("name", "game"), [("ends.py", "Ends"), ("my-own game.py", "MyOwnGame"), ("x2.py", "X2")])
 def test_the_game_is_called_as_the_file(name: str, game: str, tmp_path: Path) -> None:
     assert run("new", str(tmp_path / name)) == 0

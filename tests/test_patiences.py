@@ -13,7 +13,7 @@ from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
 from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
-from faceup.rules import OVER, ParameterError, Patience, Pile, Tally, UsageError
+from faceup.rules import OVER, NamedTuple, ParameterError, Patience, Pile, RulesError, Tally, UsageError
 from faceup.rules.pile import contents, things
 
 FOUR = [BeggarMyNeighbour, Clock, PerpetualMotion, War]
@@ -516,3 +516,20 @@ def test_a_pile_is_not_gone_through() -> None:
     """From which end, would be a guess."""
     with pytest.raises(TypeError, match="card by card"):
         list(Pile(3, (1, 2)))
+
+
+# --- what lies on a table -----------------------------------------------------------------------------------------
+
+
+def test_a_field_of_a_table_that_is_no_pile_is_refused_by_name() -> None:
+    class Table(NamedTuple):
+        stock: Pile
+        tricks: "Tally"
+
+    class Wrong(NamedTuple):
+        stock: Pile
+        called: int
+
+    assert things(Table) == (Pile, Tally)
+    with pytest.raises(RulesError, match=r"called: int: a field of .*Wrong is a Pile of cards or a Tally"):
+        things(Wrong)

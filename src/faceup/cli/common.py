@@ -236,7 +236,7 @@ def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
 def with_decisions(name: str, game: Game | Patience) -> Game:
     """The game that was named so, where it has decisions."""
     if plays_itself(game):
-        raise UsageError(f"{name!r} is a patience that plays itself; possible: simulate, replay, solve, check")
+        raise UsageError(f"{name!r} is a patience that plays itself; possible: play, simulate, replay, solve, check")
     return game
 
 

@@ -1,7 +1,9 @@
 """What lies on the table of a patience: piles of cards, and numbers that change."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ForwardRef
+
+from faceup.rules.errors import RulesError
 
 LARGEST_CARD = 127
 FULL = "a pile is full: it holds twice as many cards as the deck"
@@ -156,8 +158,14 @@ class Tally:
 
 
 def things(table_class: Any) -> tuple[type, ...]:
-    """What each field of a Table is: Pile (also where it is not said) or Tally."""
-    return tuple(Tally if kind is Tally or kind == "Tally" else Pile for kind in table_class.__annotations__.values())
+    """What each field of a Table is: Pile or Tally. Raises RulesError for a field that is something else."""
+    kinds: list[type] = []
+    for field, kind in table_class.__annotations__.items():
+        name = kind.__forward_arg__ if isinstance(kind, ForwardRef) else getattr(kind, "__name__", str(kind))
+        if name not in ("Pile", "Tally"):
+            raise RulesError(f"{field}: {name}: a field of {table_class.__qualname__} is a Pile of cards or a Tally")
+        kinds.append(Tally if name == "Tally" else Pile)
+    return tuple(kinds)
 
 
 def contents(table: Any) -> tuple[Any, ...]:

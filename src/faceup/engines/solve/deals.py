@@ -94,7 +94,9 @@ class AllDeals(Engine):
 def refuse_large(game: Patience) -> None:
     """Raise UnsupportedError for a deck that is not tried unasked."""
     if problem := too_many_deals(game):
-        raise UnsupportedError(f"{problem}: simulate it, or say how much memory to try it in")
+        raise UnsupportedError(
+            f"{problem}: simulate it, or say how much memory it may take, as --memory 8 does for 8 GB"
+        )
 
 
 def too_many_deals(game: Patience) -> str | None:

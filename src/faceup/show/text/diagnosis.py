@@ -28,7 +28,7 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
         yield "compiles yes"
     yield from (f"{trial.engine:8} {_speed(found, trial)}" for trial in found.trials)
     if found.answers:
-        yield f"answers  {found.answers}"
+        yield f"engine   {found.answers}"
     for refusal in found.refused:
         yield f"         not {refusal.engine}, which {refusal.reason}"
     if found.comes_round is not None:

@@ -148,6 +148,8 @@ def _plain(item: Item, encoding: str) -> Item:
 
 def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edge: int) -> list[Text]:
     lines: list[Text] = []
+    # Where a board has holes, a free square shows a dot, so that the two look different.
+    empty = "." if any(_is_hole(item) for row in rows for item in row) else ""
     for number, row in enumerate(rows):
         if lines:
             lines.append(Text(" " * (MARGIN + edge) + _between(rows[number - 1], row, cell, frame), "dim"))
@@ -156,7 +158,7 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
             line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for k, item in enumerate(row):
             bar = frame[0] if not (_is_hole(row[k - 1]) and _is_hole(item)) else " "
-            line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell)).append(" ")
+            line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell, empty)).append(" ")
         lines.append(line)
     if zone.columns:
         names = " ".join(name.center(cell + 2) for name in zone.columns)
