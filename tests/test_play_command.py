@@ -536,7 +536,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     assert found["graph"]["heights"][:3] == [1, 0.5, 0.5]
     code, out, _ = play("", "game.json", "--seconds", "1e-9", command="review")
     assert code == 3
-    assert "\nNo review: three-fourteen is too large to be solved here: the time limit was\n" in out
+    assert "\nNo review: three-fourteen was not solved in time: the time limit was reached\n" in out
     unknown = json.loads((tmp_path / "game.json").read_text()) | {"game": "mine"}
     (tmp_path / "mine.json").write_text(json.dumps(unknown))
     code, _, err = play("", "mine.json", command="review")

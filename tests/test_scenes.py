@@ -78,7 +78,7 @@ def test_a_square_that_is_empty_and_not_to_be_had_is_a_point_where_there_is_no_f
 def test_a_hole_of_a_board_is_nothing() -> None:
     corner = (Item("X", owner=0, square=0), Item("", square=1), Item(""), Item(""))
     rows = (corner, (Item("", 2, square=2), *[Item("")] * 3))
-    assert drawn(Zone("board", "board", rows)) == ["   X │   │", "  ───┼───┼", "   2 │"]
+    assert drawn(Zone("board", "board", rows)) == ["   X │ . │", "  ───┼───┼", "   2 │"]
     assert drawn(Zone("board", "board", ((*corner, *[Item("", square=4)] * 30),))) == ["   X ." + " " * 4 + " ." * 30]
 
 
