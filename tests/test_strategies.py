@@ -10,12 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines import policy_values
 from faceup.engines.explain import best_moves, positions, short_strategies
 from faceup.engines.explain.full_table import FullTable
 from faceup.engines.explain.quantities import quantity
+from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph import walk
+from faceup.engines.linear_systems import Bounds
+from faceup.engines.rounds import Known
 from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
@@ -385,6 +390,26 @@ def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> No
         worths.append(solve(bound, engine="rounds").value.exact)
     best = max(worths) if player == 0 else min(worths)
     assert short.value.low <= best <= short.value.high
+
+
+def test_a_table_is_played_back_within_bounds_where_values_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = walk(Race(goal=7))
+    for player in (0, 1):
+        value = policy_values.policy_value(graph, player).exact
+        assert value is not None
+        flat = RoundValues(graph, player).of_worst_moves()
+        assert flat.low <= value <= flat.high < flat.low + 1e-9
+        with monkeypatch.context() as patch:  # as where equations are solved within bounds alone
+            patch.setattr(
+                policy_values, "values_of", lambda *_, low=value - 1, **__: [Known(Bounds(low, low + 1), None, None)]
+            )
+            assert policy_values.policy_value(graph, player).how == "bounded"
+    solution = solve(Race(goal=32))
+    assert solution.value.how == "bounded"
+    table = strategy(solution)
+    assert table.lossless
+    assert table.played is not None
+    assert table.played.how == "bounded"
 
 
 def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,7 +135,7 @@ def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
 
     decision, why = solution.decision(asked.moves), None
     lines = [decision_sentence(solution, decision)]
-    if decision.mixed and solution.value.exact is not None:
+    if decision.mixed and solution.engine != "learning":  # which knows nobody's best answer
         why = mixed_reasons(solution, moves=asked.moves, seconds=asked.seconds - solution.seconds)
         for reason in why.reasons:
             lines += reason_lines(why, reason, asked.everything or asked.as_json)

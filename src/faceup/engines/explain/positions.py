@@ -6,13 +6,14 @@ from typing import Any
 
 from faceup.engines.equilibrium import equilibrium
 from faceup.engines.explain.best_moves import ExactBestMoves, Moves
+from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policy_values import policy_value
 from faceup.engines.seats import exact_endless
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -78,4 +79,10 @@ class Positions:
             (move,) = self.game.moves(state)  # what is not in the table is no choice
             return (move,)
 
-        return policy_value(self.walk(options), player, self.solution.value.how == "exact")
+        graph, exact = self.walk(options), self.solution.value.how == "exact"
+        if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
+            try:
+                return RoundValues(graph, player).of_worst_moves()
+            except UsageError:  # such positions are not for flat arrays
+                pass
+        return policy_value(graph, player, exact)

@@ -22,7 +22,8 @@ class RoundValues:
     """
 
     def __init__(self, graph: GameGraph, player: int) -> None:
-        self.graph, self.mine, self.error = graph, graph.turns[graph.sources] == player, 0.0
+        self.graph, self.player, self.error = graph, player, 0.0
+        self.mine = graph.turns[graph.sources] == player
         self.endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
         numbers = np.array([float(number) for number in graph.numbers])
         self.payoffs, self.rewards = numbers[graph.payoffs], numbers[graph.rewards]
@@ -33,12 +34,22 @@ class RoundValues:
 
     def value(self, chosen: Any) -> Value:
         """The start's value under one policy. Raises UsageError where that is too much."""
-        graph = self.graph
         kept = ~self.mine
-        kept[chosen[np.unique(graph.sources[self.mine])]] = True
+        kept[chosen[np.unique(self.graph.sources[self.mine])]] = True
+        return self._value(self.graph.turns, kept)
+
+    def of_worst_moves(self) -> Value:
+        """The start's value where the player takes the worst of all moves. Raises UsageError where that is too much."""
+        turns = self.graph.turns.copy()
+        turns[self.graph.turns == self.player] = 1 - self.player
+        return self._value(turns, np.ones(len(self.mine), bool))
+
+    def _value(self, turns: Any, kept: Any) -> Value:
+        """The start's value under best play by these ``turns``, with the edges that are ``kept``."""
+        graph = self.graph
         counts = np.bincount(graph.sources[kept], minlength=len(graph.states))
         played = Graph(
-            graph.turns,
+            turns,
             np.concatenate(([0], np.cumsum(counts))),
             graph.targets[kept].astype(np.int32),
             graph.weights[kept].astype(float) if (graph.turns == CHANCE).any() else np.empty(0),

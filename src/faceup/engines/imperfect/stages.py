@@ -67,13 +67,13 @@ class Stages:
         return all(low == high for low, high in (solved.value, *values))
 
     def off(self, solved: Solved) -> Exact:
-        """How far a difference of two amounts in a stage may be off: its own bounds' width and the widest next one's.
+        """How far what a player gains in a stage by another plan than the best may be off.
 
-        The first is what its plans may give away, the second how vaguely the stages after it are known.
+        That is as much as the value of the stage, and those of the next ones, are not known; 0 where all are exact.
         """
-        leads = [self.values[after] for after, _ in solved.stage.leads]
-        low, high = solved.value
-        return Fraction(high) - low + max((Fraction(high) - low for low, high in leads), default=0)
+        after = (self.values[state] for state, _ in solved.stage.leads)
+        widths = [Fraction(high) - low for low, high in after]
+        return Fraction(solved.value.high) - solved.value.low + max(widths, default=Fraction(0))
 
     def chances(self, start: Any) -> dict[Any, Exact]:
         """How likely best play of both ever comes from a stage to each other one in which somebody decides.

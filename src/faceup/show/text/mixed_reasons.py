@@ -7,7 +7,7 @@ from faceup.results.capital_letters import capital
 from faceup.results.decision import Decision
 from faceup.results.mixed_reasons import Answered, Balance, Change, MixedExplanation, MixedReason
 from faceup.results.seat_names import seat_name
-from faceup.results.value import Value, amount, plain, rounded
+from faceup.results.value import Value, amount
 from faceup.show.text.phrases import counted
 from faceup.show.text.the_rest import Rest, in_terminal
 
@@ -67,8 +67,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     how = f"{'Always' if change.always else 'Never'} {change.word}"
     other = _name(why, 1 - decision.player)
     if change.off and change.cost <= change.off:
-        most = amount(rounded(change.bounds.high))
-        return f"{how}, this once: whether {other} could win more is open; at most {most} more."
+        return f"{how}, this once: whether {other} could win more is open, {change.bounds}."
     if not change.cost:
         return f"{how} would be as good."
     shown = change.answers if everything else change.answers[:FEW_ANSWERS]
@@ -78,14 +77,12 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     ]
     more = " and so on" if len(shown) < len(change.answers) else ""
     wins = f"{other} could win {_within(change.bounds)} more"
-    return f"{how}: {wins}, with {', '.join(answers)}{more}."
+    return f"{how}: {wins}{', with ' if answers else ''}{', '.join(answers)}{more}."
 
 
 def _within(value: Value) -> str:
-    """An amount, or the bounds that it lies between."""
-    if value.exact is not None:
-        return amount(value.exact)
-    return f"between {plain(rounded(value.low), 9)} and {plain(rounded(value.high), 9)}"
+    """An amount, or what it is with how far that may be off."""
+    return f"{value}" if value.exact is None else amount(value.exact)
 
 
 def _answer(why: MixedExplanation, decision: Decision, answer: Answered) -> str:
