@@ -488,12 +488,17 @@ def test_a_flipped_bit_never_changes_a_total(tmp_path: Path) -> None:
     assert refused < 20
 
 
+def update(path: Path, totals: str) -> None:
+    """Give entries of a store other text than the store itself would write."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE blocks SET totals = {totals}")
+
+
 @pytest.mark.usefixtures("small_blocks")
 def test_a_damaged_entry_is_computed_again_and_told(tmp_path: Path) -> None:
     path = tmp_path / "runs"
     expected = stored(path, 250).totals
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE blocks SET totals = replace(totals, 'steps\":', 'steps\":1') WHERE first = 100")
+    update(path, "replace(totals, 'steps\":', 'steps\":1') WHERE first = 100")
     with pytest.warns(UserWarning, match="damaged entry of the store .*runs"):
         again = stored(path, 250)
     assert (again.totals, again.computed) == (expected, 100)
@@ -503,8 +508,7 @@ def test_a_damaged_entry_is_computed_again_and_told(tmp_path: Path) -> None:
 def test_a_store_without_seals_is_still_read(tmp_path: Path) -> None:
     path = tmp_path / "runs"
     expected = stored(path, 250).totals
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE blocks SET totals = substr(totals, instr(totals, '{'))")
+    update(path, "substr(totals, instr(totals, '{'))")
     again = stored(path, 250)
     assert (again.totals, again.computed) == (expected, 0)
 

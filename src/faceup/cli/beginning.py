@@ -25,9 +25,9 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
     from faceup.library.beginning import beginning, class_name
     from faceup.show.files import check_place, write_file
 
-    if len(set(kinds)) > 1:
-        raise UsageError(f"choose one of {' and '.join(f'--{kind}' for kind in kinds)}")
-    kind = kinds[0] if kinds else "game"
+    kind, *others = dict.fromkeys(kinds) or ("game",)
+    if others:
+        raise UsageError(f"choose one of {' and '.join(f'--{each}' for each in (kind, *others))}")
     name = class_name(path)
     if path.exists():
         raise UsageError(f"{quoted(str(path))} is there already; possible: the name of a new file")

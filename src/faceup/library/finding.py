@@ -41,7 +41,7 @@ def find_class(word: str) -> type[Rules]:
     if word.lower().endswith(OTHER_GAMBIT):
         raise UsageError(
             f"{word!r} is not read; possible: of Gambit's files those of extensive games, which end in {GAMBIT}; "
-            f" write the table of an .nfg file as a tree there, or as rules in Python"
+            f"write the table of an .nfg file as a tree there, or as rules in Python"
         )
     names = library_names()
     if word in names:

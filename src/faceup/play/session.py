@@ -35,6 +35,7 @@ PLAYERS = 2
 LAST_MOVES = 20  # that are told when a position is shown
 LONGEST_POSSIBLE = 40  # moves named in an error
 INSTEAD = "simulation:200"  # who plays where the perfect player cannot
+INSTEAD_IN_WORDS = "the computer plays by simulation, and may err"
 GOES_ROUND = "play has come round and would never end: "
 
 

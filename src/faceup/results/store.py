@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from faceup.rules.errors import UsageError
 
@@ -88,11 +89,25 @@ class Database:
     def close(self) -> None:
         self.connection.close()
 
-    def _damaged(self, table: str, run: int, column: str, place: int | str) -> None:
-        """Remove the row at a place, whose seal is wrong, and say so."""
-        with self._errors(), self.connection:
-            self.connection.execute(f"DELETE FROM {table} WHERE run = ? AND {column} = ?", (run, place))
-        warnings.warn(f"a damaged entry of the store {str(self.path)!r} is computed again", stacklevel=2)
+    def _row(self, columns: str, table: str, key: str, run: int, place: int | str) -> tuple[Any, ...] | None:
+        """The row of a run at a place, its entry last and without the seal; None where there is none.
+
+        A damaged row is removed with a warning. ``columns`` are the place, what else the seal covers, and the entry;
+        ``key`` is that of the run.
+        """
+        where = f"run = ? AND {columns.partition(',')[0]} = ?"
+        with self._errors():
+            row = self.connection.execute(f"SELECT {columns} FROM {table} WHERE {where}", (run, place)).fetchone()
+        if row is None:
+            return None
+        *sealed_with, entry = row
+        text = unsealed(entry, key, *sealed_with)
+        if text is None:
+            with self._errors(), self.connection:
+                self.connection.execute(f"DELETE FROM {table} WHERE {where}", (run, place))
+            warnings.warn(f"a damaged entry of the store {str(self.path)!r} is computed again", stacklevel=3)
+            return None
+        return *sealed_with, text
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -134,16 +149,8 @@ class Store(Database):
 
     def get(self, first: int, games: int) -> str | None:
         """The totals of a finished block of just so many games, or None."""
-        with self._errors():
-            query = "SELECT games, totals FROM blocks WHERE run = ? AND first = ?"
-            row = self.connection.execute(query, (self.run, first)).fetchone()
-        if row is None:
-            return None
-        stored, entry = row
-        totals = unsealed(entry, self.key, first, stored)
-        if totals is None:
-            self._damaged("blocks", self.run, "first", first)
-        return totals if stored == games else None
+        row = self._row("first, games, totals", "blocks", self.key, self.run, first)
+        return row[2] if row and row[1] == games else None
 
     def put(self, first: int, games: int, totals: str) -> None:
         """Keep a finished block, unless a longer one that begins alike is there."""
@@ -164,16 +171,8 @@ class CellStore(Database):
 
     def get(self, parameters: str, figure: str) -> str | None:
         """What was found for a figure, or None."""
-        run = self.runs[figure]
-        with self._errors():
-            query = "SELECT figure FROM cells WHERE run = ? AND parameters = ?"
-            row = self.connection.execute(query, (run, parameters)).fetchone()
-        if row is None:
-            return None
-        text = unsealed(row[0], self.keys[figure], parameters)
-        if text is None:
-            self._damaged("cells", run, "parameters", parameters)
-        return text
+        row = self._row("parameters, figure", "cells", self.keys[figure], self.runs[figure], parameters)
+        return row[1] if row else None
 
     def put(self, parameters: str, figures: Mapping[str, str]) -> None:
         """Keep what was found for some figures of a cell."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from faceup.engines.seats import MOST_SEATS
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
-from faceup.play.session import Session
+from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.best_play_sentences import from_here
 from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, game_document
@@ -236,7 +236,7 @@ def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None
         frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
     except NO_VALUES as error:
         session.without_values()
-        note = f"{error}; so the computer plays by simulation, and may err"
+        note = f"{error}; so {INSTEAD_IN_WORDS}"
         frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
     return list(frames), note
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from faceup.play.expert import NO_VALUES, Expert
-from faceup.play.session import Session
+from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
@@ -49,7 +49,7 @@ def _going_on(session: Session) -> str | None:
     except NO_VALUES as error:
         session.without_values()
         session.play()
-        return f"{error}; so the computer plays by simulation, and may err"
+        return f"{error}; so {INSTEAD_IN_WORDS}"
     return None
 
 
