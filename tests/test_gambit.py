@@ -260,7 +260,7 @@ def test_files_that_hold_no_game_are_refused_in_one_line(
 def test_files_that_are_no_text_are_refused(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "game.efg").write_bytes(b"EFG 2 R \xff")
     code, _, err = run(capsys, "solve", str(tmp_path / "game.efg"))
-    assert (code, "cannot be loaded" in err) == (2, True)
+    assert (code, "game.efg' is no text in UTF-8" in err) == (2, True)
     code, _, err = run(capsys, "solve", str(tmp_path / "none.efg"))
     assert (code, "no file" in err) == (2, True)
 

@@ -1,7 +1,6 @@
 """Sweeps: the grid, its figures, cells that fail, the store, executors of every kind, and what the command prints."""
 
 import json
-import re
 import signal
 import sqlite3
 import subprocess
@@ -9,7 +8,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import closing
 from fractions import Fraction
 from itertools import product
 from math import inf
@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
-from faceup.engines.simulate.processes import Processes
+from faceup.engines.simulate.processes import Processes, result_of
 from faceup.engines.solve.door import solve
 from faceup.engines.sweep import cell as cells
 from faceup.engines.sweep import door as sweeping
@@ -457,14 +457,16 @@ def test_a_worker_that_dies_fails_its_cell() -> None:
     assert found.cells[0].problem == "OSError: gone"
 
 
-def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers(tmp_path: Path) -> None:
+def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers() -> None:
     with Processes(1) as executor:
-        found = sweep(Dying, {"a": [0, 1, 2, 3, 4], "b": 1, "c": 1}, executor=executor, store=tmp_path / "cells")
+        found = sweep(Dying, {"a": [0, 1, 2, 3, 4], "b": 1, "c": 1}, executor=executor)
     assert kinds(found)[3:] == ["limit"] * 2
-    assert re.fullmatch(
-        "a worker process was killed, or ran out of memory; '.*cells' has what was finished, .* goes on there",
-        found.cells[3].problem,
-    )
+    killed = "a worker process was killed, or ran out of memory; "
+    assert found.cells[3].problem == killed + "a store would have kept what was finished"
+    future: Future[Any] = Future()
+    future.set_exception(BrokenExecutor())
+    with pytest.raises(LimitReached, match=f"{killed}'cells' has what was finished, and the same run goes on there"):
+        result_of(future, Path("cells"))
 
 
 def test_warnings_of_processes_are_given_here_once() -> None:
@@ -763,7 +765,7 @@ def test_a_cell_that_cannot_be_stored_says_so_and_the_others_go_on(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", '{"numbers": [1], "how": "exact"}', '"x"', "[[]]", '{"numbers": ["x",1,1]}', '{"numbers": ["1/0",1,1]}'],
+    ["{}", '{"numbers": [1], "how": "exact"}', '"x"', "[[]]", '{"numbers": ["x",1,1]}', '{"numbers": ["1/0",1,1]}'],
 )
 def test_a_cell_that_cannot_be_read_is_one_clear_error(tmp_path: Path, text: str) -> None:
     path = tmp_path / "store"
@@ -774,6 +776,18 @@ def test_a_cell_that_cannot_be_read_is_one_clear_error(tmp_path: Path, text: str
     connection.close()
     with pytest.raises(UsageError, match="cannot be read"):
         sweep(Nim, {"a": 1}, store=path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "seal {}"])
+def test_a_damaged_cell_is_computed_again(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "store"
+    expected = sweep(Nim, {"a": 1}, store=path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE cells SET figure = ?", (text,))
+    with pytest.warns(UserWarning, match="a damaged entry of the store .* is computed again"):
+        again = sweep(Nim, {"a": 1}, store=path)
+    assert (again.cells[0].values, again.cells[0].stored) == (expected.cells[0].values, False)
+    assert sweep(Nim, {"a": 1}, store=path).cells[0].stored
 
 
 def test_one_file_holds_sweeps_and_simulations(tmp_path: Path) -> None:
