@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from math import inf
+from operator import gt
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
-from faceup.rules import RulesError, UsageError
+from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
@@ -103,6 +104,26 @@ def test_what_decisions_say_adds_up() -> None:
         if name != "mia":  # in which the first player's first moves are several, one after another
             assert sum(one.reach for one in first) == 1
             assert sum(one.reach * max(one.worths) for one in first) == solution.value.exact
+
+
+def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
+    """Not even where best play of the other never leads: who errs there shall pay for it."""
+    compared = 0
+    for seed in range(400):
+        game = MadeUp(seed=seed)
+        if oracle(game) is None:
+            continue
+        solution = solved(game, engine="hidden")
+        for one, number, decision in solution.table.in_stages(solution.start):
+            sign, known = 1 - 2 * decision.player, one.stage.examples[decision.player][number]
+            after = [[(state, move, game.play(state, move)) for move in decision.moves] for state in known]
+            if decision.worths is None and all(game.turn(then) == OVER for row in after for *_, then in row):
+                compared += 1
+                worths = [[sign * (game.reward(s, m) + game.payoff(then)) for s, m, then in row] for row in after]
+                for made, chance in zip(zip(*worths, strict=True), decision.chances, strict=True):
+                    beaten = any(all(map(gt, another, made)) for another in zip(*worths, strict=True))
+                    assert not (chance and beaten), (seed, decision)
+    assert compared > 200
 
 
 def test_leduc_poker_is_worth_a_fraction() -> None:

@@ -1,18 +1,30 @@
 """A plan for each player, as good as they can be found, and what the two prove about the value of the game."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from faceup.engines.imperfect.linear_program import exact_plan, float_plan, program_of
 from faceup.engines.imperfect.matrix_game import matrix_plans
-from faceup.engines.imperfect.plans import Plan, best_answer, best_response, rounded_plan
+from faceup.engines.imperfect.plans import (
+    Plan,
+    behavioral_plan,
+    best_answer,
+    best_move_alone,
+    best_response,
+    rounded_plan,
+    trembling_plan,
+)
 from faceup.engines.imperfect.regret_matching import learned
-from faceup.engines.imperfect.sequence_form import SequenceForm
+from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
+from faceup.engines.numbers import Exact
 
 SMALL_MATRIX = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
 MOST_SEQUENCES = 100_000  # of both players, of which a linear program is made
+REFINEMENT_WORK = 2_000_000  # payments looked at in trying changes of a plan, at about a microsecond each
+
+Visits = Sequence[Mapping[int, Exact]]  # how likely chance makes each information set with each sequence of the other
 
 
 @dataclass(frozen=True)
@@ -62,3 +74,52 @@ def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tupl
     learning = learned(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return (first, second), learning.rule.name
+
+
+def refined(form: SequenceForm, visits: tuple[Visits, Visits], found: Equilibrium) -> Equilibrium:
+    """An equilibrium of the same value, in which both also do their best after an error of the other.
+
+    In an information set to which the other's plan never leads, a plan may make any move that does not invite the
+    other there. ``refined`` takes the best move against a trembling hand in each such set, where the plan then secures
+    as much as before. A move that is always better than the one that the plan makes keeps what the plan secures.
+    """
+    first, second = (_refined_plan(form, player, visits[player], found.plans) for player in (0, 1))
+    return replace(found, plans=(first, second))
+
+
+def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[Plan, Plan]) -> Plan:
+    own, other, sets = plans[player], plans[1 - player], form.sets[player]
+    never = [
+        number
+        for number, one in enumerate(sets)
+        if own.parts[one.parent] and not any(other.parts[q] for q in visits[number])
+    ]
+    if not never:
+        return own
+    worth = best_response(form, player, trembling_plan(form.sets[1 - player], other)).worth
+    chances = [own.chances(one) or best_move_alone([worth[q] for q in one.sequences]) for one in sets]
+    allowed = best_response(form, 1 - player, own).value
+    improvable = [number for number in never if _better(sets[number], chances[number], worth)]
+    groups, work = [improvable] if improvable else [], 0
+    while groups and work < REFINEMENT_WORK:
+        group = groups.pop()
+        moves = {number: _better(sets[number], chances[number], worth) for number in group}
+        for rank in range(len(moves[group[0]]) if len(group) == 1 else 1):
+            changed = list(chances)
+            for number in group:
+                changed[number] = moves[number][rank]
+            plan, work = behavioral_plan(sets, changed), work + len(form.whole)
+            if best_response(form, 1 - player, plan).value <= allowed:
+                own, chances = plan, changed
+                break
+        else:
+            middle = len(group) // 2
+            groups += [part for part in (group[middle:], group[:middle]) if middle]
+    return own
+
+
+def _better(choice: InformationSet, chances: Sequence[Exact], worth: Sequence[int]) -> list[list[Exact]]:
+    """The moves that are worth more than what is done now, each as chances, the best first."""
+    now = sum(chance * worth[q] for chance, q in zip(chances, choice.sequences, strict=True))
+    order = sorted(choice.sequences, key=lambda q: -worth[q])
+    return [[int(q == best) for q in choice.sequences] for best in order if worth[best] > now]

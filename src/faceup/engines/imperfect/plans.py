@@ -7,10 +7,11 @@ from math import lcm
 from typing import Any
 
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
-from faceup.engines.numbers import Exact
+from faceup.engines.numbers import Exact, product
 from faceup.results.value import simplest
 
 PARTS = 1 << 30  # into which certainty is cut where a strategy of floats is made exact
+TREMBLE = 0.001  # how often a trembling hand makes any of the moves, whatever the plan says
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,21 @@ def plan_of(chances: Sequence[Exact]) -> Plan:
     """The plan with these chances of sequences."""
     unit = lcm(*(chance.denominator for chance in chances))
     return Plan([chance.numerator * (unit // chance.denominator) for chance in chances], unit)
+
+
+def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[Exact]]) -> Plan:
+    """The plan that decides in each information set with these chances."""
+    done: list[Exact] = [1] * (1 + sum(len(one.moves) for one in sets))
+    for one, own in zip(sets, chances, strict=True):
+        for q, chance in zip(one.sequences, own, strict=True):
+            done[q] = product(done[one.parent], chance)
+    return plan_of(done)
+
+
+def best_move_alone(worths: Sequence[Exact]) -> list[Exact]:
+    """The chances of a player who makes the first of the best moves."""
+    best = worths.index(max(worths))
+    return [int(k == best) for k in range(len(worths))]
 
 
 def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
@@ -63,6 +79,21 @@ def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
         for q, chance in zip(one.sequences, given if near[largest] < 0 else near, strict=True):
             chances[q] = chances[one.parent] * chance
     return plan_of(chances)
+
+
+def trembling_plan(sets: Sequence[InformationSet], plan: Plan) -> Plan:
+    """The plan of a hand that trembles: it comes everywhere, and makes every move at least now and then.
+
+    A best response to it is a best move also where the plan never comes (R. Selten, Reexamination of the Perfectness
+    Concept for Equilibrium Points in Extensive Games, International Journal of Game Theory 4, 1975). Where the plan
+    itself never comes, every move is as likely.
+    """
+    near = [0.0] * len(plan.parts)
+    for one in sets:
+        even = Fraction(1, len(one.moves))
+        for q, chance in zip(one.sequences, plan.chances(one) or [even] * len(one.moves), strict=True):
+            near[q] = (1 - TREMBLE) * float(chance) + TREMBLE * float(even)
+    return rounded_plan(sets, near)
 
 
 @dataclass(frozen=True)

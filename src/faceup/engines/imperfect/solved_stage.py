@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.bounds import outwards
-from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, proven
+from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, proven, refined
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.limits import Limits
@@ -32,7 +32,7 @@ def solved_alone(stage: Stage, known: Known, limits: Limits, width: float) -> So
         stage.form(lambda after, number=number: number(known[after]))  # type: ignore[misc]
         for number in (_low, middle, _high)
     )
-    found = equilibrium(form, limits, width)
+    found = refined(form, stage.visits, equilibrium(form, limits, width))
     value = Bounds(proven(low, found.plans).low, proven(high, found.plans).high)
     return Solved(stage, form, found, outwards(value))
 

@@ -23,7 +23,7 @@ from faceup.engines import broken_rules
 from faceup.engines.bounds import outwards
 from faceup.engines.decision_process import Inexact, Way, best_response
 from faceup.engines.graph import walk
-from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium
+from faceup.engines.imperfect.equilibrium_plans import Equilibrium, equilibrium, refined
 from faceup.engines.imperfect.plans import Plan, simple_plan
 from faceup.engines.imperfect.sequence_form import SequenceForm
 from faceup.engines.imperfect.solved_stage import Known, Solved, middle
@@ -87,13 +87,26 @@ class _Together:
         near, found = self._near()
         (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple(near)])
         bounds = [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
-        plans = zip(firsts, seconds, strict=True)
-        return [
-            Solved(stage, form, Equilibrium(both, value, f"{one.method} in rounds"), value)
-            for stage, form, both, value, one in zip(
-                self.stages, self._forms([*map(middle, bounds)]), plans, bounds, found, strict=True
-            )
+        forms = self._forms([*map(middle, bounds)])
+        equilibria = [
+            Equilibrium((first, second), value, f"{one.method} in rounds")
+            for first, second, value, one in zip(firsts, seconds, bounds, found, strict=True)
         ]
+        equilibria = self._refined(forms, equilibria, (lows, highs))
+        return [Solved(*each, each[2].value) for each in zip(self.stages, forms, equilibria, strict=True)]
+
+    def _refined(
+        self, forms: Sequence[SequenceForm], found: list[Equilibrium], proven: tuple[Values, Values]
+    ) -> list[Equilibrium]:
+        """The same with both players' plans refined, where these prove as much in all stages."""
+        better = [refined(form, stage.visits, one) for form, stage, one in zip(forms, self.stages, found, strict=True)]
+        for player, values in enumerate(proven):
+            plans = [one.plans[player] for one in better]
+            if plans != [one.plans[player] for one in found]:
+                proof = self._proof(player, plans)
+                if proof is None or proof.values != values:
+                    return found
+        return better
 
     def _proofs(self, found: Sequence[Sequence[Equilibrium]]) -> list["_Proof"]:
         """The best proof for each player, up to where both prove the same."""

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from faceup.engines.imperfect import beliefs as one_mind
 from faceup.engines.imperfect.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.imperfect.memory import noticed
+from faceup.engines.imperfect.plans import best_move_alone
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Did, Event, Seen, last_view
 from faceup.results.value import Value, exactly
@@ -149,7 +150,7 @@ class BeliefTable(HiddenTable):
             self._done(states, story),
             moves,
             words_in(self.game, states, story, moves),
-            tuple(elsewhere(tuple(worths.values()), len(moves))),
+            tuple(best_move_alone(tuple(worths.values()))),
             tuple(worths.values()),
             reach,
         )

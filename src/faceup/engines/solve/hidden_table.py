@@ -96,14 +96,6 @@ class HiddenTable(Table):
         }
 
 
-def elsewhere(worths: Sequence[Exact] | None, count: int) -> list[Exact]:
-    """What to do where one's own plan never comes: a best answer; any move, where the other's never does, too."""
-    if worths is None:
-        return [Fraction(1, count)] * count
-    best = worths.index(max(worths))
-    return [int(k == best) for k in range(count)]
-
-
 def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
     """The moves as text, as they are said by whoever knows this story, which may have led to these ``states``."""
     return words_by_view(game, last_view(story), states, moves)

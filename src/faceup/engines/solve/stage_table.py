@@ -6,13 +6,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.imperfect import stage as two_minds
-from faceup.engines.imperfect.plans import BestResponse, best_response
+from faceup.engines.imperfect.plans import BestResponse, best_move_alone, best_response, trembling_plan
+from faceup.engines.imperfect.sequence_form import InformationSet
 from faceup.engines.imperfect.solved_stage import Solved
 from faceup.engines.imperfect.stage import Place, Stage
 from faceup.engines.imperfect.stages import Stages
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, product
-from faceup.engines.solve.hidden_table import HiddenTable, elsewhere, legal_move, nobody_decides, words_in
+from faceup.engines.solve.hidden_table import HiddenTable, legal_move, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
 from faceup.results.decision import Decision, Did
 from faceup.results.value import Value, simplest, within
@@ -38,7 +39,7 @@ class StageTable(HiddenTable):
     def __init__(self, game: Game, limits: Limits, width: float, most: float = inf) -> None:
         super().__init__(game, limits)
         self.stages, self.width = Stages(game, most), width
-        self._answers: dict[tuple[Any, int], BestResponse] = {}
+        self._answers: dict[tuple[Any, int, bool], BestResponse] = {}
         self._lots: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and what is remembered
 
     @property
@@ -149,10 +150,19 @@ class StageTable(HiddenTable):
             self._done(stage, player, choice.memory),
             choice.moves,
             words_in(self.game, stage.examples[player][number], story, choice.moves),
-            tuple(own.chances(choice) or elsewhere(worths, len(choice.moves))),
+            tuple(own.chances(choice) or self._elsewhere(solved, player, choice, worths)),
             worths if sure else None,
             come,
         )
+
+    def _elsewhere(
+        self, solved: Solved, player: int, choice: InformationSet, worths: Sequence[Exact] | None
+    ) -> list[Exact]:
+        """What to do where one's own plan never comes: a best move, if only against an opponent who errs."""
+        if worths is None:
+            worth = self._answer(solved, player, trembling=True).worth
+            worths = [worth[q] for q in choice.sequences]
+        return best_move_alone(worths)
 
     def _done(self, stage: Stage, player: int, memory: int) -> tuple[str, ...]:
         """The own moves that are remembered, as they were called where they were made."""
@@ -164,9 +174,13 @@ class StageTable(HiddenTable):
                 words += words_in(self.game, examples, known.story(before), [event.move])
         return tuple(words)
 
-    def _answer(self, solved: Solved, player: int) -> BestResponse:
-        """What all is worth to a player against the other's plan."""
-        key = solved.stage.start, player
+    def _answer(self, solved: Solved, player: int, trembling: bool = False) -> BestResponse:
+        """What all is worth to a player against the other's plan, or against the same plan of a trembling hand."""
+        key = solved.stage.start, player, trembling
         if key not in self._answers:
-            self._answers[key] = best_response(solved.form, player, solved.found.plans[1 - player])
+            other = 1 - player
+            plan = solved.found.plans[other]
+            if trembling:
+                plan = trembling_plan(solved.form.sets[other], plan)
+            self._answers[key] = best_response(solved.form, player, plan)
         return self._answers[key]
