@@ -362,7 +362,7 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
     code, out, _ = run(capsys, "strategy", "kuhn-poker")
     assert code == 0
     assert "The second player" in out
-    assert "1: check      2/3      1/3      -1" in out
+    assert "1: check      2/3      1/3                        -1" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "1", "--json")
     document = json.loads(out)
     bluff = next(one for one in document["decisions"] if one["sees"] == "1: check")
@@ -370,7 +370,9 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
         "check": "2/3",
         "bet": "1/3",
     }
-    assert document["left_out"] == 3, "best play of the first player never bets at once"
+    facing = [one for one in document["decisions"] if "bet" in one["sees"]]
+    assert len(facing) == 3, "best play of the first player never bets at once, and still the table says what to do"
+    assert all(one["worths"] is None and one["reach"]["exact"] == "0" for one in facing)
     code, _, err = run(capsys, "strategy", "kuhn-poker", "--lines", "1")
     assert (code, "--lines is for games in which everybody sees all" in err) == (2, True)
     code, _, err = run(capsys, "strategy", "mastermind", "--player", "1")
@@ -390,7 +392,7 @@ def test_a_picture_has_a_bar_for_each_thing_seen(capsys: Capture, tmp_path: Path
         assert {"check 2/3", "bet 1/3"} <= {text.get_text() for text in axes.texts} or player == 0
     code, _, _ = run(capsys, "strategy", "leduc-poker", "--plot", str(tmp_path / "leduc.svg"))
     assert code == 0
-    assert "The first player: the 24 of 117 decisions that best play comes to" in (tmp_path / "leduc.svg").read_text()
+    assert "The first player: the 24 of 124 decisions that best play comes to" in (tmp_path / "leduc.svg").read_text()
     with pytest.raises(UsageError, match="nim has no decision to draw"):
         mixed_figure(MixedStrategy(Nim(), strategy.value, ()))
 

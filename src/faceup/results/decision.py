@@ -39,7 +39,7 @@ class Decision:
     ``chances`` say how often each is made in best play, and ``worths`` what each is worth to whoever decides, from here
     on, if the other plays as well; None where best play of the other never lets it come to that from the position that
     was known, or the value is known within bounds only. ``reach`` is how often best play of both comes here; None where
-    nobody asked.
+    nobody asked. ``kept`` says whether a player who keeps to best play can come here, whatever the other does.
     """
 
     player: int
@@ -51,6 +51,7 @@ class Decision:
     chances: tuple[Number, ...]
     worths: tuple[Number, ...] | None
     reach: Number | None
+    kept: bool = True
 
     @property
     def view(self) -> Any:

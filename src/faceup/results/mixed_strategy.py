@@ -15,10 +15,11 @@ from faceup.rules.contract import Game
 
 @dataclass(frozen=True)
 class MixedStrategy(InNotebook, Framed):
-    """What to do how often in every decision that best play can come to, or of one ``player``.
+    """What to do how often in every decision that players who keep to it can come to, or in those of one ``player``.
 
-    ``left_out`` counts the decisions that best play never comes to, and ``later`` those that are too many to be told,
-    of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this strategy.
+    ``left_out`` counts the decisions that they never come to, whatever the others do, and ``later`` those that are too
+    many to be told, of all players. ``value`` is player 0's: no play by the other brings less to whoever keeps to this
+    strategy.
     """
 
     game: Game

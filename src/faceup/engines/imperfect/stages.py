@@ -94,6 +94,18 @@ class Stages:
                 chances[target] = chance if target in rows else chances.get(target, 0) + chance
         return chances
 
+    def kept(self, start: Any, player: int) -> set[Any]:
+        """Where the stages begin that a player who keeps to best play can come to, whatever the other does."""
+        met, todo = {start}, [start]
+        while todo:
+            solved = self.solved[todo.pop()]
+            parts = solved.found.plans[player].parts
+            for after, pair in solved.stage.leads:
+                if after not in met and parts[pair[player]]:
+                    met.add(after)
+                    todo.append(after)
+        return met
+
 
 def _onward(solved: Solved) -> dict[Any, Fraction]:
     """How likely play goes on from a stage to each of those it leads to."""

@@ -1,6 +1,7 @@
 """The decisions of learned plans, in CPython: level by level, those first that best play comes to, as many as fit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
@@ -45,7 +46,7 @@ class Come(NamedTuple):
 
 
 class FirstDecisions:
-    """A walk from a position on, by moves that plans make alone, or by all."""
+    """Walks from a position on: along the moves that both plans make, those that one of them makes, and all moves."""
 
     def __init__(self, table: Plans, start: Any) -> None:
         self.table, self.game, self.memories = table, table.game, Memories(table.game)
@@ -54,15 +55,17 @@ class FirstDecisions:
 
     def __iter__(self) -> Iterator[Decision]:
         told: set[tuple[int, int]] = set()
-        for made in (True, False):
-            for who, memory, place, come in self._met(made):
-                if (who, memory) not in told:
+        for keeping in (frozenset((0, 1)), frozenset((0,)), frozenset((1,)), frozenset[int]()):
+            for who, memory, place, come in self._met(keeping):
+                kept = who in keeping
+                if (who, memory) not in told and (kept or not keeping):
                     told.add((who, memory))
                     reach = simplest(Fraction(come.reach))
-                    yield self.table.decided(place, self.memories.story(memory), come.done[who], reach)
+                    decision = self.table.decided(place, self.memories.story(memory), come.done[who], reach)
+                    yield decision if kept else replace(decision, kept=False)
 
-    def _met(self, made: bool) -> Iterator[tuple[int, int, Place, Come]]:
-        """Who decides, with what memory, in some place."""
+    def _met(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Come]]:
+        """Who decides, with what memory, in some place that play comes to where these players keep to their plans."""
         level = {self.start: Come(1.0, ((), ()))}
         while level and self.positions <= MOST_POSITIONS:
             after: dict[Spot, Come] = {}
@@ -73,11 +76,11 @@ class FirstDecisions:
                 if who >= 0:
                     _, before = sets.get((who, spot.minds[who]), (None, Come(0.0, come.done)))
                     sets[who, spot.minds[who]] = spot.place, before._replace(reach=before.reach + come.reach)
-                self._follow(spot, come, made, after)
+                self._follow(spot, come, keeping, after)
             yield from ((who, memory, place, come) for (who, memory), (place, come) in sets.items())
             level = after
 
-    def _follow(self, spot: Spot, come: Come, made: bool, after: dict[Spot, Come]) -> None:
+    def _follow(self, spot: Spot, come: Come, keeping: Set[int], after: dict[Spot, Come]) -> None:
         """Add where the moves lead that do not end the game."""
         state, who = spot.place.state, self.game.turn(spot.place.state)
         if who == CHANCE:
@@ -87,7 +90,7 @@ class FirstDecisions:
             moves, exact = self.table.chances(spot.place)
             chances = list(map(float, exact))
         for move, chance in zip(moves, chances, strict=True):
-            if (made and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
+            if (who in keeping and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
                 continue
             done = come.done
             if who >= 0:

@@ -1,6 +1,7 @@
 """What positions are worth that two opponents know, who do not see everything, and how both decide in between."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -104,11 +105,13 @@ class StageTable(HiddenTable):
         """The same, each with its stage, and the number there of the information set of whoever decides."""
         self._known(start)
         chances = self.stages.chances(start)
+        kept = [self.stages.kept(start, player) for player in (0, 1)]
         for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it alone
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
-                    yield solved, number, self._decision(solved, player, number, chance)
+                    decision = self._decision(solved, player, number, chance)
+                    yield solved, number, decision if state in kept[player] else replace(decision, kept=False)
 
     def _known(self, state: Any) -> Solved:
         """The stage that begins there; raises UsageError where none does that play can come to."""
@@ -153,6 +156,7 @@ class StageTable(HiddenTable):
             tuple(own.chances(choice) or self._elsewhere(solved, player, choice, worths)),
             worths if sure else None,
             come,
+            own.parts[choice.parent] > 0,
         )
 
     def _elsewhere(

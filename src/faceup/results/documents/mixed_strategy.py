@@ -26,7 +26,8 @@ class DecisionDocument(TypedDict):
 
 
 class MixedStrategyDocument(ValuedDocument):
-    """What to do how often, decision by decision; ``left_out`` counts those that best play never comes to."""
+    """What to do how often, decision by decision; ``left_out`` counts those to which the player's own best play never
+    comes, whatever the other does."""
 
     player: int | None
     decisions: list[DecisionDocument]
