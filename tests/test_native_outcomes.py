@@ -8,6 +8,7 @@ from itertools import product
 from math import inf
 from typing import Any
 
+import numpy as np
 import pytest
 
 import faceup
@@ -23,7 +24,7 @@ from faceup.results.distribution import Distribution
 from faceup.results.solution import Solution
 from faceup.results.value import Value
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
-from tests.games.rounds import Arbitrary, Drawn, Paid, Stroll, Wheel
+from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Stroll, Wheel
 
 
 def last(game: Any, state: Any) -> Any:
@@ -134,6 +135,30 @@ def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatc
     quick = faceup.outcomes(game, "random")
     assert quick.engine == door.IN_MACHINE_CODE
     all_hold(quick, exact)
+
+
+def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that are longer than is told length by length, in chains that come round every second move."""
+    monkeypatch.setattr(flat_lengths, "PERIOD", 60)
+    monkeypatch.setattr(fractions, "LONG", 1000)
+    found = faceup.outcomes(Ruin(coins=30, wanted=70))
+    assert found.long_plays
+    assert (found.length.exact, found.long_plays.told < 10_000) == (1200, True)
+    here, ended = np.zeros(71), [0.0]
+    here[30] = 1.0
+    while ended[-1] < 1 - 1e-9:
+        inside = here[1:-1] / 2
+        here = np.zeros(71)
+        here[:-2] += inside
+        here[2:] += inside
+        ended.append(ended[-1] + float(here[0] + here[-1]))
+    for share in (0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 0.99999):
+        assert found.length_within(share) == next(n for n, part in enumerate(ended) if part >= share)
+    assert found.usual_length == int(np.argmax(np.diff(ended))) + 1
+    spans = found.long_plays.spans(found.lengths, 10_000, 10)
+    assert [float(share) for share in spans.values()] == pytest.approx(
+        [ended[min(first + 999, len(ended) - 1)] - ended[min(first - 1, len(ended) - 1)] for first in spans], abs=1e-9
+    )
 
 
 def test_rewards_that_never_settle_are_told() -> None:

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
+from faceup.results.long_plays import LongPlays
 from faceup.results.seats import SeatOutcome
 from faceup.results.solution import Refusal
 from faceup.results.value import How, Value, exactly, within
 
+QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
 UNKNOWN = Value(-inf, inf, "bounded")  # of what a game does not have
 
 
@@ -54,10 +56,11 @@ class Distribution(InNotebook, Framed):
     each; all else is about the first, which wins with the highest payoff and draws where another's is as high.
     ``endless`` is the share of plays that never end, ``undecided`` what is not known to end so or so: what a ``limit``
     left open, or what was rounded (0 where all is known). ``longer`` is what ``lengths`` leave out, for they break off
-    where few plays are left, and are empty where they were not asked for. Moments are those of plays that end;
-    ``known`` has them where shares break off. ``deals`` counts the orders of a patience's deck, ``policies`` are those
-    of a game, seat by seat; ``begun`` has its plays apart by who begins, where chance decides that and they are few;
-    ``stopped``: a ``limit`` left some of its figures out. ``engine`` and ``refused`` are as a Solution has them.
+    where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
+    for. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of
+    a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins,
+    where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine`` and
+    ``refused`` are as a Solution has them.
     """
 
     histogram: Mapping[Any, Fraction]
@@ -80,6 +83,7 @@ class Distribution(InNotebook, Framed):
     stopped: bool = False
     refused: tuple[Refusal, ...] = ()
     seats: tuple[SeatOutcome, ...] = ()
+    long_plays: LongPlays | None = None
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The share of each score or result; where seats have their own, the result to each seat in its column."""
@@ -159,10 +163,18 @@ class Distribution(InNotebook, Framed):
 
     def length_within(self, share: float | Fraction) -> int | None:
         """The least number of steps or moves within which such a share of plays ends; None where that is not known."""
+        low, high = self.length_bounds(share) or (0, None)
+        return low if low == high else None
+
+    def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
+        """Bounds on the least number of steps or moves within which such a share of plays ends; None where there are
+        none."""
         wanted, seen = Fraction(share), Fraction(0)
+        if self.long_plays:
+            return self.long_plays.length_bounds(self.lengths, wanted)
         for length, part in sorted(self.lengths.items()):
             if seen < wanted <= seen + part:
-                return length
+                return length, length
             seen += part
             if seen < wanted <= seen + self.longer:  # what was rounded away may have been among these
                 return None
@@ -174,6 +186,8 @@ class Distribution(InNotebook, Framed):
         if not self.lengths:
             return None
         length, share = max(self.lengths.items(), key=lambda item: (item[1], -item[0]))
+        if self.long_plays:  # later lengths have less than those of the last period
+            return length if length <= self.long_plays.told - self.long_plays.period else None
         return length if share >= self.longer else None
 
     def rate(self, share: Fraction | None) -> Value:

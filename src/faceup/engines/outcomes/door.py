@@ -132,6 +132,7 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         engine=engine,
         limit=found.limit or "memory",
         stopped=bool(found.limit),
+        long_plays=found.long_plays,
     )
     return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
 

@@ -82,19 +82,21 @@ class _Flat:
             return self.with_rewards(tail)
         shares, endless, value, result = self.by_ends()
         length = self.until_stopped(self.length_moments)
-        lengths, limit = lengths_of(self.chain, self.stays, float(tail), self.limits)
+        lengths = lengths_of(self.chain, self.stays, float(tail), self.limits)
         told = Moments(value, *result, *length)
-        return Found(shares, lengths, endless, told, len(self.over), paid=False, limit=self.limit or limit)
+        limit = self.limit or lengths.limit
+        return Found(shares, lengths.shares, endless, told, len(self.over), False, limit, long_plays=lengths.long_plays)
 
     def with_rewards(self, tail: Fraction) -> Found:
         """The same where something is gained on the way."""
         endless = self.by_ends()[1] if self.never_ends else Fraction(0)
         value, *result = self.until_stopped(self.result_moments, 3)
         length = self.until_stopped(self.length_moments)
-        lengths, limit = lengths_of(self.chain, self.stays, float(tail), self.limits)
+        lengths = lengths_of(self.chain, self.stays, float(tail), self.limits)
         results = results_of(self.chain, self.stays, self.payoffs, self.rewards, float(tail), self.limits)
-        told, limit = Moments(value, *result, *length), self.limit or limit or results.limit
-        return Found(results.shares, lengths, endless, told, len(self.over), paid=True, limit=limit)
+        told, limit = Moments(value, *result, *length), self.limit or lengths.limit or results.limit
+        long_plays = lengths.long_plays
+        return Found(results.shares, lengths.shares, endless, told, len(self.over), True, limit, long_plays=long_plays)
 
     def until_stopped(self, find: Callable[[], Sequence[Value]], count: int = 2) -> Sequence[Value]:
         """These figures; unknown ones where a limit is reached, or no bounds are found."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.policies import Policy
 from faceup.results.distribution import Moments
+from faceup.results.long_plays import LongPlays
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
 
@@ -31,7 +32,8 @@ class Found:
 
     ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
     apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
-    rows, and ``seats`` has the moments of each.
+    rows, and ``seats`` has the moments of each. ``long_plays`` says how plays go on that are longer than ``lengths``
+    tell.
     """
 
     results: Mapping[Any, Fraction]
@@ -43,6 +45,7 @@ class Found:
     limit: str = ""
     begun: "tuple[FoundBegun, ...]" = ()
     seats: tuple[Moments, ...] = ()
+    long_plays: LongPlays | None = None
 
 
 class FoundBegun(NamedTuple):

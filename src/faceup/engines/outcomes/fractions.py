@@ -1,10 +1,8 @@
 """How a chain of some thousand positions ends, how long it takes and what it is worth: in fractions."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
-from typing import Any
 
 from faceup.engines.components import components
 from faceup.engines.graph import GameGraph
@@ -16,10 +14,12 @@ from faceup.engines.outcomes.hidden_chain import hidden_chain
 from faceup.engines.outcomes.lengths import MOST_WORK, lengths_of
 from faceup.engines.outcomes.moments import moments_by_seat, moments_of
 from faceup.engines.outcomes.policy_chain import chain_of
+from faceup.engines.solve.native_kernel import EXACT
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.errors import UnsupportedError
 
 TOGETHER = 2000  # positions that lead back to each other: with more, fractions take long, or cannot be had
+LONG = 2_000  # moves of a play on average: longer ones are followed in floats, until it is known how they go on
 QUICK = 2_000_000  # moves looked at for lengths and results: with more, machine code is worth its compiler
 
 
@@ -47,17 +47,21 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Found
 
 
 def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) -> Found:
-    ends = ends_of(chain, limits)
+    ends, paid = ends_of(chain, limits), bool(chain.rewards.any())
+    seats = moments_by_seat(chain, ends.never_left, limits)
+    known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
+    payoffs = {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
+    told = Found(payoffs, {}, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
+    if not paid and known.length.low > LONG and max(chain.totals) < EXACT:
+        from faceup.engines.outcomes import flat_lengths
+
+        flat = flat_lengths.chain_of(chain, ends.never_left)
+        shares, long_plays, limit = flat_lengths.lengths_of(*flat, float(tail), limits)
+        return replace(told, lengths=shares, long_plays=long_plays, limit=limit)
     lengths = lengths_of(chain, ends.never_left, tail if chain.comes_round else Fraction(0), limits, most_work)
     if most_work < MOST_WORK and not lengths.finished:
         raise UnsupportedError(f"{type(chain.game).name}: plays are paid in many different sums, or last long")
-    paid = bool(chain.rewards.any())
-    results: Mapping[Any, Fraction] = (
-        lengths.results if paid else {payoff: Fraction(share.low) for payoff, share in ends.payoffs.items()}
-    )
-    seats = moments_by_seat(chain, ends.never_left, limits)
-    known = seats[0] if seats else moments_of(chain, ends.never_left, limits)
-    return Found(results, lengths.lengths, Fraction(ends.endless.low), known, len(chain.states), paid, seats=seats)
+    return replace(told, lengths=lengths.lengths, results=lengths.results if paid else payoffs)
 
 
 def _largest(chain: GameGraph) -> int:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, TypedDict
 
 from faceup.results.answers import answer
-from faceup.results.distribution import Beginning, Distribution, Rates
+from faceup.results.distribution import QUANTILES, Beginning, Distribution, Rates
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
@@ -13,8 +13,6 @@ from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
-
-QUANTILES = ("1/10", "1/2", "9/10", "99/100", "999/1000")  # of plays, by their length
 
 
 class Shortcuts(TypedDict, total=False):
@@ -261,7 +259,7 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         "length": value_columns(distribution.length),
         "length_variance": value_columns(distribution.length_variance),
         "usual_length": distribution.usual_length,
-        "within": {str(share): distribution.length_within(Fraction(share)) for share in QUANTILES},
+        "within": {share: distribution.length_within(Fraction(share)) for share in QUANTILES},
         "begun": [_beginning_document(beginning) for beginning in distribution.begun],
         "beginner": None if distribution.beginner is None else _rates_document(distribution.beginner),
         "seats": [

@@ -78,8 +78,12 @@ def lengths_drawing(found: Distribution) -> Drawing:
     told = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     told = (told or f"mean result {amount_text(found.mean)}") + _endless(found)
     title = _title(told, "length", found.length.value)
-    last = found.length_within(NEARLY_ALL) or max(found.lengths, default=0)
-    shown = {length: share for length, share in found.lengths.items() if length <= last}
+    _, last = found.length_bounds(NEARLY_ALL) or (0, max(found.lengths, default=0))
+    shown: Mapping[int, Fraction]
+    if found.long_plays:
+        shown = found.long_plays.spans(found.lengths, last, MOST_BARS)
+    else:
+        shown = {length: share for length, share in found.lengths.items() if length <= last}
     rows = {
         length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
         for length, share in gathered(shown, MOST_BARS).items()

@@ -147,8 +147,12 @@ def _within(distribution: Distribution) -> Iterator[str]:
     if len(distribution.lengths) > 1:
         if (usual := distribution.usual_length) is not None:
             yield f"most often in {usual}"
-        within = {distribution.length_within(share): name for name, share in SHARES.items()}
-        yield from (f"{name} within {length}" for length, name in within.items() if length is not None)
+        within = {distribution.length_bounds(share): name for name, share in SHARES.items()}
+        yield from (f"{name} within {_bounds_text(*bounds)}" for bounds, name in within.items() if bounds)
+
+
+def _bounds_text(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def text(figure: Value) -> str:
