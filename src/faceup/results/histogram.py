@@ -5,6 +5,9 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, TypeVar
 
+from faceup.results.value import plain, rounded
+
+DIGITS = 12  # of a score
 MOST_BARS = 60  # before neighbouring scores are put together
 
 Size = TypeVar("Size", int, Fraction)
@@ -23,10 +26,26 @@ def gathered(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Siz
 
 
 def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
-    """How many whole scores are put together in a bar of a histogram that has too many.
+    """How many whole numbers a bar of a histogram spans that has too many scores; 1 where each has its own.
 
     Where all are even, say, all bars hold as many of these.
     """
-    low = min(counts)
-    width, apart = -(-(max(counts) - low + 1) // most), gcd(*(int(score - low) for score in counts))
-    return -(-width // apart) * apart if apart and all(score == int(score) for score in counts) else width
+    if len(counts) <= most:
+        return 1
+    width, apart = -(-(max(counts) - min(counts) + 1) // most), _apart(counts)
+    return -(-width // apart) * apart if apart else width
+
+
+def bar_name(counts: Mapping[Any, Any], bar: Any, most: int = MOST_BARS) -> str:
+    """The scores that are put together in a bar: ``54 to 57``, or ``54`` alone."""
+    width = bar_width(counts, most)
+    last = bar if width == 1 else min(bar + width - _apart(counts), max(counts))
+    low, high = (plain(rounded(score), DIGITS) for score in (bar, last))
+    return f"{low} to {high}" if last > bar else low
+
+
+def _apart(counts: Mapping[Any, Any]) -> int:
+    """What all differences of scores are multiples of; 0 where some is no whole number, or all are one."""
+    if any(score != int(score) for score in counts):
+        return 0
+    return gcd(*(int(score - min(counts)) for score in counts))

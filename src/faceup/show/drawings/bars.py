@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.distribution import Distribution
-from faceup.results.histogram import bar_width, gathered
+from faceup.results.histogram import bar_name, bar_width, gathered
 from faceup.results.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
 from faceup.results.value import Value, plain
@@ -151,12 +151,12 @@ def _histogram(
     mean: Value,
 ) -> Drawing:
     """Bars at their scores or numbers of moves, of which some may have been put together, and the mean."""
-    step = bar_width(counts, MOST_BARS) if len(rows) < len(counts) else 1
+    step = bar_width(counts, MOST_BARS)
     gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
     what = columns[0]
     bars = []
     for score, row in rows.items():
-        name = f"{plain(score, 6)} to {plain(score + step - 1, 6)}" if step > 1 else plain(score, 6)
+        name = bar_name(counts, score, MOST_BARS)
         told = f"{name} {what}" if what == "moves" else f"{what} {name}"
         bars.append(_bar(score + (step - 1) / 2, gap, name, f"{told}: {row.told}", row))
     low, high = (bars[0]["ends"][0], bars[-1]["ends"][1]) if bars else (0.0, 1.0)

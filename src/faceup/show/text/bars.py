@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 WIDEST, SHORTEST = 50, 4  # characters of the longest bar, by how much room there is
 MOST_BARS = 30  # that a screen has room for
+NAME = 6  # characters of a score before its bar, at least
 
 
 class Bar(NamedTuple):

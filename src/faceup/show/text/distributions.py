@@ -7,9 +7,9 @@ from typing import Any
 
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
-from faceup.results.histogram import gathered
-from faceup.results.value import FEW_DIGITS, Value, amount, decimals, rounded, short_fraction
-from faceup.show.text.bars import MOST_BARS, Bar, bar_lines
+from faceup.results.histogram import bar_name, gathered
+from faceup.results.value import FEW_DIGITS, Value, amount, decimals, short_fraction
+from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
 from faceup.show.text.tables import aligned
@@ -31,7 +31,9 @@ def distribution_lines(distribution: Distribution, encoding: str, width: int) ->
         every = {} if distribution.deals else distribution.histogram
         rare = {score: share for score, share in every.items() if share < RARE}
         usual = {score: share for score, share in distribution.histogram.items() if score not in rare}
-        named = {f"{rounded(score):>6.12g}": share for score, share in gathered(usual, MOST_BARS).items()}
+        named = {
+            bar_name(usual, score, MOST_BARS).rjust(NAME): share for score, share in gathered(usual, MOST_BARS).items()
+        }
         yield from _bars(distribution, named, encoding, width)
         if rare:
             yield f"others, {len(rare):,} of them, each rarer than 1 in 2000: {percent(sum(rare.values()))} together"

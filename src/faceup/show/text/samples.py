@@ -9,10 +9,10 @@ from typing import Any
 
 from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import QUANTILES
-from faceup.results.histogram import gathered
+from faceup.results.histogram import bar_name, gathered
 from faceup.results.sample import Comparison, Sample
 from faceup.results.value import Value
-from faceup.show.text.bars import MOST_BARS, Bar, bar_lines
+from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
 from faceup.show.text.tables import aligned
 
@@ -25,7 +25,10 @@ def sample_lines(sample: Sample, encoding: str, width: int) -> Iterator[str]:
         yield from _bars(counts, encoding, width, left=True)
     else:
         scores, ends = gathered(sample.histogram, MOST_BARS), ends_in_words(sample)
-        counts = {ends.get(score, f"{score:>6.12g}"): games for score, games in scores.items()}
+        counts = {
+            ends.get(score, bar_name(sample.histogram, score, MOST_BARS).rjust(NAME)): games
+            for score, games in scores.items()
+        }
         yield from _bars(counts, encoding, width, left=bool(ends))
     yield from figure_lines(sample, width)
 
