@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from faceup.cli.help_layout import HelpContext
-from faceup.cli.watchdog import watchdog
+from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.limits import GivenUp
 from faceup.library.errors_in_rules import place_of, rules_error_text
-from faceup.rules.errors import FaceupError
+from faceup.rules.errors import FaceupError, LimitReached
 
 COMMANDS = {
     "games": "library",
@@ -112,7 +112,10 @@ def end_at_once(*_: Any) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command and exit: 0 done, 1 the answer is no, 2 bad input, 3 a limit was reached, 130 interrupted."""
+    """Run the command and exit.
+
+    0 done, 1 the answer is no, 2 bad input, 3 a limit was reached, 130 interrupted, 143 told to terminate.
+    """
 
     def warn(message: Any, *rest: Any, **more: Any) -> None:
         complain(str(message), 0)
@@ -121,11 +124,13 @@ def main(arguments: list[str] | None = None) -> None:
     gc.set_threshold(
         200_000, 20, 20
     )  # a short-lived process makes next to no cycles, and looking for them costs a fifth
+    watchdog.begin()
     try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
         with context, watchdog.watching():  # not faceup.main: that takes a broken pipe for a failure
             code = faceup.invoke(context)
         sys.stdout.flush()
+        code = watchdog.code if code == LimitReached.exit_code else code
     except click.exceptions.Exit as stop:  # --help and --version
         code = stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -133,18 +138,22 @@ def main(arguments: list[str] | None = None) -> None:
         code = 2
     except click.ClickException as error:
         code = complain(error.format_message(), 2)
+    except LimitReached as error:
+        code = _limited(str(error))
     except FaceupError as error:
         code = complain(str(error), error.exit_code)
     except GivenUp:
-        code = complain("the time limit was reached; --seconds raises it", 3)
+        code = _limited("the time limit was reached; --seconds raises it")
     except (click.Abort, KeyboardInterrupt) as stop:
+        if watchdog.reason:
+            watchdog.told()
         exec("")  # CPython 3.11 ends ``python -m`` by a signal if the last code that ran from text was interrupted
         if arguments is None:
             signal.signal(signal.SIGINT, end_at_once)
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # after which CPython would die of it
         place = place_of(stop)
         where = f" in {place.method}: {place}" if place else ""
-        code = complain(watchdog.reason, 3) if watchdog.reason else complain(f"interrupted{where}", 130)
+        code = complain(watchdog.reason, watchdog.code) if watchdog.reason else complain(f"interrupted{where}", 130)
     except BrokenPipeError:  # whoever read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
         code = 0
@@ -152,4 +161,14 @@ def main(arguments: list[str] | None = None) -> None:
         code = complain("out of memory", 3)
     except Exception as error:
         code = complain(rules_error_text(error), 2)
-    sys.exit(code if isinstance(code, int) else 0)
+    code = code if isinstance(code, int) else 0
+    if arguments is None and watchdog.ended:
+        leave(code)
+    sys.exit(code)
+
+
+def _limited(reason: str) -> int:
+    """What is known is printed, unless it was; the exit code."""
+    if watchdog.ended:
+        watchdog.told()
+    return complain("interrupted" if watchdog.signal else reason, watchdog.code)

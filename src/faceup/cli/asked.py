@@ -6,6 +6,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from faceup.cli.common import with_decisions
+from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -67,11 +68,12 @@ class FromPosition(AboutGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Limited:
-    """``--memory`` in bytes, None for the usual, and ``--seconds``, infinite where there is no limit."""
+    """``--memory`` in bytes, None for the usual, and ``--seconds`` from the start of the command on, or infinite."""
 
     memory: float | None
     seconds: float
 
     @property
     def limits(self) -> dict[str, Any]:
-        return {"memory": self.memory, "seconds": self.seconds}
+        """What is left of them."""
+        return {"memory": self.memory, "seconds": min(self.seconds, watchdog.left)}

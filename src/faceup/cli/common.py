@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
@@ -68,22 +67,6 @@ seconds_option = click.option(
     callback=_clock,
     help="Most time; what is known by then is printed, with exit code 3.",
 )
-
-
-@contextmanager
-def stopping(seconds: float) -> Iterator[threading.Event | None]:
-    """An event that is set after so many seconds; None where there is no limit."""
-    if seconds == inf:
-        yield None
-        return
-    stop = threading.Event()
-    timer = threading.Timer(seconds, stop.set)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield stop
-    finally:
-        timer.cancel()
 
 
 memory_option = memory_option_of("half of what is free")
@@ -241,6 +224,7 @@ def with_decisions(name: str, game: Game | Patience) -> Game:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
+    watchdog.answer()
     print(json.dumps(document, ensure_ascii=False, allow_nan=False))
 
 
@@ -265,6 +249,8 @@ def width_of(out: "Console") -> int:
 def console() -> "Console":
     """Where text goes: standard output, in colour on a terminal unless NO_COLOR says otherwise."""
     from rich.console import Console
+
+    watchdog.answer()
 
     class Pipe(Console):
         def on_broken_pipe(self) -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import Count, console, json_option, print_json, seconds_option, stopping, width_of
-from faceup.engines.limits import GivenUp
+from faceup.cli.common import Count, console, json_option, print_json, seconds_option, width_of
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import Deadline, GivenUp
 from faceup.library.finding import find_class, library_names
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
@@ -78,32 +79,35 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     from faceup.show.text.published import Sources, checked_text
 
     lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
-    given_up = False
-    with stopping(seconds) as stop:
-        try:
-            for first, found in _findings(names, games, seed, stop):
-                published = found.published
-                checks.append(check_document(found.game, published, found.computed, found.agrees))
-                verdict = "agrees" if found.agrees else found.verdict.upper()
-                if first:
-                    lines.append(type(found.game).name)
-                told = checked_text(published, found.computed)
-                lines.append(f"  {verdict:<{WIDEST_VERDICT}}  {told}  {sources.number(published.source)}")
-        except GivenUp:
-            given_up = True
-    document = checks_document(checks)
-    differ = document["differ"]
-    theories = sum(check["what"] == THEORY for check in checks)
-    checked = f"{len(checks) - theories} published results"
-    if theories:
-        checked += f" and {theories} {'theory' if theories == 1 else 'theories'}"
-    if as_json:
-        print_json(document)
-    else:
-        _print([*lines, *sources.lines(), f"{checked}, {differ or 'none'} differ{'s' if differ == 1 else ''}"])
-    if given_up:
-        raise LimitReached(f"the time limit was reached after {checked}; --seconds raises it")
-    return ANSWER_IS_NO if differ else 0
+    stop = Deadline(seconds)
+
+    def checked() -> str:
+        theories = sum(check["what"] == THEORY for check in checks)
+        more = f" and {theories} {'theory' if theories == 1 else 'theories'}" if theories else ""
+        return f"{len(checks) - theories} published results{more}"
+
+    def tell(limit: str = "") -> None:
+        if as_json:
+            print_json(checks_document(checks))
+        else:
+            differ = checks_document(checks)["differ"]
+            _print([*lines, *sources.lines(), f"{checked()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"])
+
+    watchdog.knows(tell)
+    try:
+        for first, found in _findings(names, games, seed, stop):
+            published = found.published
+            verdict = "agrees" if found.agrees else found.verdict.upper()
+            if first:
+                lines.append(type(found.game).name)
+            told = checked_text(published, found.computed)
+            lines.append(f"  {verdict:<{WIDEST_VERDICT}}  {told}  {sources.number(published.source)}")
+            checks.append(check_document(found.game, published, found.computed, found.agrees))
+    except GivenUp:
+        tell()
+        raise LimitReached(f"{stop.reason} after {checked()}; --seconds raises it") from None
+    tell()
+    return ANSWER_IS_NO if checks_document(checks)["differ"] else 0
 
 
 def _findings(

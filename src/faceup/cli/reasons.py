@@ -1,6 +1,5 @@
 """``faceup why``."""
 
-import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,12 +18,15 @@ from faceup.cli.common import (
     seconds_option,
     width_of,
 )
-from faceup.rules.errors import LimitReached, UsageError, quoted
+from faceup.cli.so_far import SoFar
+from faceup.cli.watchdog import watchdog
+from faceup.rules.errors import LimitReached, UsageError, limit_name, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
     from faceup.results.hidden_solution import HiddenSolution
+    from faceup.results.solution import Solution
 
 
 def _moves_or_options(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -78,14 +80,28 @@ def why(asked: WhyAsked) -> int:
     Where players do not see everything: why moves are made by lot, and what the other wins if they are not; after MOVEs
     the decision there, by all that whoever is to move can know.
     """
-    began = time.monotonic()
     if facts_of(asked.played).hidden:
         _lots(asked)
     else:
         _position(asked)
-    if time.monotonic() - began >= asked.seconds:
+    if watchdog.ended:
         raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
     return 0
+
+
+def _solved(asked: WhyAsked) -> "Solution":
+    """The game from the position on; where something is hidden, from its start."""
+    from faceup.engines.solve.door import solve
+
+    hidden = facts_of(asked.played).hidden
+    start = asked.played.start() if hidden else asked.start
+    so_far = SoFar(asked.played, start, [] if hidden else asked.moves, asked.as_json, all_there_is=False)
+    with so_far.solving() as told:
+        solution = solve(asked.played, start=start, **asked.limits, **told)
+    so_far.solved(solution)
+    if solution.value.how == "stopped":
+        raise LimitReached(f"the {limit_name(solution.value.limit)} was reached before the value was known")
+    return solution
 
 
 def _position(asked: WhyAsked) -> None:
@@ -95,7 +111,8 @@ def _position(asked: WhyAsked) -> None:
     from faceup.show.text.phrases import title
     from faceup.show.text.reasons import explanation_lines
 
-    explanation = explain(asked.played, asked.moves, **asked.limits)
+    solution = _solved(asked)
+    explanation = explain(asked.played, asked.moves, solution=solution, seconds=asked.limits["seconds"])
     if asked.as_json:
         print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
     else:
@@ -106,19 +123,16 @@ def _position(asked: WhyAsked) -> None:
 def _lots(asked: WhyAsked) -> None:
     """Why moves are made by lot, where players do not see everything."""
     from faceup.engines.explain.mixed_reasons import mixed_reasons
-    from faceup.engines.solve.door import solve
     from faceup.results.documents.mixed_reasons import mixed_explanation_document
     from faceup.results.hidden_solution import HiddenSolution
     from faceup.show.text.mixed_reasons import mixed_reason_lines
     from faceup.show.text.phrases import title
 
-    solution = solve(asked.played, **asked.limits)
+    solution = _solved(asked)
     assert isinstance(solution, HiddenSolution)
-    if solution.value.how == "stopped":
-        raise LimitReached(f"the {solution.value.limit} limit was reached before the value was known")
     if asked.moves:
         return _one_decision(asked, solution)
-    why = mixed_reasons(solution, seconds=asked.seconds - solution.seconds)
+    why = mixed_reasons(solution, seconds=asked.limits["seconds"])
     if asked.as_json:
         print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
     else:
@@ -136,7 +150,7 @@ def _one_decision(asked: WhyAsked, solution: "HiddenSolution") -> None:
     decision, why = solution.decision(asked.moves), None
     lines = [decision_sentence(solution, decision)]
     if decision.mixed and solution.engine != "learning":  # which knows nobody's best answer
-        why = mixed_reasons(solution, moves=asked.moves, seconds=asked.seconds - solution.seconds)
+        why = mixed_reasons(solution, moves=asked.moves, seconds=asked.limits["seconds"])
         for reason in why.reasons:
             lines += reason_lines(why, reason, asked.everything or asked.as_json)
     lines.append(f"  Worth: {worths_text(solution, decision)}.")

@@ -1,6 +1,5 @@
 """``faceup replay``."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ import click
 from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, seed_option
+from faceup.cli.watchdog import nothing, watchdog
 from faceup.rules.errors import LimitReached, UsageError
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ def replay(asked: ReplayAsked) -> int:
         steps = replays.replay_deal(game, deal)
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
-    began = time.monotonic()
+    watchdog.knows(nothing)
     for step in steps:
-        if time.monotonic() - began >= asked.seconds:
+        if watchdog.ended:
             raise LimitReached(f"the time limit was reached after {len(shown):,} steps; --seconds raises it")
         if isinstance(step, replays.ReplayEnd):
             end, table = step.result, step.scene().text

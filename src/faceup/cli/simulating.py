@@ -28,6 +28,7 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
+from faceup.cli.watchdog import nothing, watchdog
 from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience
@@ -111,7 +112,7 @@ class SimulateAsked(AboutGame):
             "policies": policies_in(self.policies),
             "store": self.store,
             "threads": self.threads,
-            "seconds": self.seconds,
+            "seconds": min(self.seconds, watchdog.left),
         }
 
     @property
@@ -169,18 +170,23 @@ def simulate(asked: SimulateAsked) -> int:
             raise UsageError("--rotate plays a tournament; it goes with none of --until, --keep and --plot")
         return _rotate(asked)
     sample = _simulate(asked)
+    _print(asked, sample)
     _write(asked, sample)
+    if sample.given_up:
+        raise LimitReached(sample.given_up)
+    return 0
+
+
+def _print(asked: SimulateAsked, sample: "Sample") -> None:
     if asked.as_json:
         from faceup.results.documents.sample import sample_document
 
-        print_json(sample_document(game, sample))
-        return _ending(sample)
+        return print_json(sample_document(asked.game, sample))
     from faceup.show.text.phrases import title
     from faceup.show.text.samples import sample_lines
 
     out = console()
-    print_lines(out, title(game), (*sample_lines(sample, out.encoding, out.width), *_players(asked)))
-    return _ending(sample)
+    print_lines(out, title(asked.game), (*sample_lines(sample, out.encoding, out.width), *_players(asked)))
 
 
 def _players(asked: SimulateAsked) -> Iterator[str]:
@@ -189,13 +195,6 @@ def _players(asked: SimulateAsked) -> Iterator[str]:
 
     if not plays_itself(asked.game) and stakes_seen(asked.game).players:
         yield f"play        {', '.join(names_in(asked.policies))}; --policy has others play"
-
-
-def _ending(sample: "Sample") -> int:
-    """The exit code: 3, with the reason, where a run was given up."""
-    if sample.given_up:
-        raise LimitReached(sample.given_up)
-    return 0
 
 
 def _simulate(asked: SimulateAsked) -> "Sample":
@@ -207,7 +206,14 @@ def _simulate(asked: SimulateAsked) -> "Sample":
         raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
     games = asked.most if asked.until is None else asked.games
     ending: dict[str, Any] = {"until": asked.until, "figure": asked.figure, "keep": kept}
-    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until) as report:
+    watchdog.knows(nothing)
+    with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until) as shown:
+
+        def report(sample: "Sample") -> None:
+            watchdog.knows(lambda limit: _print(asked, sample))
+            if shown:
+                shown(sample)
+
         return simulate_game(asked.game, games, executor=executor, progress=report, **ending, **asked.how)
 
 
@@ -219,6 +225,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     from faceup.show.text.samples import comparison_lines
 
     game, games = asked.game, asked.most
+    watchdog.knows(nothing)
     with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **asked.how)
     if asked.as_json:
@@ -240,6 +247,7 @@ def _rotate(asked: SimulateAsked) -> int:
     from faceup.show.text.tournaments import tournament_lines
 
     game, games, names = asked.game, asked.most, names_in(asked.policies)
+    watchdog.knows(nothing)
     with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
         found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
     write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)

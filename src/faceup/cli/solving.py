@@ -26,10 +26,12 @@ from faceup.cli.common import (
     ready_to_plot,
     seconds_option,
 )
+from faceup.cli.so_far import SoFar
+from faceup.engines.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
-from faceup.rules.contract import Patience
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_name
 from faceup.rules.facts import facts_of, plays_itself
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from faceup.results.distribution import Distribution
 
 STOPPED = 3
+AFTERWARDS = 0.6  # seconds to look for a smaller size, when the time is over
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
 
 
@@ -61,12 +64,13 @@ class SolveAsked(FromPosition, Limited):
 
     def solution(self, start: Any = None) -> Solution:
         from faceup.engines.solve.door import solve as solve_game
-        from faceup.show.text.progress import solving
 
         how: dict[str, Any] = {"exact": self.exact, "by": self.by, "engine": self.engine, "ties": self.ties}
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
-        with solving() as told:
+        so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
+        with so_far.solving() as told:
             solution: Solution = solve_game(self.played, start=start, **how, **self.limits, **told)
+        so_far.solved(solution)
         return solution
 
 
@@ -164,14 +168,14 @@ def _solve(asked: SolveAsked) -> int:
             return _decide(asked, solution, decision)
         solution = replace(solution, start=asked.start, value=solution.value_of(asked.start))
     if stopped:
-        first = NO_OPENING
+        first, solution = NO_OPENING, replace(solution, judge=None)  # to find out what is played for takes time
     else:
         first = solution.opening(LONGEST_LINE + 1) if solution.seats else opening(solution, LONGEST_LINE + 1)
     whole = len(first.line) <= LONGEST_LINE
     first = first._replace(line=first.line[:LONGEST_LINE])
     ends = None
     if asked.distribution and not stopped:
-        ends = outcomes(solution, exact=asked.exact, **_left_of(asked.limits, solution))
+        ends = outcomes(solution, exact=asked.exact, **asked.limits)
     if asked.as_json:
         print_json(solution_document(solution, first, whole, asked.moves, ends))
     else:
@@ -228,8 +232,9 @@ def _play(asked: SolveAsked) -> int:
     solved = asked.solution(asked.start) if needs_solution(policies) else None
     if solved and solved.value.how == "stopped":
         raise LimitReached(limit_text(solved, asked))
-    left = _left_of(asked.limits, solved) if solved else asked.limits
-    found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **left)
+    if not solved:
+        SoFar(game, asked.start, asked.moves, asked.as_json, all_there_is=True)
+    found = outcomes(solved or game, policies, start=asked.start, exact=asked.exact, **asked.limits)
     if asked.as_json:
         print_json(play_document(game, found, asked.moves))
     else:
@@ -259,11 +264,6 @@ def _answer(asked: SolveAsked) -> int:
     return 0
 
 
-def _left_of(limits: dict[str, Any], solution: Solution) -> dict[str, Any]:
-    """The limits, when the game is solved."""
-    return limits | {"seconds": max(limits["seconds"] - solution.seconds, 0)}
-
-
 def _told(found: "Distribution | None", as_json: bool) -> int:
     """The exit code; raises LimitReached where figures were left out."""
     if not found or not found.stopped:
@@ -279,7 +279,7 @@ def limit_text(solution: "Solution", asked: FromPosition) -> str:
     from faceup.engines.contract_check import LONG_PLAY, seems_endless
 
     limit = solution.value.limit
-    text = f"the {limit} limit was reached after {solution.states:,} states; "
+    text = f"the {limit_name(limit)} was reached after {solution.states:,} states; "
     if seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.last is not None:
@@ -290,17 +290,31 @@ def limit_text(solution: "Solution", asked: FromPosition) -> str:
 
 def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
     """A command for a smaller size, of no more than half the states that were met before the limit."""
-    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, smaller_sizes
+    from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resized, smaller_sizes
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position
-    seconds = min(SECONDS, stopped.seconds) if stopped.value.limit == "time" else SECONDS
-    size = next(smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), seconds), None)
+    if stopped.value.limit == INTERRUPT:
+        return ""
+    over = Deadline(AFTERWARDS if stopped.value.limit == "time" else SECONDS)
+    sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.left / 2)
+    size = next((one for one in sizes if _will_do(asked, resized(asked.game, one), over)), None)
     if size is None:
         return ""
     words = dict(word.split("=", 1) for word in asked.parameters) | size
     written = [asked.name, *(f"{name}={value}" for name, value in words.items())]
     return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, written))}"
+
+
+def _will_do(asked: FromPosition, smaller: Game, over: Deadline) -> bool:
+    """Whether a smaller game is solved before that."""
+    from faceup.engines.solve.door import solve as solve_game
+
+    memory = asked.memory if isinstance(asked, Limited) else None
+    try:
+        return not over.is_set() and solve_game(smaller, memory=memory, seconds=over.left).value.how != "stopped"
+    except FaceupError:
+        return False
 
 
 def _draw(asked: SolveAsked, solution: Solution, ends: "Distribution | None") -> None:

@@ -20,9 +20,10 @@ from faceup.cli.common import (
     print_lines,
     ready_to_plot,
     seconds_option,
-    stopping,
 )
+from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
+from faceup.engines.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 
@@ -86,13 +87,15 @@ def strategy(asked: StrategyAsked) -> int:
     ready_to_plot(asked.plot)
     if asked.against:
         return _answer(asked)
-    with stopping(asked.seconds) as stop:
-        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits)
-        if solution.value.how == "stopped":
-            raise LimitReached(f"before any strategy was known, {limit_text(solution, asked)}")
-        if isinstance(solution, HiddenSolution):
-            return _mixed(asked, solution)
-        found = strategy_of(solution, reach=asked.reach, player=asked.player, stop=stop)
+    so_far = SoFar(asked.played, asked.start, asked.moves, asked.as_json, all_there_is=False)
+    with so_far.solving() as told:
+        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits, **told)
+    so_far.solved(solution)
+    if solution.value.how == "stopped":
+        raise LimitReached(f"before any strategy was known, {limit_text(solution, asked)}")
+    if isinstance(solution, HiddenSolution):
+        return _mixed(asked, solution)
+    found = strategy_of(solution, reach=asked.reach, player=asked.player, stop=Deadline(asked.limits["seconds"]))
     short, why = _shortened(solution, found, asked.lines)
     if asked.as_json:
         print_json(strategy_document(found, short, why))

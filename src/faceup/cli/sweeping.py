@@ -31,6 +31,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.simulating import GAMES, policy_option, seed_option
+from faceup.cli.watchdog import nothing, watchdog
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
@@ -156,16 +157,18 @@ def sweep(asked: SweepAsked) -> int:
     from faceup.engines.sweep.door import sweep as sweep_game
     from faceup.show.text.sweeps import sweep_progress, sweep_rows
 
-    with workers(asked.cluster, asked.processes) as executor, sweep_progress() as report:
+    watchdog.knows(nothing)
+    with workers(asked.cluster, asked.processes) as executor, sweep_progress() as shown:
+
+        def report(so_far: "Sweep") -> None:
+            watchdog.knows(lambda limit: _print(asked, so_far))
+            if shown:
+                shown(so_far)
+
         more: dict[str, Any] = {"figures": asked.figures, "executor": executor, "progress": report}
         found = sweep_game(rules_class, given, **asked.how, **more)
+    _print(asked, found)
     write_tables(asked.csv, asked.parquet, found.columns, lambda: sweep_rows(found))
-    if asked.as_json:
-        from faceup.results.documents.sweep import sweep_document
-
-        print_json(sweep_document(found))
-    else:
-        _print(found)
     if asked.plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.sweeps import sweep_figure
@@ -179,6 +182,7 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
     from faceup.engines.sweep.first_cell import first_cell
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
+    watchdog.knows(nothing)
     found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
     if asked.as_json:
         from faceup.results.documents.sweep import first_cell_document
@@ -189,9 +193,13 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
     return 0 if found.first else 1
 
 
-def _print(sweep: "Sweep") -> None:
+def _print(asked: SweepAsked, sweep: "Sweep") -> None:
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
+    if asked.as_json:
+        from faceup.results.documents.sweep import sweep_document
+
+        return print_json(sweep_document(sweep))
     out = console()
     print_lines(out, sweep_title(sweep), sweep_lines(sweep, out))
 

@@ -2,9 +2,9 @@
 
 from contextlib import suppress
 from math import inf
-from time import monotonic
 
 from faceup.engines.broken_rules import at
+from faceup.engines.limits import Deadline
 from faceup.engines.memory import default_memory
 from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of, with_gain
@@ -34,7 +34,7 @@ def review(session: Session, seconds: float = inf) -> Review:
     """
     if session.sight.hidden:
         return hidden_review(session, seconds)
-    until, unknown, limited = monotonic() + seconds, "", False
+    until, unknown, limited = Deadline(seconds), "", False
     judge, rows = _Judge(session, session.expert, until), list[Judged]()
     try:
         judge.prepare()
@@ -77,7 +77,7 @@ def _expert_on_ends(session: Session) -> Expert:
 class _Judge:
     """What an expert says of the moves of a session, until it is too late."""
 
-    def __init__(self, session: Session, expert: Expert, until: float) -> None:
+    def __init__(self, session: Session, expert: Expert, until: Deadline) -> None:
         self.session, self.expert, self.game, self.until = session, expert, session.game, until
         self.several = seats_of(self.game)
         self.gained: list[tuple[Exact, ...]] = [(0,) * (self.several or 1)]  # before each move, as values count
@@ -93,11 +93,10 @@ class _Judge:
     def go_back(self, rows: list[Judged]) -> None:
         """Judge the moves before these rows, the last one first, and put them before."""
         for number in range(len(self.session.history) - len(rows), 0, -1):
-            left = self.until - monotonic()
-            if left <= 0:
-                raise LimitReached("the time limit was reached")
+            if self.until.is_set():
+                raise LimitReached(self.until.reason)
             if self.expert is not self.session.expert:  # which others may ask, with time of their own
-                self.expert.seconds = min(self.expert.seconds, left)
+                self.expert.seconds = min(self.expert.seconds, self.until.left)
             rows.insert(0, self.judged(number))
 
     def scale(self, number: int) -> Scale:

@@ -5,7 +5,17 @@ from decimal import Decimal
 from fractions import Fraction
 from math import inf
 
-from faceup.results.value import Number, Value, amount, few_digits, rounded, short_fraction, size, written_alike
+from faceup.results.value import (
+    Number,
+    Value,
+    amount,
+    few_digits,
+    rounded,
+    short_fraction,
+    size,
+    stopped_at,
+    written_alike,
+)
 
 DIGITS = 4  # of a number in a sentence
 LEAST = Fraction(1, 2 * 10**6)  # chances that are told as they are
@@ -65,7 +75,7 @@ def chance_text(chance: Value) -> str:
 def rate_text(rate: Value) -> str:
     """The same for a list of figures: with its fraction where that is short, or with its interval."""
     if rate.value is None:
-        return "unknown" if rate.how != "stopped" else f"unknown (stopped at the {rate.limit} limit)"
+        return "unknown" if rate.how != "stopped" else f"unknown ({stopped_at(rate.limit)})"
     if rate.exact is not None:
         fraction = short_fraction(rate.exact)
         return f"{fraction} = {percent(rate.exact)}" if "/" in fraction else chance_text(rate)

@@ -19,6 +19,8 @@ from functools import lru_cache
 from math import floor, inf, isinf, log10, nextafter
 from typing import Literal, TypedDict
 
+from faceup.rules.errors import INTERRUPT, limit_name
+
 Number = int | float | Fraction
 How = Literal["exact", "bounded", "sampled", "stopped"]
 
@@ -78,11 +80,11 @@ class Value:
         if self.exact is not None:
             return _exact_words(self.exact)
         if self.how == "stopped" and self.low == -inf and self.high == inf:
-            return f"unknown (stopped at the {self.limit} limit)"
+            return f"unknown ({stopped_at(self.limit)})"
         if self.how == "stopped":
             low, high = _float_below(self.low), -_float_below(-self.high)
             bounds = f"between {_bound(low, ROUND_FLOOR)} and {_bound(high, ROUND_CEILING)}"
-            return f"{bounds} (stopped at the {self.limit} limit)"
+            return f"{bounds} ({stopped_at(self.limit)})"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
@@ -100,6 +102,11 @@ class Value:
             if abs(shown - middle) <= (high - low) / 2:
                 break
         return f"{text} (within {_digits(max(high - shown, shown - low), 1, ROUND_UP)})"
+
+
+def stopped_at(limit: str) -> str:
+    """That a limit ended the work, or an interrupt did."""
+    return "interrupted" if limit == INTERRUPT else f"stopped at the {limit_name(limit)}"
 
 
 def total(number: Number, gain: int | Fraction) -> Number:

@@ -3,6 +3,7 @@
 from typing import Any
 
 LONGEST_QUOTE = 60  # characters
+INTERRUPT = "interrupt"  # ends work as a limit does
 
 
 class FaceupError(Exception):
@@ -37,9 +38,14 @@ class LimitReached(FaceupError):
     """A limit of memory or time ended the work before there was an answer."""
 
     exit_code = 3
-    limit: str = "memory"  #: which: ``memory``, ``time`` or ``states``
+    limit: str = "memory"  #: which: ``memory``, ``time``, ``states``, or ``interrupt``
     positions: int = 0  #: how many were met by then,
     last: Any = None  #: and the last of them
+
+
+def limit_name(limit: str) -> str:
+    """What ended the work, in words that go after an article: ``time limit``."""
+    return limit if limit == INTERRUPT else f"{limit} limit"
 
 
 def quoted(sent: Any) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
+from faceup.cli.watchdog import nothing, watchdog
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import plays_itself
 
@@ -43,10 +44,11 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         ) from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
-    expert = Expert(game, memory, seconds=SOLVING * seconds)
+    watchdog.knows(nothing)
+    expert = Expert(game, memory, seconds=SOLVING * min(seconds, watchdog.left))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session, seconds)
+        found = review_of(session, min(seconds, watchdog.left))
     code = 3 if found.limited else 0
     if as_json:
         print_json({**game_document(game), **review_document(found)})

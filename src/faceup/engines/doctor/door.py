@@ -1,7 +1,7 @@
 """``diagnose``: all that can be said about rules before anybody waits for an answer."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from faceup.engines.broken_rules import at
@@ -35,12 +35,16 @@ GAMES = 100_000  # of a patience at most
 WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
 
 
-def diagnose(game: Game | Patience, seconds: float = SECONDS) -> Diagnosis:
+def diagnose(
+    game: Game | Patience, seconds: float = SECONDS, progress: Callable[[Diagnosis], None] | None = None
+) -> Diagnosis:
     """What is wrong or unusual about the rules, which engines answer, and how fast.
 
-    Each engine is tried for so many seconds.
+    Each engine is tried for so many seconds. ``progress`` is called with what was found before that.
     """
     findings = tuple(_findings(game, seconds))
+    if progress:
+        progress(Diagnosis(game, findings, None, (), None, (), None, False, None))
     if any(finding.wrong for finding in findings):
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
     question = Question(game, None if plays_itself(game) else game.start())

@@ -13,7 +13,7 @@ from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.legal_moves import state_after
-from faceup.engines.limits import Limits
+from faceup.engines.limits import Deadline, GivenUp, Limits
 from faceup.engines.same.door import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.door import simulate
@@ -28,7 +28,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError
+from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_name
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
@@ -39,21 +39,26 @@ CONTEST_GAMES = 400  # played where a game is too large to look at every positio
 
 
 def explain(
-    game: Game, moves: Sequence[Move] = (), *, memory: float | None = None, seconds: float = inf
+    game: Game,
+    moves: Sequence[Move] = (),
+    *,
+    memory: float | None = None,
+    seconds: float = inf,
+    solution: Solution | None = None,
 ) -> Explanation:
     """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible.
 
-    After so many ``seconds`` facts that need all positions are left out. Raises LimitReached where the value is not
-    known by then.
+    ``solution`` is of the position, where it is known. After so many ``seconds`` facts that need all positions are left
+    out. Raises LimitReached where the value is not known by then.
     """
     limits = Limits(seconds=seconds)
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; faceup.mixed_reasons says why its moves are made by lot")
     open_game(game, "explained", seats=True)
     state = state_after(game, moves)
-    solution = solve(game, start=state, memory=memory, seconds=seconds)
+    solution = solution or solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
-        raise LimitReached(f"the {solution.value.limit} limit was reached before the value was known")
+        raise LimitReached(f"the {limit_name(solution.value.limit)} was reached before the value was known")
     return _Position(solution, tuple(moves), limits).explanation()
 
 
@@ -128,8 +133,8 @@ class _Position:
         if len(self.stakes.players) > 1 or self.moves:
             return None
         try:
-            full = strategy(self.solution, most=MOST_POSITIONS)
-        except LimitReached:
+            full = strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.left))
+        except (LimitReached, GivenUp):
             return None
         return full if full.thresholds is not None else None
 
@@ -200,7 +205,7 @@ class _Position:
             if other.turn(start) != self.who or len(list(other.moves(start))) != options:
                 continue
             try:
-                comparison = same(self.game, other, most=MOST_POSITIONS)
+                comparison = same(self.game, other, most=MOST_POSITIONS, limits=self.limits)
             except FaceupError:  # too large, or nothing that can be compared
                 continue
             if comparison.same:

@@ -71,7 +71,7 @@ def simulate(
     ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Raises GivenUp
     soon after another thread sets ``stop``.
     """
-    ends = None if seconds == inf else Deadline(seconds)
+    ends = Deadline(seconds)
     if solution is not None and (store or executor):
         raise UsageError("a solution of one's own is neither stored nor sent: leave it out, or the store and executor")
     given = in_a_row(policies)
@@ -102,10 +102,10 @@ def simulate(
             progress=progress and (lambda totals: progress(sampler.sample(game, totals, totals.games))),
         )
     if not totals.games:
-        raise LimitReached("the time limit was reached before any games were played")
+        raise LimitReached(f"{ends.reason} before any games were played")
     sample = sampler.sample(game, totals, played)
-    if ends and ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
-        return replace(sample, given_up=f"the time limit was reached after {totals.games:,} games")
+    if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
+        return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample
 
 
@@ -135,6 +135,7 @@ def compare(
     given = in_a_row(policies)
     for one in (game, other):
         _check_kept(one, given, store, executor)
+    ends = Deadline(seconds)
     pair = [
         NumberedGames(one, seed, longest, _engine(engine, games), games, _policies(one, given)) for one in (game, other)
     ]
@@ -150,11 +151,11 @@ def compare(
             threads=threads,
             executor=executor,
             store=blocks,
-            ends=None if seconds == inf else Deadline(seconds),
+            ends=ends,
             progress=progress and (lambda totals: progress(sampler.sample(game, totals.first, totals.games))),
         )
     if not totals.games:
-        raise LimitReached("the time limit was reached before any games were played")
+        raise LimitReached(f"{ends.reason} before any games were played")
     first, second = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
     return Comparison(first, second, totals.pairs)
 

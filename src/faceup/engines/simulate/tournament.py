@@ -1,11 +1,11 @@
 """``tournament``: policies play each other from every seat, on the same numbered games."""
 
-import time
 from concurrent.futures import Executor
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from faceup.engines.limits import Deadline
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, Progress, simulate
@@ -46,7 +46,7 @@ def tournament(
     told = names or tuple(map(_name, policies))
     if len(set(told)) < len(told) or len(told) != len(policies):
         raise UsageError(f"policies {', '.join(told)}: each needs a name of its own")
-    ends = time.monotonic() + seconds
+    ends = Deadline(seconds)
     solution = _solution(game, policies, store, executor)
     numbers = range(len(policies))
     every = dict.fromkeys(seating(a, b, seat, seats) for a in numbers for b in numbers for seat in range(seats))
@@ -65,12 +65,12 @@ def tournament(
             store=store,
             threads=threads,
             executor=executor,
-            seconds=max(ends - time.monotonic(), 0.0) if seconds < inf else inf,
+            seconds=ends.left,
             progress=progress,
         )
         if samples[sitting].games < games:
             done = f"{len(samples) - 1} of {len(every)} seatings were played"
-            raise LimitReached(f"the time limit was reached when {done}; --seconds raises it")
+            raise LimitReached(f"{ends.reason} when {done}; --seconds raises it")
     return Tournament(told, samples)
 
 

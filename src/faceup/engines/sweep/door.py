@@ -236,11 +236,10 @@ def _fill(
                 under_way[_submitted(pool, replace(question, figures=missing), point.raw, stop)] = point
             if not under_way:
                 break
-            left = max(ends.at - time.monotonic(), 0)
-            for future in wait(under_way, None if left == inf else left, FIRST_COMPLETED).done:
+            for future in wait(under_way, min(ends.left, OFTEN), FIRST_COMPLETED).done:
                 grid.finish(under_way.pop(future), _result(future, grid.store))
             if ends.is_set():
-                _break_off(grid, points, under_way, pool, stop)
+                _break_off(grid, points, under_way, pool, stop, ends.reason)
                 break
             grid.report(OFTEN)
     except BaseException:
@@ -260,6 +259,7 @@ def _break_off(
     under_way: dict[Future[CellResult], Point],
     pool: Executor,
     stop: threading.Event | None,
+    reason: str,
 ) -> None:
     """Say of all cells that are not finished that there was no time for them."""
     if stop:
@@ -267,7 +267,7 @@ def _break_off(
     for future in under_way:
         future.cancel()
     for point in (*under_way.values(), *points):
-        grid.finish(point, CellResult({}, LIMIT, "the time limit was reached"))
+        grid.finish(point, CellResult({}, LIMIT, reason))
     if isinstance(pool, Processes):
         pool.give_up()
 

@@ -8,7 +8,7 @@ from typing import Any
 from faceup.results.chances import percent, percents, rate_text
 from faceup.results.distribution import Distribution, Rates
 from faceup.results.histogram import bar_name, gathered
-from faceup.results.value import FEW_DIGITS, Value, amount, decimals, short_fraction
+from faceup.results.value import FEW_DIGITS, Value, amount, decimals, short_fraction, stopped_at
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.samples import figures_of_seats
 from faceup.show.text.seats import value_lines
@@ -66,7 +66,7 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
         yield f"endless {rate_text(distribution.endless_rate)}: {play} that never end"
     if distribution.undecided and distribution.deals:
         open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
-        yield f"stopped at the {distribution.limit} limit: {open_share}"
+        yield f"{stopped_at(distribution.limit)}: {open_share}"
     if distribution.deals:
         work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
         yield f"deals   {distribution.deals:,}, all of them, {work}"
@@ -161,7 +161,7 @@ def text(figure: Value) -> str:
     """An exact figure in little room."""
     exact = figure.exact
     if figure.how == "stopped" and figure.value is None:
-        return f"unknown (stopped at the {figure.limit} limit)"
+        return f"unknown ({stopped_at(figure.limit)})"
     if exact is None:
         return str(figure)
     whole_text = short_fraction(exact)

@@ -61,7 +61,8 @@ def _work_lines(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution) and solution.information_sets:
         how = f", by {solution.method}" if solution.method else ""
         yield f"sets    {counted(solution.information_sets, 'information set')}{how}"
-    yield f"states  {solution.states:,} in {solution.seconds:.3f} s ({solution.engine}){_saved(solution)}"
+    by = f" ({solution.engine})" if solution.engine else ""
+    yield f"states  {solution.states:,} in {solution.seconds:.3f} s{by}{_saved(solution)}"
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:

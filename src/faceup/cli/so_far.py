@@ -1,0 +1,78 @@
+"""What is known of a game's value while a command works, and how that is printed when the command is ended."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from faceup.cli.common import console, print_json, print_lines
+from faceup.cli.watchdog import watchdog
+from faceup.results.solution import NO_OPENING, Solution
+from faceup.results.value import Value
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NOT_ASKED: Any = None  # the table of a solution of which nothing but the bounds is told
+
+
+class SoFar:
+    """What is known of the value of a game from ``start`` on, which is printed when the command is ended.
+
+    Where it is not ``all_there_is``, as when a strategy was asked for, people are told nothing that proves nothing;
+    programs always get their document.
+    """
+
+    def __init__(self, game: Game, start: Any, moves: "Sequence[Move]", as_json: bool, all_there_is: bool) -> None:
+        self.game, self.start, self.moves = game, start, moves
+        self.as_json, self.all_there_is = as_json, all_there_is
+        self.began = time.monotonic()
+        self.low, self.high, self.states = -inf, inf, 0
+        self.solution: Solution | None = None
+        watchdog.knows(self.tell)
+
+    @contextmanager
+    def solving(self) -> Iterator[dict[str, Any]]:
+        """What ``solve`` tells how far it is, which is shown on a terminal."""
+        from faceup.show.text.progress import solving
+
+        with solving() as shown:
+
+            def met(states: int) -> None:
+                self.states = states or self.states
+                _call(shown.get("progress"), states)
+
+            def narrowed(low: float, high: float) -> None:
+                self.low, self.high = max(low, self.low), min(high, self.high)
+                _call(shown.get("narrowing"), low, high)
+
+            yield {"progress": met, "narrowing": narrowed}
+
+    def solved(self, solution: Solution) -> None:
+        """More is known: the value, or what was proven of it before a limit."""
+        self.solution = solution
+
+    def tell(self, limit: str) -> None:
+        """Print it; of a solution no more than its value, for what else it tells may take long."""
+        from faceup.results.documents.solution import solution_document
+        from faceup.show.text.phrases import title
+        from faceup.show.text.solutions import solution_lines
+
+        if self.solution is None:
+            value, seconds = Value(self.low, self.high, "stopped", limit=limit), time.monotonic() - self.began
+            known = Solution(self.game, value, self.start, self.states, seconds, "", 0, NOT_ASKED)
+        else:
+            known = replace(self.solution, judge=None)
+        if self.as_json:
+            print_json(solution_document(known, NO_OPENING, False, self.moves))
+        elif self.all_there_is or known.value.value is not None:
+            print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING, False))
+
+
+def _call(shown: Callable[..., None] | None, *numbers: float) -> None:
+    if shown:
+        shown(*numbers)
