@@ -134,7 +134,12 @@ def test_looking_at_the_contract_takes_little_of_a_process(monkeypatch: pytest.M
         (PLAY, PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"), "def play", "and asked again State("),
         (MOVES, MOVES + "        while True:\n            yield k\n", "def moves", "does it come to an end?"),
         ("s.left == 0 else s.mover", "s.left == 0 else 7", "", "turn is 7; possible: 0, 1, CHANCE (-1), OVER (-2)"),
-        ("return -1 if s.mover == 0 else 1", "return s.left // 0", "s.left // 0", "ZeroDivisionError: integer"),
+        (
+            "return -1 if s.mover == 0 else 1",
+            "return s.left // 0",
+            "s.left // 0",
+            "division by zero in `return s.left // 0`",
+        ),
         ("return -1 if s.mover == 0 else 1", "return s.nothing", "s.nothing", "no attribute 'nothing'"),
         ("s.left == 0 else", "s.lefl == 0 else", "s.lefl == 0", "did you mean 'left'?"),
         ("yield k", "yield str(k)", "def moves", "moves gives '1'; a move is a whole number"),
@@ -175,7 +180,7 @@ def test_what_is_wrong_in_a_rare_state_is_told_with_line_and_state(engine: str, 
     word = heap(PLAY, "        if s.left == 2000:\n            m //= 0\n" + PLAY)
     with pytest.raises(ZeroDivisionError) as caught:
         solve(find_game(word, ("stones=5000",)), engine=engine)
-    assert rules_error_text(caught.value).startswith("heap.py, line 28: ZeroDivisionError: integer division")
+    assert rules_error_text(caught.value).startswith("heap.py, line 28: division by zero in `m //= 0`")
     assert "(Heap, in state State(left=2000, mover=" in rules_error_text(caught.value)
 
 
@@ -324,9 +329,10 @@ def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str],
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (3, "")
+    assert done.returncode == 3
+    assert "nothing was proven" in done.stdout or command[0] != "solve"
     assert "faceup: the time limit was reached in play: heap.py, line 2" in done.stderr
-    assert "(Heap, in state State(left=9, mover=0))\n" in done.stderr
+    assert "(Heap, in state State(left=9, mover=0))" in done.stderr
 
 
 def test_an_interrupt_names_the_line(heap: Callable[..., str]) -> None:
@@ -341,9 +347,9 @@ def test_an_interrupt_names_the_line(heap: Callable[..., str]) -> None:
     assert process.stderr is not None
     assert process.stderr.readline() == "here\n"
     process.send_signal(signal.SIGINT)
-    *_, last = process.communicate()[1].splitlines()
+    told = process.communicate()[1]
     assert process.returncode == 130
-    assert "faceup: interrupted in play: heap.py, line 2" in last
+    assert "faceup: interrupted in play: heap.py, line 2" in told
 
 
 def test_nothing_is_stuck_where_no_rule_is_asked() -> None:

@@ -326,9 +326,9 @@ def test_a_cell_that_fails_says_why_and_the_others_go_on(steps: str) -> None:
     found = sweep(steps, {"goal": range(5, 14), "most": [2]}, threads=2)
     assert kinds(found) == ["", "", "failed", "", "failed", "", "", "", "failed"]
     problems = [cell.problem for cell in found.of_kind("failed")]
-    assert problems[0].startswith("steps.py, line 26: IndexError: ")
+    assert problems[0].startswith("steps.py, line 26: ")
     assert problems[1].startswith("Steps, in state State(place=9")
-    assert problems[2].startswith("steps.py, line 14: ZeroDivisionError: ")
+    assert problems[2].startswith("steps.py, line 14: division by zero")
     for cell in found.cells:
         assert (cell.values["value"] is None) == bool(cell.kind) == bool(cell.problem)
         if not cell.kind:
@@ -454,7 +454,7 @@ class Deaf(Executor):
 def test_a_worker_that_dies_fails_its_cell() -> None:
     found = sweep(Nim, {"a": range(3)}, executor=Deaf())
     assert kinds(found) == ["failed"] * 3
-    assert found.cells[0].problem == "OSError: gone"
+    assert found.cells[0].problem == "gone"
 
 
 def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answers() -> None:

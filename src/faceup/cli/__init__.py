@@ -6,14 +6,15 @@ import os
 import signal
 import sys
 import warnings
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
 
 import click
 
 from faceup.cli.help_layout import HelpContext
-from faceup.cli.watchdog import leave, watchdog
-from faceup.engines.limits import GivenUp
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached
 
@@ -126,34 +127,49 @@ def main(arguments: list[str] | None = None) -> None:
     )  # a short-lived process makes next to no cycles, and looking for them costs a fifth
     watchdog.begin()
     try:
+        code = _code_of(arguments)
+        if arguments is None and stop.limit:
+            os._exit(code)  # threads may be busy for long
+    finally:
+        stop.clear()
+    sys.exit(code)
+
+
+def _code_of(arguments: list[str] | None) -> int:
+    """Run the command; the exit code. ``arguments`` are those of a caller in this process, or None for its own."""
+    watching = watchdog.watching() if arguments is None else nullcontext()  # which may end the process
+    try:
         context = faceup.make_context("faceup", sys.argv[1:] if arguments is None else arguments)
-        with context, watchdog.watching():  # not faceup.main: that takes a broken pipe for a failure
+        with context, watching:  # not faceup.main: that takes a broken pipe for a failure
             code = faceup.invoke(context)
         sys.stdout.flush()
-        code = watchdog.code if code == LimitReached.exit_code else code
-    except click.exceptions.Exit as stop:  # --help and --version
-        code = stop.exit_code
+        if code == LimitReached.exit_code:
+            code = watchdog.code
+    except click.exceptions.Exit as ended:  # --help and --version
+        code = ended.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
         code = 2
     except click.ClickException as error:
         code = complain(error.format_message(), 2)
-    except LimitReached as error:
-        code = _limited(str(error))
+    except (LimitReached, GivenUp) as error:
+        if stop.limit:
+            watchdog.told()
+        code = complain(str(error) or f"{stop.reason}{stop.way_out}", watchdog.code)
     except FaceupError as error:
         code = complain(str(error), error.exit_code)
-    except GivenUp:
-        code = _limited("the time limit was reached; --seconds raises it")
-    except (click.Abort, KeyboardInterrupt) as stop:
-        if watchdog.reason:
-            watchdog.told()
+    except (click.Abort, KeyboardInterrupt) as ended:
         exec("")  # CPython 3.11 ends ``python -m`` by a signal if the last code that ran from text was interrupted
         if arguments is None:
             signal.signal(signal.SIGINT, end_at_once)
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # after which CPython would die of it
-        place = place_of(stop)
+        place = place_of(ended)
         where = f" in {place.method}: {place}" if place else ""
-        code = complain(watchdog.reason, watchdog.code) if watchdog.reason else complain(f"interrupted{where}", 130)
+        code = (
+            complain(watchdog.reason, LimitReached.exit_code)
+            if watchdog.reason
+            else complain(f"interrupted{where}", 130)
+        )
     except BrokenPipeError:  # whoever read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit is silent too
         code = 0
@@ -161,14 +177,4 @@ def main(arguments: list[str] | None = None) -> None:
         code = complain("out of memory", 3)
     except Exception as error:
         code = complain(rules_error_text(error), 2)
-    code = code if isinstance(code, int) else 0
-    if arguments is None and watchdog.ended:
-        leave(code)
-    sys.exit(code)
-
-
-def _limited(reason: str) -> int:
-    """What is known is printed, unless it was; the exit code."""
-    if watchdog.ended:
-        watchdog.told()
-    return complain("interrupted" if watchdog.signal else reason, watchdog.code)
+    return code if isinstance(code, int) else 0

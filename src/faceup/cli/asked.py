@@ -6,7 +6,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from faceup.cli.common import with_decisions
-from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -66,6 +66,10 @@ class FromPosition(AboutGame):
         return state_after(self.played, self.moves)
 
 
+SAYING = 0.2  # of all the time,
+MOST_SAYING = 1.0  # and so many seconds at most
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limited:
     """``--memory`` in bytes, None for the usual, and ``--seconds`` from the start of the command on, or infinite."""
@@ -76,4 +80,10 @@ class Limited:
     @property
     def limits(self) -> dict[str, Any]:
         """What is left of them."""
-        return {"memory": self.memory, "seconds": min(self.seconds, watchdog.left)}
+        return {"memory": self.memory, "seconds": min(self.seconds, stop.left)}
+
+    @property
+    def most(self) -> dict[str, Any]:
+        """The same, with some time left over to say more where a limit is reached."""
+        seconds = self.limits["seconds"]
+        return {"memory": self.memory, "seconds": seconds - min(SAYING * seconds, MOST_SAYING)}

@@ -155,10 +155,11 @@ def write_tables(
     """The files that were asked for."""
     from faceup.show.files import write_csv, write_parquet
 
-    if csv:
-        write_csv(csv, columns, rows())
-    if parquet:
-        write_parquet(parquet, columns, rows())
+    with watchdog.answering():
+        if csv:
+            write_csv(csv, columns, rows())
+        if parquet:
+            write_parquet(parquet, columns, rows())
 
 
 @contextmanager
@@ -224,8 +225,9 @@ def with_decisions(name: str, game: Game | Patience) -> Game:
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    watchdog.answer()
-    print(json.dumps(document, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    with watchdog.answering():
+        print(text)
 
 
 def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") -> None:
@@ -233,12 +235,14 @@ def print_lines(out: "Console", heading: str, lines: "Iterable[str | Table]") ->
     from faceup.show.text.styled_lines import hanging
 
     width = width_of(out)
-    for part in hanging(heading, width) if heading else ():
-        out.print(part, style="bold", markup=False)
-    for line in lines:
-        parts: Iterable[Text | Table] = hanging(line, width) if isinstance(line, str) else (line,)
-        for each in parts:
-            out.print(each, markup=False)
+    lines = list(lines)  # which may take long to find out
+    with watchdog.answering():
+        for part in hanging(heading, width) if heading else ():
+            out.print(part, style="bold", markup=False)
+        for line in lines:
+            parts: Iterable[Text | Table] = hanging(line, width) if isinstance(line, str) else (line,)
+            for each in parts:
+                out.print(each, markup=False)
 
 
 def width_of(out: "Console") -> int:
@@ -249,8 +253,6 @@ def width_of(out: "Console") -> int:
 def console() -> "Console":
     """Where text goes: standard output, in colour on a terminal unless NO_COLOR says otherwise."""
     from rich.console import Console
-
-    watchdog.answer()
 
     class Pipe(Console):
         def on_broken_pipe(self) -> None:

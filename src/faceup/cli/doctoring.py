@@ -1,12 +1,15 @@
 """``faceup doctor``: mistakes in a rule file, and what to expect of it."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.library.finding import find_game
+from faceup.rules.errors import LimitReached
 
 if TYPE_CHECKING:
     from faceup.results.diagnosis import Diagnosis
@@ -23,8 +26,7 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """What is wrong or unusual about rules, which engines answer, how fast, and how large the game seems.
 
     Random games and the text of the rules are looked at, which proves nothing, and each engine is tried for up to two
-    seconds. Exit code 1 where the rules break the
-    contract.
+    seconds. Exit code 1 where the rules break the contract.
     """
     from faceup.engines.doctor.door import SECONDS, diagnose
     from faceup.results.documents.diagnosis import diagnosis_document
@@ -39,7 +41,11 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
         else:
             print_lines(console(), title(game), diagnosis_lines(found))
 
-    watchdog.knows(nothing)
-    found = diagnose(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda limit: tell(so_far)))
+    watchdog.knows()
+    found = diagnose(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
+    if stop.limit:
+        found = replace(found, stopped=True)
     tell(found)
+    if stop.limit and not found.wrong:
+        raise LimitReached(f"{stop.reason} before all was looked at{stop.way_out}")
     return ANSWER_IS_NO if found.wrong else 0

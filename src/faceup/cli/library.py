@@ -8,7 +8,7 @@ import click
 
 from faceup.cli.common import Count, console, json_option, print_json, seconds_option, width_of
 from faceup.cli.watchdog import watchdog
-from faceup.engines.limits import Deadline, GivenUp
+from faceup.engines.limits import Deadline, GivenUp, stop
 from faceup.library.finding import find_class, library_names
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
@@ -79,14 +79,13 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     from faceup.show.text.published import Sources, checked_text
 
     lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
-    stop = Deadline(seconds)
 
     def checked() -> str:
         theories = sum(check["what"] == THEORY for check in checks)
         more = f" and {theories} {'theory' if theories == 1 else 'theories'}" if theories else ""
         return f"{len(checks) - theories} published results{more}"
 
-    def tell(limit: str = "") -> None:
+    def tell() -> None:
         if as_json:
             print_json(checks_document(checks))
         else:
@@ -95,7 +94,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 
     watchdog.knows(tell)
     try:
-        for first, found in _findings(names, games, seed, stop):
+        for first, found in _findings(names, games, seed, Deadline(seconds)):
             published = found.published
             verdict = "agrees" if found.agrees else found.verdict.upper()
             if first:
@@ -105,7 +104,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
             checks.append(check_document(found.game, published, found.computed, found.agrees))
     except GivenUp:
         tell()
-        raise LimitReached(f"{stop.reason} after {checked()}; --seconds raises it") from None
+        raise LimitReached(f"{stop.reason} after {checked()}{stop.way_out}") from None
     tell()
     return ANSWER_IS_NO if checks_document(checks)["differ"] else 0
 
@@ -128,8 +127,9 @@ def _print(lines: "list[str]") -> None:
     from faceup.show.text.styled_lines import hanging
 
     out = console()
-    for line in lines:
-        for part in hanging(line, width_of(out)):
-            part.highlight_words(["agrees"], "green")
-            part.highlight_words(["DIFFERS", "TOO FEW GAMES"], "bold red")
-            out.print(part)
+    with watchdog.answering():
+        for line in lines:
+            for part in hanging(line, width_of(out)):
+                part.highlight_words(["agrees"], "green")
+                part.highlight_words(["DIFFERS", "TOO FEW GAMES"], "bold red")
+                out.print(part)

@@ -5,7 +5,7 @@ import sys
 import click
 
 from faceup.cli.common import game_arguments, game_with_decisions, memory_option_of, seconds_option
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
 from faceup.rules.errors import UsageError
 
 
@@ -26,6 +26,6 @@ def move(name: str, parameters: tuple[str, ...], memory: float | None, seconds: 
     if sys.stdin is None:
         raise UsageError("standard input is closed; send a position, as in '4 5 2 6 3'")
     text = sys.stdin.buffer.read(1 << 20).decode("utf-8", errors="replace")
-    watchdog.knows(nothing)
+    watchdog.knows()
     print(answer(game, text, memory, seed))
     return 0

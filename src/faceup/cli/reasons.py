@@ -19,8 +19,8 @@ from faceup.cli.common import (
     width_of,
 )
 from faceup.cli.so_far import SoFar
-from faceup.cli.watchdog import watchdog
-from faceup.rules.errors import LimitReached, UsageError, limit_name, quoted
+from faceup.engines.limits import stop
+from faceup.rules.errors import LimitReached, UsageError, limit_reached, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -84,8 +84,8 @@ def why(asked: WhyAsked) -> int:
         _lots(asked)
     else:
         _position(asked)
-    if watchdog.ended:
-        raise LimitReached("the time limit was reached, so some facts are left out; --seconds raises it")
+    if stop.limit:
+        raise LimitReached(f"{stop.reason}, so some facts are left out{stop.way_out}")
     return 0
 
 
@@ -100,7 +100,7 @@ def _solved(asked: WhyAsked) -> "Solution":
         solution = solve(asked.played, start=start, **asked.limits, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
-        raise LimitReached(f"the {limit_name(solution.value.limit)} was reached before the value was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known")
     return solution
 
 

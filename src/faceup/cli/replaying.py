@@ -9,7 +9,8 @@ import click
 from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
 from faceup.cli.simulating import policies_in, policy_option, seed_option
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.rules.errors import LimitReached, UsageError
 
 if TYPE_CHECKING:
@@ -61,10 +62,10 @@ def replay(asked: ReplayAsked) -> int:
         steps = replays.replay_deal(game, deal)
     shown: list[TableStepDocument] = []
     end: dict[str, Any] = {}
-    watchdog.knows(nothing)
+    watchdog.knows()
     for step in steps:
-        if watchdog.ended:
-            raise LimitReached(f"the time limit was reached after {len(shown):,} steps; --seconds raises it")
+        if stop.limit:
+            raise LimitReached(f"{stop.reason} after {len(shown):,} steps{stop.way_out}")
         if isinstance(step, replays.ReplayEnd):
             end, table = step.result, step.scene().text
         elif step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):

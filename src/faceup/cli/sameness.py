@@ -11,7 +11,7 @@ from faceup.cli.common import (
     print_lines,
     seconds_option,
 )
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import Limits
 from faceup.library.finding import KINDS
 from faceup.rules.errors import UsageError
@@ -51,7 +51,7 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.sameness import sameness_lines
 
-    watchdog.knows(nothing)
+    watchdog.knows()
     found = compare(first, second, limits=Limits(seconds=seconds))
     if as_json:
         print_json(sameness_document(found))
@@ -76,7 +76,7 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     from faceup.show.text.phrases import title
     from faceup.show.text.sameness import symmetries_lines
 
-    watchdog.knows(nothing)
+    watchdog.knows()
     found = find(game, limits=Limits(seconds=seconds))
     if as_json:
         print_json(symmetries_document(found))

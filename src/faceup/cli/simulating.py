@@ -28,7 +28,8 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
 from faceup.rules.contract import Game, Patience
@@ -112,7 +113,7 @@ class SimulateAsked(AboutGame):
             "policies": policies_in(self.policies),
             "store": self.store,
             "threads": self.threads,
-            "seconds": min(self.seconds, watchdog.left),
+            "seconds": min(self.seconds, stop.left),
         }
 
     @property
@@ -206,11 +207,11 @@ def _simulate(asked: SimulateAsked) -> "Sample":
         raise UsageError(f"--keep {' --keep '.join(asked.keep)}: each kind once")
     games = asked.most if asked.until is None else asked.games
     ending: dict[str, Any] = {"until": asked.until, "figure": asked.figure, "keep": kept}
-    watchdog.knows(nothing)
+    watchdog.knows()
     with workers(asked.cluster) as executor, progress(games, asked.figure, asked.until) as shown:
 
         def report(sample: "Sample") -> None:
-            watchdog.knows(lambda limit: _print(asked, sample))
+            watchdog.knows(lambda: _print(asked, sample))
             if shown:
                 shown(sample)
 
@@ -225,7 +226,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
     from faceup.show.text.samples import comparison_lines
 
     game, games = asked.game, asked.most
-    watchdog.knows(nothing)
+    watchdog.knows()
     with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **asked.how)
     if asked.as_json:
@@ -234,7 +235,7 @@ def _compare(asked: SimulateAsked, other: Game | Patience) -> int:
         out = console()
         print_lines(out, "", comparison_lines(comparison, (title(game), title(other)), width_of(out)))
     if comparison.first.games < games:
-        raise LimitReached(f"the time limit was reached after {comparison.first.games:,} games; --seconds raises it")
+        raise LimitReached(f"{stop.reason} after {comparison.first.games:,} games{stop.way_out}")
     return 0
 
 
@@ -247,7 +248,7 @@ def _rotate(asked: SimulateAsked) -> int:
     from faceup.show.text.tournaments import tournament_lines
 
     game, games, names = asked.game, asked.most, names_in(asked.policies)
-    watchdog.knows(nothing)
+    watchdog.knows()
     with workers(asked.cluster) as executor, progress(games, "mean", None) as report:
         found = tournament(game, games=games, names=names, executor=executor, progress=report, **asked.how)
     write_tables(asked.csv, asked.parquet, COLUMNS, lambda: found.rows)

@@ -4,11 +4,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.common import console, print_json, print_lines
 from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.results.value import Value
 from faceup.rules.contract import Game
@@ -17,6 +19,7 @@ from faceup.rules.moves import Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+TOLD_WITH = ("faceup.results.documents.solution", "faceup.show.text.phrases", "faceup.show.text.solutions")
 NOT_ASKED: Any = None  # the table of a solution of which nothing but the bounds is told
 
 
@@ -28,6 +31,8 @@ class SoFar:
     """
 
     def __init__(self, game: Game, start: Any, moves: "Sequence[Move]", as_json: bool, all_there_is: bool) -> None:
+        for module in TOLD_WITH:  # now, for what tells may run while another thread is importing
+            import_module(module)
         self.game, self.start, self.moves = game, start, moves
         self.as_json, self.all_there_is = as_json, all_there_is
         self.began = time.monotonic()
@@ -56,14 +61,14 @@ class SoFar:
         """More is known: the value, or what was proven of it before a limit."""
         self.solution = solution
 
-    def tell(self, limit: str) -> None:
+    def tell(self) -> None:
         """Print it; of a solution no more than its value, for what else it tells may take long."""
         from faceup.results.documents.solution import solution_document
         from faceup.show.text.phrases import title
         from faceup.show.text.solutions import solution_lines
 
         if self.solution is None:
-            value, seconds = Value(self.low, self.high, "stopped", limit=limit), time.monotonic() - self.began
+            value, seconds = Value(self.low, self.high, "stopped", limit=stop.limit), time.monotonic() - self.began
             known = Solution(self.game, value, self.start, self.states, seconds, "", 0, NOT_ASKED)
         else:
             known = replace(self.solution, judge=None)

@@ -1,5 +1,6 @@
 """``faceup solve``."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
@@ -27,11 +28,11 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
-from faceup.engines.limits import Deadline
+from faceup.engines.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_name
+from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, plays_itself
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from faceup.results.distribution import Distribution
 
 STOPPED = 3
-AFTERWARDS = 0.6  # seconds to look for a smaller size, when the time is over
 LONGEST_LINE = 1000  # moves of a line of best play: some games have no end in sight
 
 
@@ -69,7 +69,7 @@ class SolveAsked(FromPosition, Limited):
         how |= {"check": self.check, "symmetries": self.symmetries, "width": self.width or 0.0}
         so_far = SoFar(self.played, self.start, self.moves, self.as_json, all_there_is=True)
         with so_far.solving() as told:
-            solution: Solution = solve_game(self.played, start=start, **how, **self.limits, **told)
+            solution: Solution = solve_game(self.played, start=start, **how, **self.most, **told)
         so_far.solved(solution)
         return solution
 
@@ -270,35 +270,38 @@ def _told(found: "Distribution | None", as_json: bool) -> int:
         return 0
     if not as_json:
         unit = "seconds" if found.limit == "time" else "memory GIB"
-        raise LimitReached(f"the {found.limit} limit was reached before all figures were known; --{unit} raises it")
+        raise LimitReached(f"{limit_reached(found.limit)} before all figures were known; --{unit} raises it")
     return STOPPED
 
 
-def limit_text(solution: "Solution", asked: FromPosition) -> str:
-    """Which limit was reached, how to go further, and what will do as it is."""
+def limit_text(
+    solution: "Solution", asked: FromPosition, asked_of: Callable[[Solution], object] = lambda solution: None
+) -> str:
+    """Which limit was reached, how to go further, and what will do: ``asked_of`` asks the rest of a solution."""
     from faceup.engines.contract_check import LONG_PLAY, seems_endless
 
     limit = solution.value.limit
-    text = f"the {limit_name(limit)} was reached after {solution.states:,} states; "
+    text = f"{limit_reached(limit)} after {solution.states:,} states"
+    if limit == INTERRUPT:
+        return text
+    text += "; "
     if seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.last is not None:
         text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
     text += "--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner"
-    return text + _what_will_do(asked, solution)
+    return text + _what_will_do(asked, solution, asked_of)
 
 
-def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
-    """A command for a smaller size, of no more than half the states that were met before the limit."""
+def _what_will_do(asked: FromPosition, stopped: Solution, asked_of: Callable[[Solution], object]) -> str:
+    """A command for a smaller size, of no more than half the states that were met before the limit; it was tried."""
     from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resized, smaller_sizes
 
     if asked.after or asked.position:
         return ""  # a smaller game may have no such position
-    if stopped.value.limit == INTERRUPT:
-        return ""
-    over = Deadline(AFTERWARDS if stopped.value.limit == "time" else SECONDS)
+    over = Deadline(SECONDS)
     sizes = smaller_sizes(asked.game, min(POSITIONS, stopped.states // 2), over.left / 2)
-    size = next((one for one in sizes if _will_do(asked, resized(asked.game, one), over)), None)
+    size = next((one for one in sizes if _will_do(asked, resized(asked.game, one), over, asked_of)), None)
     if size is None:
         return ""
     words = dict(word.split("=", 1) for word in asked.parameters) | size
@@ -306,15 +309,18 @@ def _what_will_do(asked: FromPosition, stopped: Solution) -> str:
     return f"; this will do: faceup {click.get_current_context().info_name} {' '.join(map(quote, written))}"
 
 
-def _will_do(asked: FromPosition, smaller: Game, over: Deadline) -> bool:
-    """Whether a smaller game is solved before that."""
+def _will_do(asked: FromPosition, smaller: Game, over: Deadline, asked_of: Callable[[Solution], object]) -> bool:
+    """Whether the question is answered for a smaller game before that."""
     from faceup.engines.solve.door import solve as solve_game
 
     memory = asked.memory if isinstance(asked, Limited) else None
     try:
-        return not over.is_set() and solve_game(smaller, memory=memory, seconds=over.left).value.how != "stopped"
-    except FaceupError:
+        if over.is_set() or (solution := solve_game(smaller, memory=memory, seconds=over.left)).value.how == "stopped":
+            return False
+        asked_of(solution)
+    except (FaceupError, GivenUp):
         return False
+    return not over.is_set()
 
 
 def _draw(asked: SolveAsked, solution: Solution, ends: "Distribution | None") -> None:

@@ -1,6 +1,7 @@
 """``faceup strategy``."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,10 @@ from faceup.cli.common import (
 )
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
+from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
+from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 
 if TYPE_CHECKING:
@@ -73,7 +76,6 @@ def strategy(asked: StrategyAsked) -> int:
     What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
     as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
     """
-    from faceup.engines.explain.strategies import strategy as strategy_of
     from faceup.engines.solve.door import solve
     from faceup.results.documents.strategy import strategy_document
     from faceup.show.text.phrases import result_text, title
@@ -89,30 +91,32 @@ def strategy(asked: StrategyAsked) -> int:
         return _answer(asked)
     so_far = SoFar(asked.played, asked.start, asked.moves, asked.as_json, all_there_is=False)
     with so_far.solving() as told:
-        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.limits, **told)
+        solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
-        raise LimitReached(f"before any strategy was known, {limit_text(solution, asked)}")
-    if isinstance(solution, HiddenSolution):
-        return _mixed(asked, solution)
-    found = strategy_of(solution, reach=asked.reach, player=asked.player, stop=Deadline(asked.limits["seconds"]))
+        raise LimitReached(f"before any strategy was known, {limit_text(solution, asked, partial(_found, asked))}")
+    found = _found(asked, solution)
+    if isinstance(found, MixedStrategy):
+        return _mixed(asked, found)
     short, why = _shortened(solution, found, asked.lines)
     if asked.as_json:
         print_json(strategy_document(found, short, why))
     else:
         out = console()
-        out.print(title(asked.played, asked.moves), style="bold", markup=False)
-        if found.thresholds is not None:
-            out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
         made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS, out.width)
-        if made.row_count:
-            out.print(made)
-        if left_out:
-            out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
-        for text in strategy_lines(found, asked.everything):
-            out.print(text, markup=False)
-        if asked.lines is not None:
-            out.print(f"shorter     {short_text(short) if short else why}", markup=False)
+        lines = list(strategy_lines(found, asked.everything))
+        with watchdog.answering():
+            out.print(title(asked.played, asked.moves), style="bold", markup=False)
+            if found.thresholds is not None:
+                out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
+            if made.row_count:
+                out.print(made)
+            if left_out:
+                out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
+            for text in lines:
+                out.print(text, markup=False)
+            if asked.lines is not None:
+                out.print(f"shorter     {short_text(short) if short else why}", markup=False)
     if asked.plot:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.strategies import strategy_figure
@@ -121,9 +125,17 @@ def strategy(asked: StrategyAsked) -> int:
     return 0
 
 
-def _mixed(asked: StrategyAsked, solution: HiddenSolution) -> int:
-    """The same where players do not see everything: what to do how often."""
+def _found(asked: StrategyAsked, solution: "Solution") -> "Strategy | MixedStrategy":
     from faceup.engines.explain.mixed_strategies import mixed_strategy
+    from faceup.engines.explain.strategies import strategy as strategy_of
+
+    if isinstance(solution, HiddenSolution):
+        return mixed_strategy(solution, asked.reach, asked.player)
+    return strategy_of(solution, reach=asked.reach, player=asked.player, stop=Deadline(asked.limits["seconds"]))
+
+
+def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
+    """The same where players do not see everything: what to do how often."""
     from faceup.results.documents.mixed_strategy import mixed_strategy_document
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
     from faceup.show.text.phrases import title
@@ -131,7 +143,6 @@ def _mixed(asked: StrategyAsked, solution: HiddenSolution) -> int:
 
     if asked.lines is not None:
         raise UsageError("--lines is for games in which everybody sees all")
-    found = mixed_strategy(solution, asked.reach, asked.player)
     if asked.as_json:
         print_json(mixed_strategy_document(found))
     else:

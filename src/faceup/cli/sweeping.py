@@ -31,7 +31,7 @@ from faceup.cli.common import (
     write_tables,
 )
 from faceup.cli.simulating import GAMES, policy_option, seed_option
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
@@ -157,11 +157,11 @@ def sweep(asked: SweepAsked) -> int:
     from faceup.engines.sweep.door import sweep as sweep_game
     from faceup.show.text.sweeps import sweep_progress, sweep_rows
 
-    watchdog.knows(nothing)
+    watchdog.knows()
     with workers(asked.cluster, asked.processes) as executor, sweep_progress() as shown:
 
         def report(so_far: "Sweep") -> None:
-            watchdog.knows(lambda limit: _print(asked, so_far))
+            watchdog.knows(lambda: _print(asked, so_far))
             if shown:
                 shown(so_far)
 
@@ -182,7 +182,7 @@ def _first_cell(asked: SweepAsked, until: str) -> int:
     from faceup.engines.sweep.first_cell import first_cell
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
-    watchdog.knows(nothing)
+    watchdog.knows()
     found = first_cell(find_class(asked.name), asked.given, until, **asked.how)
     if asked.as_json:
         from faceup.results.documents.sweep import first_cell_document

@@ -15,30 +15,31 @@ from math import inf
 from types import FrameType
 from typing import Any
 
-from faceup.engines.limits import interrupted
-from faceup.library.errors_in_rules import PlaceInRules, place_in_rules
+from faceup.engines.limits import stop
+from faceup.library.errors_in_rules import PlaceInRules, asked_rule, place_in_rules
+from faceup.rules.errors import LimitReached
 
 LOOK = 0.5  # seconds between two looks at what is being done
-STUCK = 60.0  # seconds for which a rule may be busy with one question
-GRACE = 1.0  # seconds in which a command ends by itself when the time is over
-STALLED = 2.0  # seconds after which an interrupt ends a command in machine code that has nothing to say
-LAST = 0.5  # seconds after which a command that was told to end is ended
-TELLING = 2.0  # seconds in which what is known is printed while the command is busy
-ONE_QUESTION = ("start", "turn", "moves", "play", "payoff", "odds", "reward", "canon", "choices", "view")
-ONE_STEP = ("deck", "lay", "step", "score", "won")
-LIMIT = 3  # the exit code where a limit was reached
+STUCK = 5.0  # seconds for which a rule, which takes microseconds, may be busy with one question
+GRACE = 1.0  # seconds in which a command ends by itself when the time is over, or after a signal
+LAST = 2.0  # seconds after which a command that was interrupted, and has nothing to say, is ended
+AGAIN = 0.3  # seconds after which a second interrupt is one: some programs send each signal twice
+TELLING = 2.0  # seconds that printing may take while the command is busy
+SOON = 0.05  # seconds between two looks at what is being printed
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-Tell = Callable[[str], None]  # prints what is known when this limit is reached: ``time`` or ``interrupt``
+
+def nothing() -> None:
+    """What a command tells that knows nothing until it knows all."""
 
 
 class Watchdog:
     """Looks at the threads of this process, and listens to its signals, in a thread of its own.
 
-    A command that says what it knows (``knows``) ends, when its time is over or at a signal, in three steps. All limits
-    are reached at once, so that most engines come to an end by themselves. After ``GRACE`` the main thread gets an
-    interrupt. Where it does not hear that, as in machine code or in a compiler, this thread prints what is known and
-    ends the process.
+    A command that says what it knows (``knows``) ends in two steps when its time is over or a signal comes. All
+    computations are told to ``stop``, so that most come to an end by themselves, and the command prints its answer.
+    After ``GRACE`` this thread prints what is known, and ends the process, whatever it is busy with: rules in Python,
+    machine code, a compiler or a library.
     """
 
     def __init__(self) -> None:
@@ -46,71 +47,58 @@ class Watchdog:
 
     def begin(self) -> None:
         """Be as new, for the next command of this process."""
-        interrupted.clear()
-        self.deadline = inf
-        self.reason = ""  # why the command was ended
-        self.signal = 0  # the one by which
-        self.since = inf  # when it came
-        self.tell: Tell | None = None
+        stop.clear()
+        self.reason = ""  # why the command was interrupted
+        self.since = inf  # when the first signal came
+        self.tell: Callable[[], None] | None = None
         self.handlers: dict[int, Any] = {}  # of signals, before the command
         self.over = threading.Event()
-        self.answering = threading.RLock()  # held by the thread that prints the answer
+        self.lock = threading.RLock()  # held by the thread that prints
+        self.telling_until = inf
         self.answered = False
-        self.teller: threading.Thread | None = None  # who has told what is known
+        self.watched = False
 
     def allow(self, seconds: float) -> None:
         """The command may take so long from now on."""
-        self.deadline = time.monotonic() + seconds
+        stop.at = time.monotonic() + seconds
 
-    def knows(self, tell: Tell) -> None:
+    def knows(self, tell: Callable[[], None] = nothing) -> None:
         """Say what prints all that is known so far, should the command be ended.
 
-        From the first time on a signal does no more than that.
+        From the first time on, a signal does no more than that.
         """
-        if self.tell is None and threading.current_thread() is threading.main_thread():
+        if self.watched and self.tell is None:
             for number in SIGNALS:
                 if signal.getsignal(number) != signal.SIG_IGN:  # as shells begin what runs in the background
-                    self.handlers[number] = signal.signal(number, self._in_main_thread)
+                    self.handlers[number] = signal.signal(number, lambda *_: None)
         self.tell = tell
 
-    def answer(self) -> None:
-        """Say that this thread prints the answer. Where another one prints what is known already, this one waits: that
-        ends the process.
-        """
-        self.answering.acquire()
-        self.answered = True
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Print the answer, or write it to files: what this thread does meanwhile is not cut off."""
+        with self.lock:
+            self.answered = True
+            yield
+            sys.stdout.flush()
 
     def told(self) -> None:
-        """Print what is known, unless another thread prints an answer, or there is one already."""
-        if self.tell and self.answering.acquire(blocking=False) and not self.answered:
-            self.answered, self.teller = True, threading.current_thread()
-            with suppress(Exception):  # it was not meant to be told from everywhere
-                self.tell(self.limit)
-
-    @property
-    def ended(self) -> bool:
-        """Whether the time is over, or a signal has come."""
-        return bool(self.signal) or time.monotonic() >= self.deadline
-
-    @property
-    def left(self) -> float:
-        """How many seconds there are still."""
-        return max(self.deadline - time.monotonic(), 0.0)
-
-    @property
-    def limit(self) -> str:
-        """What ends the command, as limits are called."""
-        return "interrupt" if self.signal else "time"
+        """Print what is known, unless there is an answer already; one that is being printed is printed to its end."""
+        with self.lock:
+            self.telling_until = time.monotonic() + TELLING
+            if self.tell and not self.answered:
+                with suppress(Exception):  # it looks at things that another thread may be changing
+                    self.tell()
 
     @property
     def code(self) -> int:
         """The exit code of a command that was ended: 130 or 143 for a signal, as shells have them."""
-        return 128 + self.signal if self.signal else LIMIT
+        return 128 + stop.signal if stop.signal else LimitReached.exit_code
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch what is done meanwhile."""
+        """Watch what is done meanwhile. The process may end on the way."""
         with signals() as heard:
+            self.watched = True
             threading.Thread(target=self.watch, args=(self.over, heard), daemon=True).start()
             try:
                 yield
@@ -123,7 +111,7 @@ class Watchdog:
         asked: FrameType | None = None  # the rule that is being asked,
         since = time.monotonic()  # and since when
         while not over.is_set():
-            for number in received(heard, min(LOOK, max(self.deadline + GRACE - time.monotonic(), 0.01))):
+            for number in received(heard, min(LOOK, max(stop.at + GRACE - time.monotonic(), 0.01))):
                 self.hear(number)
             if over.is_set():
                 break
@@ -131,63 +119,55 @@ class Watchdog:
             frame, place = busy_rule()
             if frame is None or frame is not asked:
                 asked, since = frame, now
-            if self.tell is None and now >= self.since + STALLED and (where := in_machine_code()):
+            if self.tell is None and now >= self.since + LAST and (where := in_machine_code()):
                 give_up(f"interrupted{where}", self.code)
-            if now >= self.deadline + GRACE and not self.answered:
-                self.end(over, f"{self._over()}{f' in {place.method}: {place}' if place else in_machine_code()}")
-            elif place and now - since >= STUCK:
-                self.tell = None
-                self.end(over, f"{place.method} has not come to an end for {STUCK:.0f} s: {place}")
+            if now >= stop.at + GRACE:
+                where = f" in {place.method}: {place}" if place else in_machine_code()
+                untold = f"; nothing was known by then{stop.way_out}"
+                self.end(over, heard, f"{stop.reason}{where}", untold, self.code)
+            elif frame and place and now - since >= STUCK:
+                reason = f"{place.method} has not come to an end for {STUCK:.0f} s: {place}"
+                self.end(over, heard, reason, "", LimitReached.exit_code)
         if heard:
             heard.close()
 
     def hear(self, number: int) -> None:
-        """What a signal does: the first one asks for what is known, the second ends the process."""
+        """What a signal does: the first one asks for what is known, and a second interrupt ends the process."""
         if number not in SIGNALS:
             return
-        if self.tell and self.signal and number == signal.SIGINT:
+        now = time.monotonic()
+        if self.tell and number == signal.SIGINT and now >= self.since + AGAIN:
             give_up("interrupted", self.code)
-        self.signal, self.since = number, min(self.since, time.monotonic())
-        if self.tell:
-            self.deadline = min(self.deadline, self.since)
-            interrupted.set()
+        self.since = min(self.since, now)
+        if self.tell and not stop.signal:
+            stop.signal, stop.at = number, min(stop.at, now)
 
-    def end(self, over: threading.Event, reason: str) -> None:
-        """Interrupt the command; where it does not hear that, tell what is known and end the process."""
-        self.reason = reason
-        _thread.interrupt_main()
-        if over.wait(LAST):
+    def end(self, over: threading.Event, heard: socket.socket | None, reason: str, untold: str, code: int) -> None:
+        """Print what is known, and end the process; one that has nothing to say may clean up before.
+
+        ``untold`` is said where nothing was known.
+        """
+        if self.tell is None:
+            self.reason = reason
+            _thread.interrupt_main()
+            if not over.wait(LAST):
+                give_up(reason, code)
             return
         telling = threading.Thread(target=self.told, daemon=True)
         telling.start()
-        telling.join(TELLING)  # it may need what the command holds
-        if not self.answered or self.teller is telling:  # what another thread prints is printed to its end
-            give_up(reason, self.code)
-
-    def _over(self) -> str:
-        return "interrupted" if self.signal else "the time limit was reached"
-
-    def _in_main_thread(self, number: int, frame: FrameType | None) -> None:
-        """What the main thread does at a signal, and at the interrupt by which this object ends it."""
-        if self.reason and not self.answered:
-            raise KeyboardInterrupt
+        while telling.is_alive() and time.monotonic() < self.telling_until:  # it may need what the command holds
+            telling.join(SOON)
+            for number in received(heard, 0):
+                self.hear(number)
+        if not over.is_set():
+            give_up(reason if self.answered else reason + untold, code)
 
 
 def give_up(reason: str, code: int) -> None:
-    """End the process at once, and those that it began."""
+    """Say why, and end the process at once, without waiting for its threads."""
     show_cursor = "\x1b[?25h" if sys.stderr.isatty() else ""
-    print(f"{show_cursor}faceup: {' '.join(reason.split())}", file=sys.stderr)
-    leave(code)
-
-
-def leave(code: int) -> None:
-    """End the process without waiting for its threads."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # nobody reads it any more
-            stream.flush()
-    if "multiprocessing" in sys.modules:
-        for process in sys.modules["multiprocessing"].active_children():
-            process.kill()
+    with suppress(OSError, ValueError):  # nobody reads it any more
+        print(f"{show_cursor}faceup: {' '.join(reason.split())}", file=sys.stderr, flush=True)
     os._exit(code)
 
 
@@ -229,18 +209,18 @@ def in_machine_code() -> str:
 
 
 def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
-    """The method of a game that some thread is in, and where."""
+    """The question that some thread is asking the rules, and where the answer stands; neither where none does.
+
+    A file of rules that is being loaded is asked a question too. A place without a question is in code that may take
+    its time, such as a policy or a theory.
+    """
+    place = None
     for frame in sys._current_frames().values():
         stack = [(part, line) for part, line in traceback.walk_stack(frame)][::-1]
-        place = place_in_rules(stack)
-        if place and place.method in (*ONE_QUESTION, *ONE_STEP):
-            asked = next(part for part, _ in stack if part.f_code.co_name == place.method)
-            return asked, place
-    return None, None
-
-
-def nothing(limit: str) -> None:
-    """What a command tells that knows nothing until it knows all."""
+        if asked := asked_rule(stack):
+            return asked, place_in_rules(stack)
+        place = place_in_rules(stack) or place
+    return None, place
 
 
 watchdog = Watchdog()

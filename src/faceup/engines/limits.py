@@ -1,4 +1,4 @@
-"""How far a computation may go: bytes, seconds, states, an interrupt, and whether anybody still waits for it."""
+"""How far a computation may go: bytes, seconds, states, and when the process is told to stop."""
 
 import threading
 import time
@@ -8,12 +8,45 @@ from math import inf
 from typing import Any
 
 from faceup.rules.contract import Game
-from faceup.rules.errors import INTERRUPT, LimitReached, limit_name
+from faceup.rules.errors import INTERRUPT, LimitReached, limit_reached
 
 OFTEN = 0.2  # seconds between two reports of progress
 
-#: Set when this process was told to come to an end: then no computation in it has any time left.
-interrupted = threading.Event()
+
+class Stop:
+    """Tells all computations of this process to come to an end: from a moment on, or because of a signal."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Let computations take as long as they like."""
+        self.at = inf  # by the monotonic clock
+        self.signal = 0  # the number of the one that came first
+
+    @property
+    def limit(self) -> str:
+        """What ended the work, as limits are called: ``interrupt``, ``time``, or nothing so far, as an empty text."""
+        return INTERRUPT if self.signal else "time" if time.monotonic() >= self.at else ""
+
+    @property
+    def left(self) -> float:
+        """How many seconds there are still."""
+        return 0.0 if self.signal else max(self.at - time.monotonic(), 0.0)
+
+    @property
+    def reason(self) -> str:
+        """Why work ends, in words that go on with what was done by then."""
+        return limit_reached(self.limit)
+
+    @property
+    def way_out(self) -> str:
+        """What gets further, in words that go on with the reason."""
+        return "" if self.signal else "; --seconds raises it"
+
+
+#: The one of this process. Commands set it; whoever computes asks it, mostly through Limits or a Deadline.
+stop = Stop()
 
 
 class GivenUp(Exception):
@@ -21,24 +54,24 @@ class GivenUp(Exception):
 
 
 class Deadline(threading.Event):
-    """Set, as an event is, after so many seconds, or when the process is interrupted."""
+    """Set, as an event is, after so many seconds, or when the process is told to stop."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self.at = time.monotonic() + seconds
 
     def is_set(self) -> bool:
-        return interrupted.is_set() or time.monotonic() >= self.at
+        return time.monotonic() >= self.at or bool(stop.limit)
 
     @property
     def left(self) -> float:
         """How many seconds there are still."""
-        return 0.0 if interrupted.is_set() else max(self.at - time.monotonic(), 0.0)
+        return min(stop.left, max(self.at - time.monotonic(), 0.0))
 
     @property
     def reason(self) -> str:
         """Why it is set, in words that go on with what was done by then."""
-        return "interrupted" if interrupted.is_set() else "the time limit was reached"
+        return stop.reason
 
 
 @dataclass
@@ -70,8 +103,8 @@ class Limits:
         if self.progress is not None and now - self.reported >= OFTEN:
             self.reported = now
             self.progress(states)
-        if interrupted.is_set():
-            return INTERRUPT
+        if stop.limit:
+            return stop.limit
         if states >= self.states:
             return "states"
         return "time" if now - self.began >= self.seconds else ""
@@ -84,19 +117,17 @@ class Limits:
     @property
     def left(self) -> float:
         """How many seconds there are still."""
-        return 0.0 if interrupted.is_set() else max(self.began + self.seconds - time.monotonic(), 0.0)
+        return min(stop.left, max(self.began + self.seconds - time.monotonic(), 0.0))
 
     @property
     def half_spent(self) -> bool:
         """Whether more than half of the time is over."""
-        return interrupted.is_set() or 2 * (time.monotonic() - self.began) > self.seconds
+        return bool(stop.limit) or 2 * (time.monotonic() - self.began) > self.seconds
 
     def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
         """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
         limit = self.reached(positions) or ("memory" if positions * bytes_each >= self.memory else "")
         if limit:
-            error = LimitReached(
-                f"{type(game).name}: the {limit_name(limit)} was reached after {positions:,} positions"
-            )
+            error = LimitReached(f"{type(game).name}: {limit_reached(limit)} after {positions:,} positions")
             error.limit, error.positions, error.last = limit, positions, last
             raise error

@@ -1,17 +1,21 @@
 """What rules raise, and where they are while they compute, told by file, line and state."""
 
+import linecache
 import os
 import re
 import traceback
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
-from types import FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from faceup.library.finding import rule_folders
-from faceup.rules.contract import Rules
+from faceup.rules.contract import Game, Rules
+from faceup.rules.errors import at_source, in_words
 
 LONGEST_STATE = 300  # characters
+LONGEST_SOURCE = 120
+LOADED = "<module>"  # what Python calls the code of a file that is being loaded
 
 Frames = Iterable[tuple[FrameType, int]]  # with the line in each, the outermost first
 
@@ -21,6 +25,7 @@ class PlaceInRules(NamedTuple):
 
     file: str
     line: int
+    source: str
     method: str
     game: str
     state: str
@@ -35,15 +40,46 @@ class PlaceInRules(NamedTuple):
 
 def place_in_rules(frames: Frames) -> PlaceInRules | None:
     """Where the rules are; None where no rule file is on the way."""
-    own = [(frame, line) for frame, line in frames if os.path.dirname(frame.f_code.co_filename) in rule_folders]
+    own = _own(frames)
     if not own:
         return None
     frame, line = own[-1]
-    file = os.path.basename(frame.f_code.co_filename)
+    path = frame.f_code.co_filename
+    file, source = os.path.basename(path), linecache.getline(path, line).strip()[:LONGEST_SOURCE]
     for outer, _ in own:
         if state := _state(outer):
-            return PlaceInRules(file, line, outer.f_code.co_name, type(_arguments(outer)[0]).__name__, state)
-    return PlaceInRules(file, line, own[0][0].f_code.co_name, "", "")
+            return PlaceInRules(file, line, source, outer.f_code.co_name, type(_arguments(outer)[0]).__name__, state)
+    method = own[0][0].f_code.co_name
+    return PlaceInRules(file, line, source, "loading" if method == LOADED else method, "", "")
+
+
+def asked_rule(frames: Frames) -> FrameType | None:
+    """The method of a game that was asked, or the file of rules that is being loaded; None where neither is.
+
+    A policy, a theory, and a library that a file of rules imports are none: they may take their time.
+    """
+    frames = list(frames)
+    own = _own(frames)
+    if not own:
+        return None
+    asked, code = own[0][0], own[0][0].f_code
+    if code.co_name == LOADED:
+        return asked if frames[-1] == own[-1] else None
+    rules = next(iter(_arguments(asked)), None)
+    if not isinstance(rules, Rules) or code.co_name == Game.theory.__name__:
+        return None
+    return asked if code in _codes(type(rules)) else None
+
+
+def _codes(rules: type[Rules]) -> frozenset[CodeType]:
+    """The code of all methods of a game."""
+    methods = (thing for owner in rules.__mro__ for thing in vars(owner).values())
+    return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
+
+
+def _own(frames: Frames) -> list[tuple[FrameType, int]]:
+    """Those of the files of rules."""
+    return [(frame, line) for frame, line in frames if os.path.dirname(frame.f_code.co_filename) in rule_folders]
 
 
 def place_of(error: BaseException) -> PlaceInRules | None:
@@ -55,7 +91,8 @@ def rules_error_text(error: BaseException) -> str:
     """An exception that the rules raised, in one line."""
     place = place_of(error)
     if place is None:
-        return f"{type(error).__name__}: {error}"
+        said = in_words(error)
+        return said if isinstance(error, OSError) else f"something is wrong in faceup itself: {said}"
     return f"{place.file}, line {place.line}: {_problem(error, place)}{place.whose}"
 
 
@@ -92,7 +129,7 @@ def _owner(error: NameError) -> str:
 
 def _problem(error: BaseException, place: PlaceInRules) -> str:
     """What went wrong, and for mistakes that are often made, the mend."""
-    text = f"{type(error).__name__}: {error}"
+    text = at_source(in_words(error), place.source)
     if isinstance(error, FrozenInstanceError):
         name = re.sub(r".*'(\w+)'.*", r"\1", str(error))
         return f"rules cannot set self.{name}: a game never changes; what changes in play belongs in the state"

@@ -19,7 +19,7 @@ from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.results.winning_chances import WinningScale, winning_scale
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, limit_reached
 from faceup.rules.moves import Move
 
 #: Errors after which a game is still played, without values.
@@ -162,7 +162,7 @@ class Expert:
         if found.value.how == "stopped":
             bounds = "" if found.value.value is None else f"; its value is {found.value}"
             met = f"{found.states:,} state{'s' * (found.states != 1)}"
-            so_far = f"the {found.value.limit} limit was reached after {met}{bounds}"
+            so_far = f"{limit_reached(found.value.limit)} after {met}{bounds}"
             timed = found.value.limit == "time"
             why = "was not solved in time" if timed else "is too large to be solved here"
             told = f"{type(self.game).name} {why}: {so_far}"

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import takewhile
-from time import monotonic
 
 from faceup.engines.imperfect.observer import Observer
+from faceup.engines.limits import Deadline
 from faceup.engines.numbers import Exact, exact_number
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
@@ -57,7 +57,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
     found, unknown, limited, scale = list[Decided](), "", False, OWN
     stakes, person = session.expert.stakes, session.one_person
     try:
-        found = list(_decided(session, monotonic() + seconds))
+        found = list(_decided(session, Deadline(seconds)))
         if found:
             scale = scale_of(stakes, None, session.sight.winning_scale(), False)
     except NO_VALUES as error:
@@ -90,15 +90,15 @@ def _reviewed(session: Session) -> list[int]:
     return [k for k in session.sight.places if history[k].turn in reviewed]
 
 
-def _decided(session: Session, until: float) -> Iterator[Decided]:
+def _decided(session: Session, until: Deadline) -> Iterator[Decided]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
     game, places, reviewed = session.game, session.sight.places, _reviewed(session)
     observers = {player: Observer(game, player) for player in session.persons}
     gained: Exact = 0  # which whoever looks on knows who sees all
     for k, (turn, move, after) in enumerate(steps(session)):
         if k in reviewed:
-            if monotonic() > until:
-                raise LimitReached("the time limit was reached")
+            if until.is_set():
+                raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
             known = observers[turn].gained(turn) if observers else gained
             yield Decided(places.index(k) + 1, decision, decision.moves.index(move), known)

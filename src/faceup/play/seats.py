@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
+from faceup.engines.broken_rules import listed
 from faceup.engines.policies import Policy, asked, policy_name, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
@@ -155,7 +156,7 @@ def _played_out(game: Game, state: Any, seat: int, stream: list[int]) -> Number:
         who = game.turn(state)
         if who == OVER:
             return summed(*gained, gain_to(seat, game.payoff(state)))
-        moves = list(game.moves(state))
+        moves = listed(game, state)
         move = thrown(game, state, moves, stream) if who == CHANCE else moves[below(stream, len(moves))]
         if (gain := gain_to(seat, game.reward(state, move))) != 0:
             gained.append(gain)

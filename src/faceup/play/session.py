@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from typing import Any
 
-from faceup.engines.broken_rules import bad_turn, no_moves
+from faceup.engines.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.completeness import with_decisions
 from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import legal_form, named_by
@@ -270,7 +270,7 @@ class Session:
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:
-            move = thrown(self.game, self.state, list(self.game.moves(self.state)), stream)
+            move = thrown(self.game, self.state, listed(self.game, self.state), stream)
         else:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from faceup.engines.broken_rules import listed
 from faceup.engines.policies import drawn
 from faceup.play.expert import Expert
 from faceup.results.decision import Decision
@@ -30,7 +31,7 @@ class Situation:
         return self.expert.game
 
     def legal(self) -> list[Move]:
-        return list(self.game.moves(self.state))
+        return listed(self.game, self.state)
 
     def best(self) -> set[Move]:
         """The moves that best play makes."""

@@ -6,16 +6,15 @@ from faceup.results.outcome_sentences import best_play_sentence, within
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.value import Value, overlap
+from faceup.results.value import Value, limit_name, overlap
 from faceup.results.winning_chances import WinningScale, winning_scale
-from faceup.rules.errors import limit_name
 
 
 def answer(solution: Solution) -> str:
     """``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
         if solution.value.value is None:
-            return f"Not solved: nothing was proven before the {limit_name(solution.value.limit)}."
+            return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)
     if solution.seats:

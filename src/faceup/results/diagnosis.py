@@ -49,7 +49,7 @@ class Diagnosis:
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
     were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
     likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
-    does, where play can.
+    does, where play can. ``stopped`` where a limit was reached before all was looked at.
     """
 
     game: Any
@@ -63,6 +63,7 @@ class Diagnosis:
     table_bytes: int | None
     comes_round: str | None = None
     growth: Growth | None = None
+    stopped: bool = False
 
     @property
     def wrong(self) -> bool:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import floor, inf, isinf, log10, nextafter
 from typing import Literal, TypedDict
 
-from faceup.rules.errors import INTERRUPT, limit_name
+from faceup.rules.errors import INTERRUPT
 
 Number = int | float | Fraction
 How = Literal["exact", "bounded", "sampled", "stopped"]
@@ -106,7 +106,12 @@ class Value:
 
 def stopped_at(limit: str) -> str:
     """That a limit ended the work, or an interrupt did."""
-    return "interrupted" if limit == INTERRUPT else f"stopped at the {limit_name(limit)}"
+    return "interrupted" if limit == INTERRUPT else f"stopped at {limit_name(limit)}"
+
+
+def limit_name(limit: str) -> str:
+    """What ended the work: ``the time limit``."""
+    return "the interrupt" if limit == INTERRUPT else f"the {limit} limit"
 
 
 def total(number: Number, gain: int | Fraction) -> Number:

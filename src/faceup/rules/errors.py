@@ -4,6 +4,12 @@ from typing import Any
 
 LONGEST_QUOTE = 60  # characters
 INTERRUPT = "interrupt"  # ends work as a limit does
+NOTHING_SAID: dict[type[BaseException], str] = {
+    StopIteration: "next finds nothing more",
+    AssertionError: "what is asserted is false",
+    NotImplementedError: "a method is not written yet",
+    MemoryError: "out of memory",
+}
 
 
 class FaceupError(Exception):
@@ -43,9 +49,9 @@ class LimitReached(FaceupError):
     last: Any = None  #: and the last of them
 
 
-def limit_name(limit: str) -> str:
-    """What ended the work, in words that go after an article: ``time limit``."""
-    return limit if limit == INTERRUPT else f"{limit} limit"
+def limit_reached(limit: str) -> str:
+    """What ended the work, as the beginning of a sentence: ``the time limit was reached``."""
+    return "interrupted" if limit == INTERRUPT else f"the {limit} limit was reached"
 
 
 def quoted(sent: Any) -> str:
@@ -56,3 +62,24 @@ def quoted(sent: Any) -> str:
         return "a very long number"
     text = repr(sent)
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+
+
+def at_source(text: str, source: str) -> str:
+    """What is said of a line, with the line, unless it only raises the error, and says so itself."""
+    return text if not source or source.startswith("raise ") else f"{text} in `{source}`"
+
+
+def in_words(error: BaseException) -> str:
+    """What an exception of Python says, without the name of its kind."""
+    text = " ".join(str(error).split())
+    if isinstance(error, ZeroDivisionError):
+        return "division by zero"
+    if isinstance(error, KeyError):
+        return f"there is no key {text}" if text else "a key is missing"
+    if isinstance(error, OverflowError) and "convert to C" in text:
+        return "a number leaves 64 bits"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename!r}" if error.filename else error.strerror
+    if isinstance(error, SystemExit):
+        return "the program is ended there"
+    return text or NOTHING_SAID.get(type(error), "an exception is raised that says nothing")

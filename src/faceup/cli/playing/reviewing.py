@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
-from faceup.cli.watchdog import nothing, watchdog
+from faceup.cli.watchdog import watchdog
+from faceup.engines.limits import stop
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import plays_itself
 
@@ -44,19 +45,20 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         ) from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
-    watchdog.knows(nothing)
-    expert = Expert(game, memory, seconds=SOLVING * min(seconds, watchdog.left))
+    watchdog.knows()
+    expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.left))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
-        found = review_of(session, min(seconds, watchdog.left))
+        found = review_of(session, min(seconds, stop.left))
     code = 3 if found.limited else 0
     if as_json:
         print_json({**game_document(game), **review_document(found)})
         return code
     screen = Screen()
-    screen.say(f"{title(game)}: {session.result or counted(len(session.history), 'move')}", "bold", hanging=2)
-    if not session.history:
-        screen.say("no move was made, so there is nothing to look back at")
-        return 0
-    tell_review(screen, found, every=True)
+    with watchdog.answering():
+        screen.say(f"{title(game)}: {session.result or counted(len(session.history), 'move')}", "bold", hanging=2)
+        if not session.history:
+            screen.say("no move was made, so there is nothing to look back at")
+            return 0
+        tell_review(screen, found, every=True)
     return code

@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete
 from faceup.engines.doctor.leaks import leaks
-from faceup.engines.doctor.mistakes import unusual_games, unusual_text
+from faceup.engines.doctor.mistakes import unusual_deals, unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
@@ -42,9 +42,13 @@ def diagnose(
 
     Each engine is tried for so many seconds. ``progress`` is called with what was found before that.
     """
-    findings = tuple(_findings(game, seconds))
+    findings = tuple[Finding, ...]()
+    for finding in _findings(game, seconds):
+        findings = (*findings, finding)
+        if progress:
+            progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
     if progress:
-        progress(Diagnosis(game, findings, None, (), None, (), None, False, None))
+        progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
     if any(finding.wrong for finding in findings):
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
     question = Question(game, None if plays_itself(game) else game.start())
@@ -137,6 +141,8 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
             check_reductions(game)
             if facts_of(game).hidden:
                 yield from leaks(game, seconds)
+        else:
+            yield from unusual_deals(game)
     except FaceupError as error:
         yield Finding(True, str(error))
         return

@@ -10,17 +10,28 @@ from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
+from faceup.engines.dealing import deal, rules_errors
+from faceup.engines.limits import stop
+from faceup.engines.seats import checked_score, seats_of
 from faceup.native.reach import helpers_of, names_in
 from faceup.results.diagnosis import Finding
 from faceup.results.dice import faces_shown
+from faceup.results.scene_boards import row_of_squares
+from faceup.results.scene_of_game import scene_of
+from faceup.results.scene_of_patience import table_scene
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.parameters import kinds
+from faceup.rules.errors import RulesError
+from faceup.rules.fields import fields_of
+from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text
 
 PLAYS = 50  # random games
 LONGEST = 2_000  # states of one of them that are looked at
 WORDS = 100  # moves of one state whose words or dice are asked
 STATES = 5_000  # of all
+DRAWN = 200  # of these, drawn as people see them
+LISTED = 1_000  # moves of one state
+DEALS = 20  # of a patience
 MANY = 100  # states, of which something may be said that holds for all
 OWN = (Game, Patience)
 
@@ -64,19 +75,29 @@ def unusual_games(game: Game) -> Iterator[Finding]:
     payoffs: Counter[Any] = Counter()
     twice: Finding | None = None
     alike: Finding | None = None
+    board: Finding | None = None
+    counted = False  # whether all moves of a state that has very many were counted
     ended = 0
     decided = chosen = 0  # states in which a player is to move, and those of them with several moves
     constant = game.start()._asdict()  # the fields that were the same in all states so far
     for _ in range(PLAYS):
         for state in islice(random_play(game, chooser, LONG_PLAY), LONGEST):
+            if stop.limit:
+                break
             seen += 1
             check_state(game, state)
+            if seen <= DRAWN:
+                scene_of(game, state, ())
+                board = board or _of_no_squares(game, state)
             constant = {name: value for name, value in constant.items() if getattr(state, name) == value}
             if game.turn(state) == OVER:
                 ended += 1
                 payoffs[game.payoff(state)] += 1
                 break
-            moves = broken_rules.listed(game, state, most=1000)
+            moves = broken_rules.listed(game, state, most=LISTED)
+            if len(moves) == LISTED and not counted:
+                broken_rules.listed(game, state)  # raises an error where they have no end
+                counted = True
             if game.turn(state) != CHANCE:
                 decided += 1
                 chosen += len(moves) > 1
@@ -85,9 +106,9 @@ def unusual_games(game: Game) -> Iterator[Finding]:
                     faces_shown(game, state, move)
             twice = twice or _listed_twice(game, state, moves)
             alike = alike or _of_one_word(game, state, moves)
-        if seen >= STATES:
+        if seen >= STATES or stop.limit:
             break
-    yield from filter(None, (twice, alike))
+    yield from filter(None, (twice, alike, board))
     for name, value in constant.items() if seen >= MANY else ():
         yield Finding(False, f"the field {name} of the state was {value!r} in all of {seen:,} states that were met")
     if decided and not chosen:
@@ -98,6 +119,45 @@ def unusual_games(game: Game) -> Iterator[Finding]:
     elif ended >= PLAYS and len(payoffs) == 1 and "reward" not in vars(type(game)):
         (payoff,) = payoffs
         yield Finding(False, f"all of {ended} random games ended with payoff {payoff}{line_of(game, 'payoff')}")
+
+
+def unusual_deals(game: Patience) -> Iterator[Finding]:
+    """What some deals of a patience show. Raises RulesError where the rules break the contract, and what they raise."""
+    ended = 0
+    for number in range(DEALS):
+        table = deal(game, 0, number)
+        for k in range(LONGEST):
+            if k < DRAWN:
+                table_scene(game, table)
+            with rules_errors(game, table):
+                step: Any = game.step(table)
+            if not isinstance(step, int):
+                problem = f"step gives {step!r}; possible: a whole number, as OVER"
+                raise RulesError(
+                    f"{type(game).__name__}, at the table {game.show(table)}: {problem}{line_of(game, 'step')}"
+                )
+            if step == OVER:
+                ended += 1
+                with rules_errors(game, table):
+                    checked_score(game, table, game.score(table), seats_of(game))
+                    game.won(table)
+                break
+            if stop.limit:
+                return
+    if not ended:
+        yield Finding(False, f"none of {DEALS} deals ended within {LONGEST:,} steps; does the game come to an end?")
+
+
+def _of_no_squares(game: Game, state: Any) -> Finding | None:
+    """That the board names a square for which the state has no number."""
+    board, fields = getattr(game, "board", None), fields_of(state)
+    rows = [field for field in fields if isinstance(field.value, tuple)]
+    if board is None or not rows or any(field.kind is Cards for field in fields) or row_of_squares(board, fields):
+        return None
+    longest = max(rows, key=lambda field: len(field.value))
+    missing = min(square for row in board for square in row if square >= len(longest.value))
+    problem = f"no row of the state has a number for every square of the board: {longest.name} has {len(longest.value)}"
+    return Finding(False, f"{broken_rules.at(game, state)}: {problem}, from 0 on, and the board names {missing}")
 
 
 def _listed_twice(game: Game, state: Any, moves: list[Any]) -> Finding | None:

@@ -16,7 +16,7 @@ from faceup.results.best_answer import BestAnswer
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.rules.altered import altered_for_others
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -67,7 +67,7 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
 def _solved(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
     found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
     if found.value.how == "stopped":
-        raise LimitReached(f"the {found.value.limit} limit was reached before the best answer was known")
+        raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known")
     return found
 
 

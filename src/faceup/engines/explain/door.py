@@ -28,7 +28,7 @@ from faceup.results.strategy import ShortStrategy, Strategy
 from faceup.results.value import Value
 from faceup.results.winning_chances import winning_scale
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_name
+from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
@@ -58,7 +58,7 @@ def explain(
     state = state_after(game, moves)
     solution = solution or solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
-        raise LimitReached(f"the {limit_name(solution.value.limit)} was reached before the value was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known")
     return _Position(solution, tuple(moves), limits).explanation()
 
 

@@ -32,7 +32,7 @@ from faceup.results.distribution import Beginning, Distribution
 from faceup.results.seat_names import seat_name
 from faceup.results.solution import Solution
 from faceup.rules.contract import Game
-from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of
 
 TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than is told
@@ -74,7 +74,7 @@ def outcomes(
     if solution is None and needs_solution(given):
         solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
     if solution is not None and solution.value.how == "stopped":
-        raise LimitReached(f"the {solution.value.limit} limit was reached before best play was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before best play was known")
     if memory is not None and solution is not None:
         limits.memory -= solution.bytes
     question = Question(game, start, given, solution, tail)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.broken_rules import listed
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policies import Policy, own_move
@@ -40,7 +41,7 @@ def chain_of(
 
 def _move(game: Game, state: Any, policy: Policy | str, solution: Solution | None) -> Move:
     if callable(policy):
-        return own_move(game, state, policy, list(game.moves(state)))
+        return own_move(game, state, policy, listed(game, state))
     if policy == "first":
         first: Move = next(iter(game.moves(state)))
         return first

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from faceup.engines.broken_rules import listed
 from faceup.engines.outcomes.best_moves import LookedUp, book_of
 from faceup.engines.outcomes.found import Question
 from faceup.engines.outcomes.policy_chain import worst_move
@@ -30,4 +31,4 @@ def _seat(question: Question, policy: Policy | str) -> Seat:
 
 
 def _own(game: Game, policy: Policy, state: Any) -> Move:
-    return own_move(game, state, policy, list(game.moves(state)))
+    return own_move(game, state, policy, listed(game, state))

@@ -5,7 +5,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from faceup.engines.limits import Deadline
+from faceup.engines.limits import Deadline, stop
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, Progress, simulate
@@ -70,7 +70,7 @@ def tournament(
         )
         if samples[sitting].games < games:
             done = f"{len(samples) - 1} of {len(every)} seatings were played"
-            raise LimitReached(f"{ends.reason} when {done}; --seconds raises it")
+            raise LimitReached(f"{ends.reason} when {done}{stop.way_out}")
     return Tournament(told, samples)
 
 

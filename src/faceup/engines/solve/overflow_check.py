@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines import broken_rules
+from faceup.engines.limits import stop
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import LimitReached, RulesError, in_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
@@ -97,7 +98,7 @@ class LeavesRow(LeavesWord):
 
     def __init__(self, game: Game, state: Any, error: Exception) -> None:
         RulesError.__init__(
-            self, f"{broken_rules.at(game, state)}: {error}; CPython has it: --exact, or --engine cpython"
+            self, f"{broken_rules.at(game, state)}: {in_words(error)}; CPython has it: --exact, or --engine cpython"
         )
 
 
@@ -105,7 +106,7 @@ class OnlyCompiled(RulesError):
     """Rules raise an error in machine code that they do not raise in CPython."""
 
     def __init__(self, game: Game, state: Any, error: Exception) -> None:
-        problem = f"in machine code alone the rules raise {type(error).__name__}: {error}"
+        problem = f"in machine code alone the rules stumble: {in_words(error)}"
         super().__init__(f"{broken_rules.at(game, state)}: {problem}; CPython solves it: --exact, or --engine cpython")
 
 
@@ -126,7 +127,7 @@ def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
 
 
 def _after(watched: Game, state: Any) -> Iterator[Any]:
-    for move in list(watched.moves(state)):
+    for move in broken_rules.listed(watched, state):
         yield watched.canon(watched.play(state, watched_move(move)))
 
 
@@ -136,7 +137,7 @@ def _ask_all(watched: Game, state: Any) -> None:
     if who == OVER:
         watched.payoff(state)
         return
-    for move in [*watched.moves(state), *watched.choices(state)]:
+    for move in [*broken_rules.listed(watched, state), *broken_rules.listed(watched, state, "choices")]:
         watched.odds(state, watched_move(move))
         watched.reward(state, watched_move(move))
         watched.canon(watched.play(state, watched_move(move)))
@@ -187,18 +188,20 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 break
             state = watched_state(game, watched.start())
             for _ in range(longest):
+                if stop.limit:
+                    raise LimitReached(f"{stop.reason} while random games were watched for numbers that leave 64 bits")
                 left -= 1
                 who = watched.turn(state)
                 if who == OVER:
                     watched.payoff(state)
                     break
-                options = [watched_move(move) for move in watched.moves(state)]
+                options = [watched_move(move) for move in broken_rules.listed(watched, state)]
                 if not options:
                     raise broken_rules.no_moves(game, state)
                 if who == CHANCE:
                     options = [move for move in options if watched.odds(state, move) > 0] or options
                 else:
-                    list(watched.choices(state))
+                    broken_rules.listed(watched, state, "choices")
                 move = chooser.choice(options)
                 watched.reward(state, move)
                 watched.canon(state)

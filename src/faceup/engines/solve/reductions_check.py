@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from faceup.engines.broken_rules import at
+from faceup.engines.broken_rules import at, listed
 from faceup.engines.contract_check import random_play
 from faceup.engines.numbers import exact_number, odds_of
 from faceup.engines.seats import seats_of
@@ -112,7 +112,7 @@ def _by_own_moves(table: Table, state: Any, side: str) -> Fraction:
     if who == OVER:
         return Fraction(exact_number(game, state, "payoff", game.payoff(state)))
     choosing = "choices" in facts_of(game).own and who != CHANCE
-    values = table.values(state, list(game.choices(state)) if choosing else None)
+    values = table.values(state, listed(game, state, "choices") if choosing else None)
     worth = {move: Fraction(getattr(value, side)) for move, value in values.items()}
     if who != CHANCE:
         return (max if who == 0 else min)(worth.values())

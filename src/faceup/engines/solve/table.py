@@ -10,7 +10,7 @@ from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import prospect
 from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
@@ -23,7 +23,7 @@ class LimitHit(LimitReached):
     """The table would grow past a ``limit``; ``bounds`` are those of the root so far, ``states`` how many were met."""
 
     def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
-        super().__init__(f"the {limit} limit was reached after {states:,} states")
+        super().__init__(f"{limit_reached(limit)} after {states:,} states")
         self.bounds, self.last = (low, high), last
         self.states = states
         self.limit = limit

@@ -18,7 +18,7 @@ from faceup.engines.sweep.seat_figures import seat_figures
 from faceup.engines.sweep.stored_cells import Figures
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.sweep import FAILED, FOLLOWED, LIMIT, NO_GAME, PLAYED, WITHIN
-from faceup.rules.errors import FaceupError, LimitReached, ParameterError
+from faceup.rules.errors import FaceupError, LimitReached, ParameterError, limit_reached
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
         yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
         yield seat_figures(found, question.figures)
         if found.stopped:
-            raise LimitReached(f"the {found.limit} limit was reached before all figures were known")
+            raise LimitReached(f"{limit_reached(found.limit)} before all figures were known")
     if question.playing:
         sample = simulate(
             game,
@@ -85,13 +85,13 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
         deals = solve(game, memory=_memory(question), stop=stop)
         yield {figure: getattr(deals, figure) for figure in PLAYED}
         if deals.undecided:
-            raise LimitReached(f"the {deals.limit} limit was reached after {deals.states:,} tables")
+            raise LimitReached(f"{limit_reached(deals.limit)} after {deals.states:,} tables")
     if question.solving:
         memory = _memory(question)
         solution = solve(game, exact=question.exact, memory=memory, engine=question.engine, by=question.by, stop=stop)
         yield {"value": solution.value, **seat_figures(solution, question.figures)}
         if solution.value.how == "stopped":
-            raise LimitReached(f"the {solution.value.limit} limit was reached after {solution.states:,} states")
+            raise LimitReached(f"{limit_reached(solution.value.limit)} after {solution.states:,} states")
         decides = game.turn(solution.start) >= 0
         yield {"states": solution.states, "openings": len(solution.best(solution.start)) if decides else None}
         if "thresholds" in question.figures:

@@ -41,7 +41,10 @@ class GrowthDocument(TypedDict):
 
 
 class DiagnosisDocument(GameDocument):
-    """Findings, engines and trials. ``positions`` are counted, or else there are so many at least; see ``growth``."""
+    """Findings, engines and trials. ``positions`` are counted, or else there are so many at least; see ``growth``.
+
+    ``stopped``: a limit was reached before all was looked at.
+    """
 
     wrong: bool
     findings: list[FindingDocument]
@@ -54,6 +57,7 @@ class DiagnosisDocument(GameDocument):
     table_bytes: int | None
     comes_round: str | None
     growth: GrowthDocument | None
+    stopped: bool
 
 
 def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
@@ -79,6 +83,7 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
         "table_bytes": found.table_bytes,
         "comes_round": found.comes_round,
         "growth": _growth_document(found.growth) if found.growth else None,
+        "stopped": found.stopped,
     }
 
 

@@ -18,7 +18,9 @@ def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
     if found.wrong:
         return
     if not found.findings:
-        yield "rules    nothing wrong was found"
+        yield f"rules    nothing wrong was found{' so far' if found.stopped else ''}"
+    if found.stopped:
+        return
     if found.interpreted is not None:
         yield f"compiles no: {found.interpreted}"
     prepared = [trial.preparing for trial in found.trials if trial.preparing]

@@ -82,7 +82,7 @@ class Worker:
                 self.fail(rules_error_text(cast(Exception, error)), "usage")
             else:
                 traceback.print_exception(error)
-                self.fail(f"something is wrong in faceup itself: {type(error).__name__}", "broken")
+                self.fail("something is wrong in faceup itself", "broken")
 
     def fail(self, text: str, kind: str, last: bool = False) -> None:
         self.write({"error": " ".join(text.split()), "kind": kind, "last": last})

@@ -243,4 +243,4 @@ async def _failed(_: Request, error: Exception) -> Response:
 
 
 async def _broken(_: Request, error: Exception) -> Response:
-    return JSONResponse({"error": f"something is wrong in faceup itself: {type(error).__name__}"}, 500)
+    return JSONResponse({"error": "something is wrong in faceup itself"}, 500)
