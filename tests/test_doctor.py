@@ -11,6 +11,7 @@ import pytest
 
 import faceup
 from faceup.cli import main
+from faceup.engines import broken_rules
 from faceup.engines.doctor import door, size
 from faceup.engines.doctor.door import diagnose
 from faceup.engines.graph import walk
@@ -19,6 +20,7 @@ from faceup.engines.solve.door import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.gamblers_ruin import GamblersRuin
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.nim import Nim
 from faceup.games.pig import Pig
@@ -100,7 +102,11 @@ WRONG = {
         "moves gives more than 1,000 moves, the last of them 998 999 ...; does it come to an end?",
     ),
     "a text that is none": ("def payoff", "def show(self, s):\n        pass\n\n    def payoff", "show gives None"),
-    "an error of show": ("def payoff", "def show(self, s):\n        return {}[7]\n\n    def payoff", "no key 7 in `return {}[7]`"),
+    "an error of show": (
+        "def payoff",
+        "def show(self, s):\n        return {}[7]\n\n    def payoff",
+        "no key 7 in `return {}[7]`",
+    ),
     "an error": ("s.left - m,", "s.left // (m - 1),", "division by zero"),
 }
 UNUSUAL = {
@@ -128,6 +134,11 @@ UNUSUAL = {
     "no choice": ("range(1, min(2, s.left) + 1)", "[1]", "nobody ever had a choice: each of"),
     "a move twice": ("range(1, min(2, s.left) + 1)", "[1, 1]", "has 1 2 times"),
     "one payoff alone": ("1 if s.mover else -1", "1", "ended with payoff 1"),
+    "a payoff that leaves 64 bits": (
+        "1 if s.mover else -1",
+        "10**30 if s.mover else -(10**30)",
+        "000 does not fit in 64 bits (take.py",
+    ),
     "a number that leaves 64 bits": ("s.left - m,", "s.left - m + (s.left * 2**61 >> 70),", "64 bits"),
 }
 
@@ -160,6 +171,17 @@ def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
     found = found_in(tmp_path, old, new)
     assert not found.wrong
     assert [words in finding.text for finding in found.findings].count(True) == 1, found.findings
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
+    class Holed(Hexapawn):
+        board = ((0, 1, 2), (3, 4, 5), (6, 7, 11))
+        show = Game.show
+
+    told = " ".join(finding.text for finding in diagnose(Holed(), seconds=0.2).findings)
+    assert "no row of the state has a number for every square of the board" in told
+    assert "has 9, from 0 on, and the board names 11" in told
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -257,7 +279,7 @@ def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytes
         (tmp_path / "take.py").write_text(RULES.replace(old, new))
         for options in ((), ("--json",)):
             with pytest.raises(SystemExit) as caught:
-                main(["doctor", str(tmp_path / "take.py"), "--seconds", "0.2", *options])
+                main(["doctor", str(tmp_path / "take.py"), *options])
             out = capsys.readouterr().out
             assert caught.value.code == code
         assert json.loads(out)["wrong"] == bool(code)

@@ -175,6 +175,10 @@ def _code_of(arguments: list[str] | None) -> int:
         code = 0
     except MemoryError:
         code = complain("out of memory", 3)
+    except SystemExit as error:
+        if place_of(error) is None:
+            raise
+        code = complain(rules_error_text(error), 2)
     except Exception as error:
         code = complain(rules_error_text(error), 2)
     return code if isinstance(code, int) else 0

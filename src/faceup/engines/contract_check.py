@@ -31,6 +31,7 @@ SECONDS = 0.006  # of the processor, after which no further state is looked at
 SECONDS_IN_ALL = 0.06  # for all games of a class, as of a sweep
 
 _spent: dict[type, float] = {}
+_counted: WeakSet[type] = WeakSet()  # games of which all moves of a state that has MANY were counted
 _checked: WeakSet[Game | Patience] = WeakSet()
 
 
@@ -124,6 +125,9 @@ def check_state(game: Game, state: Any) -> list[Any]:
     moves = broken_rules.listed(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
+    if len(moves) == MANY and type(game) not in _counted:
+        _counted.add(type(game))
+        broken_rules.listed(game, state)  # raises RulesError where they have no end
     if strange := [move for move in moves if not is_move(move)]:
         raise RulesError(
             f"{at(game, state)}: moves gives {strange[0]!r}; a move is a whole number or a tuple of one or more, which "

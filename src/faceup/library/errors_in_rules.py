@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from faceup.library.finding import rule_folders
 from faceup.rules.contract import Game, Rules
 from faceup.rules.errors import at_source, in_words
+from faceup.rules.texts import is_own
 
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120
@@ -65,10 +66,7 @@ def asked_rule(frames: Frames) -> FrameType | None:
     asked, code = own[0][0], own[0][0].f_code
     if code.co_name == LOADED:
         return asked if frames[-1] == own[-1] else None
-    rules = next(iter(_arguments(asked)), None)
-    if not isinstance(rules, Rules) or code.co_name == Game.theory.__name__:
-        return None
-    return asked if code in _codes(type(rules)) else None
+    return asked if _is_method(asked) and code.co_name != Game.theory.__name__ else None
 
 
 def _codes(rules: type[Rules]) -> frozenset[CodeType]:
@@ -78,17 +76,33 @@ def _codes(rules: type[Rules]) -> frozenset[CodeType]:
 
 
 def _own(frames: Frames) -> list[tuple[FrameType, int]]:
-    """Those of the files of rules."""
-    return [(frame, line) for frame, line in frames if os.path.dirname(frame.f_code.co_filename) in rule_folders]
+    """Those of the files of rules, and of methods of games that are written elsewhere, as in a notebook."""
+    return [
+        (frame, line)
+        for frame, line in frames
+        if os.path.dirname(frame.f_code.co_filename) in rule_folders or _is_method(frame)
+    ]
+
+
+def _is_method(frame: FrameType) -> bool:
+    code = frame.f_code
+    if code.co_varnames[:1] != ("self",) or is_own(code.co_filename):
+        return False
+    rules = frame.f_locals.get("self")
+    return isinstance(rules, Rules) and code in _codes(type(rules))
 
 
 def place_of(error: BaseException) -> PlaceInRules | None:
     """Where the rules raised an exception."""
+    if isinstance(error.__cause__, StopIteration):  # in a generator, of which Python makes another error
+        error = error.__cause__
     return place_in_rules(traceback.walk_tb(error.__traceback__))
 
 
 def rules_error_text(error: BaseException) -> str:
     """An exception that the rules raised, in one line."""
+    if isinstance(error.__cause__, StopIteration):
+        error = error.__cause__
     place = place_of(error)
     if place is None:
         said = in_words(error)

@@ -20,7 +20,8 @@ from faceup.results.scene_boards import row_of_squares
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import RulesError, quoted
+from faceup.rules.facts import facts_of
 from faceup.rules.fields import fields_of
 from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text
@@ -30,7 +31,6 @@ LONGEST = 2_000  # states of one of them that are looked at
 WORDS = 100  # moves of one state whose words or dice are asked
 STATES = 5_000  # of all
 DRAWN = 200  # of these, drawn as people see them
-LISTED = 1_000  # moves of one state
 DEALS = 20  # of a patience
 MANY = 100  # states, of which something may be said that holds for all
 OWN = (Game, Patience)
@@ -76,7 +76,7 @@ def unusual_games(game: Game) -> Iterator[Finding]:
     twice: Finding | None = None
     alike: Finding | None = None
     board: Finding | None = None
-    counted = False  # whether all moves of a state that has very many were counted
+    hidden = facts_of(game).hidden  # what players see is drawn then
     ended = 0
     decided = chosen = 0  # states in which a player is to move, and those of them with several moves
     constant = game.start()._asdict()  # the fields that were the same in all states so far
@@ -86,7 +86,7 @@ def unusual_games(game: Game) -> Iterator[Finding]:
                 break
             seen += 1
             check_state(game, state)
-            if seen <= DRAWN:
+            if seen <= DRAWN and not hidden and game.turn(state) != CHANCE:
                 scene_of(game, state, ())
                 board = board or _of_no_squares(game, state)
             constant = {name: value for name, value in constant.items() if getattr(state, name) == value}
@@ -94,10 +94,7 @@ def unusual_games(game: Game) -> Iterator[Finding]:
                 ended += 1
                 payoffs[game.payoff(state)] += 1
                 break
-            moves = broken_rules.listed(game, state, most=LISTED)
-            if len(moves) == LISTED and not counted:
-                broken_rules.listed(game, state)  # raises an error where they have no end
-                counted = True
+            moves = broken_rules.listed(game, state, most=1000)
             if game.turn(state) != CHANCE:
                 decided += 1
                 chosen += len(moves) > 1
@@ -110,7 +107,9 @@ def unusual_games(game: Game) -> Iterator[Finding]:
             break
     yield from filter(None, (twice, alike, board))
     for name, value in constant.items() if seen >= MANY else ():
-        yield Finding(False, f"the field {name} of the state was {value!r} in all of {seen:,} states that were met")
+        yield Finding(
+            False, f"the field {name} of the state was {quoted(value)} in all of {seen:,} states that were met"
+        )
     if decided and not chosen:
         problem = f"nobody ever had a choice: each of {decided:,} states that were met has one move"
         yield Finding(False, f"{problem}{line_of(game, 'moves')}")

@@ -11,6 +11,7 @@ import operator
 import random
 import traceback
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, in_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
+from faceup.rules.texts import line_of
 
 
 class WordError(ArithmeticError):
@@ -172,6 +174,15 @@ def watched_state(game: Game, state: Any) -> Any:
     return type(state)(*(tuple(map(Word, field)) if isinstance(field, tuple) else Word(field) for field in state))
 
 
+def _check_gain(game: Game, state: Any, method: str, gain: Any) -> None:
+    """Raise RulesError where what somebody gets is no 64-bit integer, nor a fraction of two."""
+    for number in gain if isinstance(gain, tuple) else [gain]:
+        for word in (number.numerator, number.denominator) if isinstance(number, int | Fraction) else ():
+            if not WORD_MIN <= word <= WORD_MAX:
+                problem = f"{method} {number} does not fit in 64 bits"
+                raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, method)}")
+
+
 def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: int = 50_000, seed: int = 0) -> None:
     """Play at random, watching every number; raises RulesError that shows the state where one leaves 64 bits.
 
@@ -193,7 +204,7 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 left -= 1
                 who = watched.turn(state)
                 if who == OVER:
-                    watched.payoff(state)
+                    _check_gain(game, state, "payoff", watched.payoff(state))
                     break
                 options = [watched_move(move) for move in broken_rules.listed(watched, state)]
                 if not options:
@@ -203,7 +214,7 @@ def check_game(game: Game, plays: int = 100, moves: int = 1_000_000, longest: in
                 else:
                     broken_rules.listed(watched, state, "choices")
                 move = chooser.choice(options)
-                watched.reward(state, move)
+                _check_gain(game, state, "reward", watched.reward(state, move))
                 watched.canon(state)
                 state = watched_state(game, watched.play(state, move))
     except (WordError, ValueError, OverflowError) as error:
