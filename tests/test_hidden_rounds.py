@@ -187,8 +187,14 @@ def test_turns_that_are_counted_end_such_play() -> None:
 
 def test_what_grows_without_end_is_not_said_to_come_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("faceup.engines.imperfect.stage.MOST_LEVELS", 40)
-    with pytest.raises(RepeatingStateError, match="40 moves one after another, and somebody does not know"):
+    with pytest.raises(RepeatingStateError, match=r"41 moves one after another, and .* does not know .* yet"):
         solve(WantedLater(), engine="hidden")
+
+
+def test_a_limit_tells_who_does_not_know_what() -> None:
+    found = solve(WantedLater(), engine="hidden", memory=1e6)
+    assert found.value.how == "stopped"
+    assert re.search("moves one after another, and .* does not know .* yet", found.cause)
 
 
 def test_the_doctor_calls_play_without_end_unusual() -> None:

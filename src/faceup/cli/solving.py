@@ -287,6 +287,8 @@ def limit_text(
     text += "; "
     if seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
+    elif solution.cause:
+        text += f"{solution.cause}; "
     elif solution.last is not None:
         text += f"the last of them was {solution.last!r:.200}, should a number in it grow for ever; "
     text += "--seconds raises it" if limit == "time" else "--memory GIB raises it, --seconds ends it sooner"

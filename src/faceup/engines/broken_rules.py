@@ -135,12 +135,12 @@ def repeats(game: Game, state: Any) -> RepeatingStateError:
     return error
 
 
-def long_unknown(game: Game, state: Any, moves: int) -> RepeatingStateError:
-    """The error for so many moves after none of which all players know the position."""
+def long_unknown(game: Game, state: Any, not_known: str) -> RepeatingStateError:
+    """The error for very many moves after none of which all players know the position."""
     check_fields(game, state)
     error = RepeatingStateError(
-        f"{at(game, state)}: {moves:,} moves one after another, and somebody does not know the position yet; if play "
-        "can go on so for ever, count turns in the state and end the game after some"
+        f"{at(game, state)}: {not_known}; if play can go on so for ever, count turns in the state and end the game "
+        "after some"
     )
     error.state = state
     return error

@@ -80,7 +80,8 @@ class Limits:
 
     ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread
     when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far,
-    ``narrowing`` with the bounds of what is being learned.
+    ``narrowing`` with the bounds of what is being learned. ``cause`` is why there is so much to do, where an engine has
+    found that out.
     """
 
     memory: float = inf
@@ -91,6 +92,7 @@ class Limits:
     narrowing: Callable[[float, float], None] | None = None
     began: float = field(default_factory=time.monotonic)
     reported: float = 0.0
+    cause: str = ""
 
     def reached(self, states: int) -> str:
         """Which limit is reached with so many states: ``interrupt``, ``time``, ``states``, or none, as an empty text.

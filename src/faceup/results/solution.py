@@ -144,7 +144,8 @@ class Solution(InNotebook, Framed):
     come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
     equilibria, without any tie, for several decide where play comes round.
     ``judge`` finds out what is played for, when that is asked.
-    ``last`` is a state that was met when a limit was reached, where one is known.
+    ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
+    that is known.
     """
 
     game: Game
@@ -160,6 +161,7 @@ class Solution(InNotebook, Framed):
     refused: tuple[Refusal, ...] = ()
     endless: int | Fraction | None = None
     last: Any = None
+    cause: str = ""
     seats: tuple[Seat, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()
     ties_as_found: bool = False

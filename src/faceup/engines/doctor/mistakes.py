@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
 from types import FunctionType
@@ -13,6 +14,7 @@ from faceup.engines.contract_check import LONG_PLAY, check_state, random_play
 from faceup.engines.dealing import deal, rules_errors
 from faceup.engines.limits import stop
 from faceup.engines.seats import checked_score, seats_of
+from faceup.engines.solve.deals import enumerate_deals
 from faceup.native.reach import helpers_of, names_in
 from faceup.results.diagnosis import Finding
 from faceup.results.dice import faces_shown
@@ -20,7 +22,7 @@ from faceup.results.scene_boards import row_of_squares
 from faceup.results.scene_of_game import scene_of
 from faceup.results.scene_of_patience import table_scene
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, quoted
+from faceup.rules.errors import RulesError, UnsupportedError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import fields_of
 from faceup.rules.parameters import Cards, kinds
@@ -143,6 +145,8 @@ def unusual_deals(game: Patience) -> Iterator[Finding]:
                 break
             if stop.limit:
                 return
+    with suppress(UnsupportedError):  # of a score that is a row
+        enumerate_deals(game, states=1)  # which looks at what is said to be alike
     if not ended:
         yield Finding(False, f"none of {DEALS} deals ended within {LONGEST:,} steps; does the game come to an end?")
 

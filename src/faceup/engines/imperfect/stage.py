@@ -5,7 +5,9 @@ where it is common knowledge: no chain of memories that somebody may hold leads 
 memory that may still become the same. What was before matters no more then.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -18,13 +20,16 @@ from faceup.engines.imperfect.told_by_moves import told_by_moves
 from faceup.engines.legal_moves import weighted_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, product
+from faceup.results.seat_names import seat_name
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 POSITION_BYTES = 1500
 MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words
 LOOK_EVERY = 256  # positions between two looks at the limits
+MOST_COMPARED = 20_000  # places, for what is not known there
 MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
 PAIRS_EACH = 4  # looked at for each position so far, where a state was met twice, for play that has no end
 
@@ -99,15 +104,20 @@ class Stage:
             if remembered(levels):
                 met = {place.state for place in level}
             if levels > MOST_LEVELS:
-                raise broken_rules.long_unknown(self.game, next(iter(level)).state, MOST_LEVELS)
+                state = next(iter(level)).state
+                raise broken_rules.long_unknown(self.game, state, not_known(self.game, level, levels))
             after: dict[Place, Way] = {}
-            for place, way in level.items():
-                if self.positions % LOOK_EVERY == 0:
-                    self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
-                    if self.positions - before > self.most:
-                        raise StageTooLarge
-                self.positions += 1
-                self._follow(place, way, after)
+            try:
+                for place, way in level.items():
+                    if self.positions % LOOK_EVERY == 0:
+                        self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
+                        if self.positions - before > self.most:
+                            raise StageTooLarge
+                    self.positions += 1
+                    self._follow(place, way, after)
+            except (LimitReached, StageTooLarge):
+                self.limits.cause = not_known(self.game, level, levels)
+                raise
             level = self._not_ended(after)
 
     def _check_end(self, pairs: int) -> None:
@@ -194,6 +204,26 @@ class Stage:
             else:
                 left[place] = way
         return left
+
+
+def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
+    """What players do not know in these places, after so many moves, and what would make an end of that."""
+    hidden: Counter[tuple[int, str]] = Counter()  # fields that differ where a player remembers the same
+    first: dict[tuple[int, int], Any] = {}
+    for place in islice(places, MOST_COMPARED):
+        for player, memory in enumerate(place.memories):
+            other = first.setdefault((player, memory), place.state)
+            for name, one, two in zip(place.state._fields, other, place.state, strict=True):
+                hidden[player, name] += one != two
+    told = f"{moves:,} moves one after another, and "
+    unknown = [
+        f"{seat_name(player, game.player_names)} does not know {' and '.join(names)}"
+        for player in (0, 1)
+        if (names := [name for (who, name), times in hidden.items() if who == player and times])
+    ]
+    if not unknown:
+        return f"{told}somebody does not know the position yet"
+    return f"{told}{', '.join(unknown)} yet; play is solved by itself from where view shows all of that to both"
 
 
 def _groups(places: list[Place], memories: Memories) -> dict[Place, int]:

@@ -98,6 +98,7 @@ class Engine:
             value = table.value(question.start)
         except LimitHit as hit:
             value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
+        cause = table.limits.cause
         # Time, and who waits, were about this answer, and not about later questions.
         table.limits = Limits(table.limits.memory)
         return Solution(
@@ -112,6 +113,7 @@ class Engine:
             symmetries=question.symmetries,
             refused=tuple(question.refused),
             last=last,
+            cause=cause,
             judge=stakes_for,
         )
 
