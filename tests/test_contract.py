@@ -7,9 +7,12 @@ import pkgutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -320,7 +323,7 @@ def test_a_game_without_an_end_is_suspected() -> None:
     assert not seems_endless(LongWalk(length=100))
 
 
-@pytest.mark.parametrize("command", [["solve"], ["simulate"], ["replay", "--game", "0"]])
+@pytest.mark.parametrize("command", [["solve", "--json"], ["simulate"], ["replay", "--game", "0"]])
 def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str], heap: Callable[..., str]) -> None:
     word = heap(PLAY, "        while s.left == 9:\n            pass\n" + PLAY)
     done = subprocess.run(
@@ -330,7 +333,7 @@ def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str],
         check=False,
     )
     assert done.returncode == 3
-    assert "nothing was proven" in done.stdout or command[0] != "solve"
+    assert command[0] != "solve" or json.loads(done.stdout)["how"] == "stopped"
     assert "faceup: the time limit was reached in play: heap.py, line 2" in done.stderr
     assert "(Heap, in state State(left=9, mover=0))" in done.stderr
 
@@ -354,6 +357,39 @@ def test_an_interrupt_names_the_line(heap: Callable[..., str]) -> None:
 
 def test_nothing_is_stuck_where_no_rule_is_asked() -> None:
     assert busy_rule() == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("where", "method"),
+    [("def show(self, s):", "show"), ("def check(self):", "check"), ("def say(self, s, m):", "say"), ("", "loading")],
+)
+def test_whatever_the_rules_are_asked_is_watched(
+    where: str, method: str, heap: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate: Any = ModuleType("gate")
+    gate.entered, gate.leave = list[bool](), list[bool]()
+    monkeypatch.setitem(sys.modules, "gate", gate)
+    stuck = "gate.entered.append(True)\nwhile not gate.leave:\n    pass\n"
+    if where:
+        text = f"    {where}\n        import gate\n{indent(stuck, ' ' * 8)}        return ''\n\n    def payoff"
+        word = heap("    def payoff", text)
+    else:
+        word = heap("import random\n", f"import random, gate\n{stuck}")
+
+    def ask() -> None:
+        game = find_game(word)
+        game.say(game.start(), game.show(game.start()))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not gate.entered:
+        time.sleep(0.001)
+    frame, place = busy_rule()
+    gate.leave.append(True)
+    asking.join()
+    assert frame is not None
+    assert place is not None
+    assert (place.method, place.file) == (method, "heap.py")
 
 
 # --- the compiler's words -----------------------------------------------------------------------------------------

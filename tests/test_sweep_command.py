@@ -381,17 +381,21 @@ def test_the_processes_of_a_command_that_is_killed_end_with_it(tmp_path: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent in another way there")
-@pytest.mark.parametrize("workers", [["--threads", "2"], ["--exact"], ["--processes", "1"]], ids=" ".join)
-def test_the_command_answers_an_interrupt_and_keeps_finished_cells(tmp_path: Path, workers: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    [(["--threads", "2"], signal.SIGINT), (["--exact"], signal.SIGTERM), (["--processes", "1"], signal.SIGINT)],
+    ids=str,
+)
+def test_a_signal_leaves_the_finished_cells(tmp_path: Path, workers: list[str], number: int) -> None:
     path = tmp_path / "store"
     words = ["sweep", "best-card", "deck=10..9000:10", "hand=20", "--by", "rules", "--store", str(path), *workers]
     command = [sys.executable, "-m", "faceup", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         while running.poll() is None and not finished(path):
             time.sleep(0.01)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(number)
         out, err = running.communicate(timeout=PATIENCE)
-    assert running.returncode == 130
+    assert running.returncode == 128 + number
     assert out.startswith(b"best-card hand=20\n")
     assert b" of 900 cells reached a limit: interrupted" in err
     assert 0 < finished(path) < 899

@@ -9,7 +9,7 @@ from typing import Any
 from faceup.engines.random_stream import MASK, STREAM_SIZE, batch, begin, philox, shuffle
 from faceup.library.errors_in_rules import place_of
 from faceup.rules.contract import Patience
-from faceup.rules.errors import RulesError, UsageError, in_words
+from faceup.rules.errors import RulesError, UsageError, error_words
 from faceup.rules.pile import LARGEST_CARD, Pile, Tally, things
 from faceup.rules.texts import line_of
 
@@ -71,7 +71,9 @@ def rules_errors(game: Patience, table: Any) -> Iterator[None]:
     except (IndexError, ValueError, ArithmeticError) as error:
         place = place_of(error)
         where = f" ({place.file}, line {place.line})" if place else ""
-        raise RulesError(f"{type(game).__name__}: {in_words(error)} at the table {game.show(table)}{where}") from error
+        raise RulesError(
+            f"{type(game).__name__}: {error_words(error)} at the table {game.show(table)}{where}"
+        ) from error
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:

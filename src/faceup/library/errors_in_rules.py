@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from faceup.library.finding import rule_folders
 from faceup.rules.contract import Game, Rules
-from faceup.rules.errors import at_source, in_words
+from faceup.rules.errors import at_source, error_words
 from faceup.rules.texts import is_own
 
 LONGEST_STATE = 300  # characters
@@ -86,7 +86,7 @@ def _own(frames: Frames) -> list[tuple[FrameType, int]]:
 
 def _is_method(frame: FrameType) -> bool:
     code = frame.f_code
-    if code.co_varnames[:1] != ("self",) or is_own(code.co_filename):
+    if code.co_varnames[:1] != ("self",) or code.co_name == "__init__" or is_own(code.co_filename):
         return False
     rules = frame.f_locals.get("self")
     return isinstance(rules, Rules) and code in _codes(type(rules))
@@ -105,7 +105,7 @@ def rules_error_text(error: BaseException) -> str:
         error = error.__cause__
     place = place_of(error)
     if place is None:
-        said = in_words(error)
+        said = error_words(error)
         return said if isinstance(error, OSError) else f"something is wrong in faceup itself: {said}"
     return f"{place.file}, line {place.line}: {_problem(error, place)}{place.whose}"
 
@@ -143,7 +143,7 @@ def _owner(error: NameError) -> str:
 
 def _problem(error: BaseException, place: PlaceInRules) -> str:
     """What went wrong, and for mistakes that are often made, the mend."""
-    text = at_source(in_words(error), place.source)
+    text = at_source(error_words(error), place.source)
     if isinstance(error, FrozenInstanceError):
         name = re.sub(r".*'(\w+)'.*", r"\1", str(error))
         return f"rules cannot set self.{name}: a game never changes; what changes in play belongs in the state"

@@ -13,7 +13,7 @@ from typing import Any
 
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, in_words
+from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -116,7 +116,7 @@ def load_file(path: Path) -> ModuleType:
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(full)]
         source = linecache.getline(str(full), lines[-1]).strip() if lines else ""
         where = f", line {lines[-1]}" if lines else ""
-        raise RulesError(f"{path}{where}: {at_source(in_words(error), source)}") from error
+        raise RulesError(f"{path}{where}: {at_source(error_words(error), source)}") from error
     _texts[name] = (full.name, text), neighbours
     return module
 

@@ -69,7 +69,7 @@ def at_source(text: str, source: str) -> str:
     return text if not source or source.startswith("raise ") else f"{text} in `{source}`"
 
 
-def in_words(error: BaseException) -> str:
+def error_words(error: BaseException) -> str:
     """What an exception of Python says, without the name of its kind."""
     text = " ".join(str(error).split())
     if isinstance(error, ZeroDivisionError):

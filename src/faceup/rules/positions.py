@@ -5,7 +5,7 @@ from typing import Any
 
 from faceup.rules.altered import altered
 from faceup.rules.contract import Game
-from faceup.rules.errors import RulesError, UsageError, in_words, quoted
+from faceup.rules.errors import RulesError, UsageError, error_words, quoted
 from faceup.rules.texts import line_of
 
 
@@ -22,7 +22,7 @@ def at_position(game: Game, text: str) -> Game:
     try:
         state: Any = game.read(text)
     except (ValueError, LookupError) as error:
-        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {in_words(error)}") from None
+        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
     fields = getattr(game.start(), "_fields", ())
     if getattr(state, "_fields", None) != fields:
         problem = f"read gives {state!r} for {quoted(text)}; possible: a state"

@@ -24,7 +24,7 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, in_words, limit_reached
+from faceup.rules.errors import LimitReached, error_words, limit_reached
 from faceup.rules.moves import Move
 
 FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
@@ -281,7 +281,7 @@ class TreeWalk:
             except AnotherKind as error:
                 raise NotWalked("met a method that takes a move for one of another kind") from error
             except broken_rules.RAISED as error:
-                raise NotWalked(f"met an error of the rules: {in_words(error)}") from error
+                raise NotWalked(f"met an error of the rules: {error_words(error)}") from error
             if said == loop.DONE:
                 return
             if said in KINDS:

@@ -28,7 +28,7 @@ from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.unseen_cards import END, FIRST, NAMED, LazyPile, LazyTally, Reveal, Unknown
 from faceup.results.distribution import Distribution
 from faceup.rules.contract import OVER, Patience
-from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, in_words
+from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, error_words
 from faceup.rules.pile import Pile, Tally, things
 
 # In a key, unknown cards are FIRST, FIRST + 1, ... in the order in which they lie, and END ends a pile.
@@ -190,7 +190,7 @@ class _Enumeration:
         try:
             self.game.lay(self.table, pack)
         except (IndexError, ValueError) as error:
-            raise RulesError(f"{type(self.game).__name__}: {in_words(error)} while the deck is laid out") from error
+            raise RulesError(f"{type(self.game).__name__}: {error_words(error)} while the deck is laid out") from error
 
     def lying(self) -> Lying:
         return [pile.cells[pile.bottom : pile.end] for pile in self.piles], [tally.n for tally in self.tallies]
@@ -206,7 +206,7 @@ class _Enumeration:
             return +score, bool(self.game.won(self.table))
         except (IndexError, ValueError) as error:
             at = self.show(before, unseen)
-            raise RulesError(f"{type(self.game).__name__}: {in_words(error)} at the table {at}") from error
+            raise RulesError(f"{type(self.game).__name__}: {error_words(error)} at the table {at}") from error
 
     def run(self, unseen: bytes) -> tuple[int, Any]:
         """Step until the game is over (steps, outcome), repeats (steps, None) or asks for a card (steps, key).

@@ -34,7 +34,7 @@ from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import StateShape, shape_of, widen
 from faceup.native.state_table import SLACK, home_of
 from faceup.rules.contract import Game
-from faceup.rules.errors import in_words
+from faceup.rules.errors import error_words
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
@@ -129,7 +129,7 @@ class Walk:
             except TooLarge as error:
                 raise Unfit("met a number that leaves 64 bits") from error
             except broken_rules.RAISED as error:
-                raise Unfit(f"met an error of the rules: {in_words(error)}") from error
+                raise Unfit(f"met an error of the rules: {error_words(error)}") from error
             if said == DONE:
                 break
             if said == BROKEN:

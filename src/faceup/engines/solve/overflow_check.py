@@ -19,7 +19,7 @@ from typing import Any
 from faceup.engines import broken_rules
 from faceup.engines.limits import stop
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RulesError, in_words
+from faceup.rules.errors import LimitReached, RulesError, error_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 from faceup.rules.texts import line_of
@@ -100,7 +100,7 @@ class LeavesRow(LeavesWord):
 
     def __init__(self, game: Game, state: Any, error: Exception) -> None:
         RulesError.__init__(
-            self, f"{broken_rules.at(game, state)}: {in_words(error)}; CPython has it: --exact, or --engine cpython"
+            self, f"{broken_rules.at(game, state)}: {error_words(error)}; CPython has it: --exact, or --engine cpython"
         )
 
 
@@ -108,7 +108,7 @@ class OnlyCompiled(RulesError):
     """Rules raise an error in machine code that they do not raise in CPython."""
 
     def __init__(self, game: Game, state: Any, error: Exception) -> None:
-        problem = f"in machine code alone the rules stumble: {in_words(error)}"
+        problem = f"in machine code alone the rules stumble: {error_words(error)}"
         super().__init__(f"{broken_rules.at(game, state)}: {problem}; CPython solves it: --exact, or --engine cpython")
 
 
