@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from faceup.cli.help_layout import HelpContext
-from faceup.cli.watchdog import watchdog
+from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = _code_of(arguments)
         if arguments is None and stop.limit:
-            os._exit(code)  # threads may be busy for long
+            leave(code)  # threads may be busy for long
     finally:
         stop.clear()
     sys.exit(code)

@@ -48,6 +48,7 @@ class Watchdog:
     def begin(self) -> None:
         """Be as new, for the next command of this process."""
         stop.clear()
+        self.began = time.monotonic()
         self.reason = ""  # why the command was interrupted
         self.since = inf  # when the first signal came
         self.tell: Callable[[], None] | None = None
@@ -59,8 +60,8 @@ class Watchdog:
         self.watched = False
 
     def allow(self, seconds: float) -> None:
-        """The command may take so long from now on."""
-        stop.at = time.monotonic() + seconds
+        """The command may take so long, from when it began."""
+        stop.at = self.began + seconds
 
     def knows(self, tell: Callable[[], None] = nothing) -> None:
         """Say what prints all that is known so far, should the command be ended.
@@ -168,6 +169,14 @@ def give_up(reason: str, code: int) -> None:
     show_cursor = "\x1b[?25h" if sys.stderr.isatty() else ""
     with suppress(OSError, ValueError):  # nobody reads it any more
         print(f"{show_cursor}faceup: {' '.join(reason.split())}", file=sys.stderr, flush=True)
+    leave(code)
+
+
+def leave(code: int) -> None:
+    """End the process without waiting for its threads. Its worker processes end with it."""
+    if shared := sys.modules.get("multiprocessing.util"):
+        with suppress(Exception):
+            shared._run_finalizers(0)  # else Python warns of semaphores that are left
     os._exit(code)
 
 

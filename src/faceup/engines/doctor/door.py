@@ -43,11 +43,10 @@ def diagnose(
     Each engine is tried for so many seconds. ``progress`` is called with what was found before that.
     """
     findings = tuple[Finding, ...]()
+    progress = progress or (lambda so_far: None)
+    progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
     for finding in _findings(game, seconds):
         findings = (*findings, finding)
-        if progress:
-            progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
-    if progress:
         progress(Diagnosis(game, findings, None, (), None, (), None, False, None, stopped=True))
     if any(finding.wrong for finding in findings):
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
