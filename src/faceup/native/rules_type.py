@@ -7,7 +7,6 @@ from typing import Any
 
 from numba import njit
 from numba.core import cgutils, types
-from numba.core.errors import TypingError
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -27,7 +26,7 @@ from faceup.native.digest import rules_digest
 from faceup.native.fraction_type import constant_fraction, fraction_type
 from faceup.native.generators import GivingBack
 from faceup.native.linking import twin, typer
-from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, maker_name, super_name
+from faceup.native.lowering.calls import ASKED_FOR_MOVES, asked_name, super_name
 from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.operations import bits as bits  # registers what cards.size and its like are in machine code
 from faceup.native.operations import constant_dictionaries as constant_dictionaries
@@ -53,6 +52,7 @@ class RulesType(types.Type):
     """
 
     rows: RowType | None = None  # that are in the states
+    rules_class: Any = None
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -95,6 +95,7 @@ def _register(rules_class: type, layout: Layout | None) -> RulesType:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
     own_type = type(f"{rules_class.__name__}Type", (RulesType,), {})
     numba_type: RulesType = own_type(digest)
+    numba_type.rules_class = rules_class
     numba_type.rows = layout.kind if layout else None
     _by_digest[digest] = numba_type
     fields = [(name, KINDS.get(kind, types.int64)) for name, kind in kinds(rules_class).items()]
@@ -206,7 +207,6 @@ def _register_member(own_type: type, name: str, member: Any, options: dict[str, 
 def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout | None) -> None:
     made = state_maker(named_tuple, layout)
     overload_attribute(own_type, name)(_giving(made))
-    overload_method(own_type, maker_name(name))(_from_row(named_tuple, made))
     register_members(named_tuple, StateShape(named_tuple, layout).kind)
 
 
@@ -214,40 +214,6 @@ def _giving(value: Any) -> Any:
     """What an attribute is that is the same for all rules of a class."""
     given = unique(lambda self: value)
     return lambda self: given
-
-
-def _from_row(named_tuple: Any, made: Any) -> Any:
-    """A state made of a row with fields before and after it, the last by name: ``State(0, *row, mover=1)``."""
-    names = named_tuple._fields
-    options = "".join(f", {name}=None" for name in names)
-
-    def typed(row: Any, before: Any, after: Any, *kinds: Any) -> Any:
-        if not isinstance(row, types.Sequence | types.BaseTuple | RowType):
-            raise TypingError("a star before what is no row; write a list of it, `*[...]`")
-        given = [name for name, kind in zip(names, kinds, strict=True) if _is_given(kind)]
-        count = len(names) - len(given) - len(before) - len(after)
-        if [*names[len(names) - len(given) :]] != given or count < 0:
-            return None  # which Python refuses too
-        rows = (("before", len(before)), ("row", count), ("after", len(after)))
-        parts = ", ".join([*(f"_{row}[{k}]" for row, length in rows for k in range(length)), *given])
-        text = f"""
-def make(_self, _row, _before, _after{options}):
-    if len(_row) != {count}:
-        raise TypeError('a state has {len(names)} fields')
-    return _made({parts})
-"""
-        return function_from(text, _made=made)
-
-    # No field has a name that begins with an underscore.
-    return function_from(
-        f"def from_row(_self, _row, _before, _after{options}):\n"
-        f"    return _typed(_row, _before, _after, {', '.join(names)})",
-        _typed=typed,
-    )
-
-
-def _is_given(kind: Any) -> bool:
-    return kind is not None and not isinstance(kind, types.Omitted)
 
 
 def _unbound(function: Any) -> Any:

@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import OPERATION, call, load, operation, placed
+from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, call, load, operation, placed
 from faceup.native.lowering.unlowered import Unlowered
 from faceup.rules import cards
 
@@ -72,7 +72,9 @@ OPERATIONS: dict[Any, str] = {
 }
 SOUGHT = ("count", "index", "remove")
 PLAIN = {"pop": "popped", "popleft": "popped_first", "copy": "copied_row"}
+ONE_BY_ONE = ("map", "filter", "zip", "enumerate", "range")
 OF_DICTIONARIES = ("keys", "values")
+OF_ANY_NUMBER = ("gcd", "lcm")
 BITS = ("bit_count", "bit_length")
 ASKED_FOR_MOVES = ("moves", "choices")
 
@@ -91,11 +93,13 @@ def handed_on(function: Any) -> str | None:
 
 
 class Calls(ast.NodeTransformer):
-    """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for."""
+    """Rewrites them in one function of the class ``owner``; ``replaced`` is what ``_replace`` is asked for,
+    ``callers`` which methods, or none, are called with a starred row, and with which arguments by name."""
 
     def __init__(self, names: Names, owner: str) -> None:
         self.names, self.owner = names, owner
         self.replaced: set[tuple[str, ...]] = set()
+        self.callers: set[tuple[str, tuple[str, ...]]] = set()
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if self.names.value(node.func) is isinstance:
@@ -134,6 +138,8 @@ class Calls(ast.NodeTransformer):
 
     def rewritten(self, node: ast.Call) -> ast.expr | None:
         value = self.names.value(node.func)
+        if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
+            return self.called_with_row(node)
         if value is zip and node.keywords:
             return self.zipped(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
@@ -144,6 +150,8 @@ class Calls(ast.NodeTransformer):
             known = self.known(node.func)
             if known == "power" and len(node.args) == 3:
                 known = "power_modulo"
+            if known in OF_ANY_NUMBER and len(node.args) > 2:
+                return reduce(lambda one, other: operation(known, one, other), node.args)
             if known == "log" and len(node.args) == 2:
                 return operation("truediv", *(operation(known, number) for number in node.args))
             if known == "to_whole" and len(node.args) == 2:
@@ -180,16 +188,34 @@ class Calls(ast.NodeTransformer):
             made = call(above, *node.args)
             made.keywords = node.keywords
             return made
-        starred = [argument for argument in node.args if isinstance(argument, ast.Starred)]
-        if starred and name[:1].isupper():
-            place = node.args.index(starred[0]) if len(starred) == 1 else 0
-            before, after = node.args[:place], node.args[place + 1 :] if len(starred) == 1 else []
-            rows = [_row(argument) for argument in (node.args if len(starred) > 1 else starred)]
-            around = (ast.Tuple(part, ast.Load()) for part in (before, after))
-            made = call(ast.Attribute(given, maker_name(name), ast.Load()), reduce(_joined, rows), *around)
-            made.keywords = node.keywords
-            return made
         return None
+
+    def takes_rows(self, function: ast.expr) -> bool:
+        """Whether this is a class of named tuples, a function or a method of the rules, or an operation."""
+        value = self.names.value(function)
+        named = isinstance(value, type) and hasattr(value, "_fields")
+        if named or isinstance(value, FunctionType) or self.known(function):
+            return True
+        if isinstance(function, ast.Attribute):
+            return _is_self(function.value) or function.attr[:1].isupper()
+        return isinstance(function, ast.Name) and function.id.startswith(CONSTANT)
+
+    def called_with_row(self, node: ast.Call) -> ast.expr:
+        """``f(a, *row, b, c=1)``: how long the row is only the running rules may know."""
+        stars = [k for k, argument in enumerate(node.args) if isinstance(argument, ast.Starred)]
+        before, row, after = node.args[: stars[0]], node.args[stars[0] : stars[-1] + 1], node.args[stars[-1] + 1 :]
+        function, method = node.func, ""
+        if known := self.known(function):
+            function = load(OPERATION + known)
+        elif isinstance(function, ast.Attribute) and _is_self(function.value) and not function.attr[:1].isupper():
+            function, method = function.value, function.attr
+        names = tuple(str(keyword.arg) for keyword in node.keywords)
+        self.callers.add((method, names))
+        around = (ast.Tuple(part, ast.Load()) for part in (before, after))
+        given = (keyword.value for keyword in node.keywords)
+        return operation(
+            caller_name(method, names), self.visit(function), reduce(_joined, map(_row, row)), *around, *given
+        )
 
     def is_module(self, node: ast.expr) -> bool:
         return isinstance(self.names.value(node), ModuleType)
@@ -212,6 +238,9 @@ def _row(argument: ast.expr) -> ast.expr:
     items = argument.value
     if isinstance(items, ast.GeneratorExp):
         return ast.copy_location(ast.ListComp(items.elt, items.generators), items)
+    if isinstance(items, ast.Call) and getattr(items.func, "id", "") in ONE_BY_ONE:
+        each = ast.comprehension(ast.Name("_f_starred", ast.Store()), items, [], 0)
+        return ast.copy_location(ast.ListComp(load("_f_starred"), [each]), items)
     if isinstance(items, ast.Call) and getattr(items.func, "attr", "") in OF_DICTIONARIES:
         return ast.copy_location(call("list", items), items)
     return items
@@ -239,9 +268,9 @@ def asked_name(name: str) -> str:
     return f"_asked_{name}"
 
 
-def maker_name(name: str) -> str:
-    """How a state's class, called with a starred row, is called among the methods of compiled rules."""
-    return f"_made_{name}"
+def caller_name(method: str, names: tuple[str, ...]) -> str:
+    """The operation that calls a function, or this method of the rules, with a starred row and these names."""
+    return "_".join([CALLER, *([f"of_{method}"] if method else []), *(["and", *names] if names else [])])
 
 
 def replacer_name(fields: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Functions of itertools, each as the body of a function that yields the items.
 
 Where combinations, permutations and products are of a number of items that only the running rules know, machine code
-has lists where Python has tuples. It refuses to compare such a list with a tuple or with a list.
+has the lists that stand for tuples of any length, see ``operations/tuple_type``.
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from faceup.native.lowering.names import Names
-from faceup.native.lowering.tree import compare, conditional, load, loop, subscript, written
+from faceup.native.lowering.tree import CALLER, compare, conditional, load, loop, operation, subscript, written
 from faceup.native.lowering.unlowered import Unlowered
 
 Applied = Callable[..., ast.expr]  # a function, as the tree has it, called with names
@@ -146,7 +146,7 @@ if _f_count < 0:
 _f_places = [_f_place for _f_place in range(_f_count)]
 _f_more = _f_count <= len(_f_row)
 while _f_more:
-    yield [_f_row[_f_place] for _f_place in _f_places]
+    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
 COMBINATIONS = f"""{FIRST_PLACES}
@@ -183,11 +183,24 @@ if _f_count < 0:
 _f_places = [0 for _f_place in range(_f_count)]
 _f_more = _f_count == 0 or len(_f_row) > 0
 while _f_more:
-    yield [_f_row[_f_place] for _f_place in _f_places]
+    yield _operation_made_tuple([_f_row[_f_places[_f_k]] for _f_k in range(_f_count)])
     _f_last = _f_count - 1
 """
-PRODUCTS = f"""{ALIKE_PLACES}
-    while _f_last >= 0 and _f_places[_f_last] == len(_f_row) - 1:
+# A product's rows, gone through as the digits of a counter; if one of them is empty, there is nothing to yield.
+PRODUCTS = """
+_f_count = TIMES
+if _f_count < 0:
+    raise ValueError("repeat argument cannot be negative")
+_f_count = len(_f_rows) * _f_count
+_f_places = [0 for _f_place in range(_f_count)]
+_f_more = True
+for _f_place in range(_f_count):
+    if len(_f_rows[_f_place % len(_f_rows)]) == 0:
+        _f_more = False
+while _f_more:
+    yield _operation_made_tuple([_f_rows[_f_k % len(_f_rows)][_f_places[_f_k]] for _f_k in range(_f_count)])
+    _f_last = _f_count - 1
+    while _f_last >= 0 and _f_places[_f_last] == len(_f_rows[_f_last % len(_f_rows)]) - 1:
         _f_places[_f_last] = 0
         _f_last -= 1
     _f_more = _f_last >= 0
@@ -195,11 +208,12 @@ PRODUCTS = f"""{ALIKE_PLACES}
         _f_places[_f_last] += 1
 """
 ALL_ITEMS = "len(_f_row)"
-FIRST_CHOSEN = "_f_chosen = [_f_row[_f_place] for _f_place in _f_places if _f_more]"
+FIRST_CHOSEN = "_f_chosen = [ITEM for _f_k in range(_f_count) if _f_more]"
 NEXT_CHOSEN = """
 for _f_chosen_place in range(_f_count):
-    _f_chosen[_f_chosen_place] = _f_row[_f_places[_f_chosen_place]]
-yield _f_chosen
+    _f_k = _f_chosen_place
+    _f_chosen[_f_chosen_place] = ITEM
+yield _operation_made_tuple(_f_chosen)
 """
 
 
@@ -210,8 +224,9 @@ def in_one_list(body: Body) -> Body:
     *before, last = body
     if not isinstance(last, ast.While) or ast.unparse(last.test) != "_f_more":
         return body
-    last.body[:1] = written(NEXT_CHOSEN)
-    return [*before, *written(FIRST_CHOSEN), last]
+    item = next(part.elt for part in ast.walk(last.body[0]) if isinstance(part, ast.ListComp))
+    last.body[:1] = written(NEXT_CHOSEN, ITEM=item)
+    return [*before, *written(FIRST_CHOSEN, ITEM=item), last]
 
 
 COMBINATIONS_AGAIN = f"""{ALIKE_PLACES}
@@ -263,6 +278,42 @@ if len(_f_row) > 0:
         for _f_item in _f_row:
             yield _f_item
 """
+
+
+def _compress(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 2)
+    row, tests = node.args
+    text = "for _f_item, _f_test in zip(ROW, TESTS):\n    if _f_test:\n        yield _f_item"
+    return written(text, ROW=row, TESTS=tests)
+
+
+def _filterfalse(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 2)
+    test, row = node.args
+    is_item = isinstance(test, ast.Constant) and test.value is None
+    text = "for _f_item in ROW:\n    if not TEST:\n        yield _f_item"
+    return written(text, ROW=row, TEST=load("_f_item") if is_item else applied(test, load("_f_item")))
+
+
+def _starmap(node: ast.Call, applied: Applied) -> Body:
+    _no_options(node, 2)
+    function, rows = node.args
+    if not isinstance(function, ast.Lambda):
+        item: ast.expr = operation(CALLER, function, load("_f_item"), *(ast.Tuple([], ast.Load()) for _ in range(2)))
+        return written("for _f_item in ROWS:\n    yield ITEM", ROWS=rows, ITEM=item)
+    items = [f"_f_item_{k}" for k in range(len(function.args.args))]
+    targets = ast.Tuple([ast.Name(item, ast.Store()) for item in items], ast.Store())
+    return [loop(targets, rows, [ast.Expr(ast.Yield(applied(function, *map(load, items))))])]
+
+
+def _zip_longest(node: ast.Call, applied: Applied) -> Body:
+    if [keyword.arg for keyword in node.keywords] != ["fillvalue"] or not node.args or _starred(node):
+        raise Unlowered(node, "zip_longest as it is used here", "give it rows one by one and a fillvalue, a number")
+    lists, rows = _lists(node.args)
+    longest = f"max({', '.join(f'len({row})' for row in rows)}, 0)"
+    items = ", ".join(f"{row}[_f_place] if _f_place < len({row}) else _f_fill" for row in rows)
+    text = f"_f_fill = FILL\nfor _f_place in range({longest}):\n    yield ({items},)"
+    return [*lists, *written(text, FILL=node.keywords[0].value)]
 
 
 def _again(node: ast.Call, applied: Applied) -> Body:
@@ -322,15 +373,20 @@ def _permutations(node: ast.Call, applied: Applied) -> Body:
 
 
 def _product(node: ast.Call, applied: Applied) -> Body:
-    repeat = [keyword.value for keyword in node.keywords if keyword.arg == "repeat"]
-    if len(repeat) != len(node.keywords) or (repeat and len(node.args) != 1) or _starred(node):
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    repeat: Any = options.pop("repeat", ast.Constant(1))
+    rows = node.args
+    if options:
         raise _strange(node)
-    if not repeat:
-        return _loops("product", node.args, len(node.args))
-    if _is_known(repeat[0]):
-        return _loops("product", node.args, repeat[0].value)
-    wrong = ast.Constant("repeat argument cannot be negative")
-    return written(PRODUCTS, ROW=node.args[0], COUNT=repeat[0], WRONG=wrong)
+    is_one = isinstance(repeat, ast.Constant) and repeat.value == 1
+    if not any(isinstance(row, ast.Starred) for row in rows) and _is_known(repeat) and (is_one or len(rows) == 1):
+        return _loops("product", rows, len(rows) if is_one else repeat.value)
+    lists = []
+    for k, row in enumerate(rows):
+        items = row.value if isinstance(row, ast.Starred) else ast.List([row], ast.Load())
+        each = "[[_f_item for _f_item in _f_row] for _f_row in ROWS]"
+        lists += written(f"_f_rows = {each}" if k == 0 else f"_f_rows = _f_rows + {each}", ROWS=items)
+    return [*lists, *written(PRODUCTS, TIMES=repeat)]
 
 
 def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
@@ -347,12 +403,7 @@ def _is_known(count: Any) -> bool:
 
 def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
     """Loops within loops that yield tuples of ``count`` items, of one row or for a product of one row each."""
-    rows = [f"_f_row_{k}" for k in range(len(iterables))]
-    lists = [
-        part
-        for row, iterable in zip(rows, iterables, strict=True)
-        for part in written(f"{row} = _operation_row_of(ROW)", ROW=iterable)
-    ]
+    lists, rows = _lists(iterables)
     places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
     items: list[ast.expr] = [subscript(load(row[k]), load(places[k])) for k in range(count)]
@@ -366,6 +417,13 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
         steps = ast.parse(f"range({first}, len({row[k]}))", mode="eval").body
         body = [loop(ast.Name(places[k], ast.Store()), steps, body)]
     return [*lists, *body]
+
+
+def _lists(iterables: list[ast.expr]) -> tuple[Body, list[str]]:
+    """Iterables as rows, and the names of these."""
+    rows = [f"_f_row_{k}" for k in range(len(iterables))]
+    made = (written(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True))
+    return [part for statements in made for part in statements], rows
 
 
 def _no_options(node: ast.Call, count: int = 0) -> None:
@@ -388,6 +446,10 @@ ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
     (itertools.pairwise, _pairwise),
     (itertools.takewhile, _takewhile),
     (itertools.dropwhile, _dropwhile),
+    (itertools.compress, _compress),
+    (itertools.filterfalse, _filterfalse),
+    (itertools.starmap, _starmap),
+    (itertools.zip_longest, _zip_longest),
     (itertools.groupby, _groups),
     (itertools.count, _counted),
     (itertools.cycle, _cycle),

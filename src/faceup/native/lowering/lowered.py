@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.assignments import Assignments
-from faceup.native.lowering.calls import Calls, handed_on, replacer_name
+from faceup.native.lowering.calls import Calls, caller_name, handed_on, replacer_name
 from faceup.native.lowering.chains import Chains
 from faceup.native.lowering.changes import Changes
 from faceup.native.lowering.comprehensions import Comprehensions
@@ -130,13 +130,17 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
         Arithmetic(names).visit(part)
         refuse_unreplaced(part, names)
         ast.fix_missing_locations(part)
-    return parts, references.space | {replacer_name(fields): _replacer(fields) for fields in calls.replaced}
+    return parts, references.space | _made_for(calls)
 
 
-def _replacer(fields: tuple[str, ...]) -> Any:
-    from faceup.native.operations.rows import replacer
+def _made_for(calls: Calls) -> dict[str, Any]:
+    """The operations that the calls of one function need, made for the names that these give."""
+    if not (calls.replaced or calls.callers):
+        return {}
+    from faceup.native.operations.rows import caller, replacer
 
-    return replacer(fields)
+    callers = {OPERATION + caller_name(*asked): caller(*asked) for asked in calls.callers}
+    return callers | {replacer_name(fields): replacer(fields) for fields in calls.replaced}
 
 
 def _owner(function: types.FunctionType) -> str:

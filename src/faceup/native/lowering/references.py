@@ -9,7 +9,7 @@ from typing import Any
 from faceup.native.constants import NoConstant, constant, is_constant
 from faceup.native.lowering.calls import handed_on
 from faceup.native.lowering.names import MISSING, Names
-from faceup.native.lowering.tree import OPERATION, call, load, operation
+from faceup.native.lowering.tree import CONSTANT, OPERATION, call, load, operation
 from faceup.native.lowering.unlowered import Unlowered
 
 
@@ -73,7 +73,7 @@ class References(ast.NodeTransformer):
         if known := handed_on(value):
             return ast.copy_location(load(OPERATION + known), node)
         if id(value) not in self.known:
-            self.known[id(value)] = f"_f_constant_{len(self.known)}"
+            self.known[id(value)] = f"{CONSTANT}{len(self.known)}"
             self.space[self.known[id(value)]] = value if made is MISSING else made
         return ast.copy_location(load(self.known[id(value)]), node)
 

@@ -4,6 +4,7 @@ import ast
 import builtins
 import operator
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from faceup.native.constants import own_operator
@@ -28,6 +29,10 @@ class Spellings(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
+        node.args = _shown(node.args)
+        made_of = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
+        if made_of and len(node.args) == 1 and getattr(self.names.value(made_of), "_field_defaults", None) == {}:
+            node.func, node.args = made_of, [placed(ast.Starred(node.args[0], ast.Load()), node)]
         value = self.names.value(node.func)
         if value is type and len(node.args) == 1:
             raise Unlowered(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
@@ -129,12 +134,25 @@ def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
         raise Unlowered(node, f"a {kind.__name__}, whose {own} is its own", "write a method with a name")
     given = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}
     starred = any(isinstance(argument, ast.Starred) for argument in node.args)
-    for name, value in kind._field_defaults.items():
-        if starred or not (name in given or isinstance(value, int | float | str | None)):
+    for name, value in () if starred else kind._field_defaults.items():
+        if not (name in given or isinstance(value, int | float | str | None)):
             raise Unlowered(node, f"a {kind.__name__} of which fields have defaults", "give all fields, one by one")
         if name not in given:
             node.keywords.append(ast.keyword(name, placed(ast.Constant(value), node)))
     return node
+
+
+def _shown(arguments: Iterable[ast.expr]) -> list[ast.expr]:
+    """Arguments, where those of a starred display stand one by one: ``f(*(a, b), c)`` is ``f(a, b, c)``."""
+    return [
+        part
+        for argument in arguments
+        for part in (
+            _shown(argument.value.elts)
+            if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Tuple | ast.List)
+            else [argument]
+        )
+    ]
 
 
 def _binds(part: ast.AST, name: str) -> bool:

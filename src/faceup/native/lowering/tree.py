@@ -8,6 +8,8 @@ from faceup.native.lowering.syntax import copied
 
 Node = TypeVar("Node", bound=ast.AST)
 OPERATION = "_operation_"  # the names of operations begin with this, in the functions that use them
+CONSTANT = "_f_constant_"  # and those of constants and helpers that rules reach by another name
+CALLER = "call_with_row"  # the operation that calls a function with a starred row
 
 
 class Naming(ast.NodeTransformer):

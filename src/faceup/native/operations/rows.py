@@ -1,6 +1,9 @@
 """What is asked of lists, tuples, dictionaries and states, where the compiler would refuse it or err."""
 
+import inspect
 import operator
+from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 from numba.core import types
@@ -9,11 +12,13 @@ from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
-from faceup.native.operations.operation import operation, refuse_counted
+from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
 from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.tuple_type import made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
+
+ANY_NUMBER = inspect.signature(lambda *arguments: None)
 
 
 @operation
@@ -213,6 +218,81 @@ def as_long_as(row, other):  # type: ignore[no-untyped-def]
     if len(row) != len(other):
         raise ValueError("zip() arguments are of different length")
     return row
+
+
+@cache
+def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
+    """What calls a function, a class of named tuples or a method of the rules with a starred row.
+
+    It is given the function, or the rules; the row, what stands before and after it, and the arguments of these names.
+    Where only the running rules know how long a row is, they are asked, and each length that the function takes has a
+    call of its own.
+    """
+
+    def called(function, row, before, after, *values):  # type: ignore[no-untyped-def]
+        asked = getattr(function, method) if method else function
+        return asked(*before, *row, *after, **dict(zip(names, values, strict=True)))
+
+    @overload(called)
+    def typed(function, row, before, after, *values):  # type: ignore[no-untyped-def]
+        if not isinstance(row, types.List | types.BaseTuple | RowType):
+            raise TypingError("a star before what is no row; write a list of it, `*[...]`")
+        around = len(before) + len(after)
+        given = Arguments(function, method)
+        counts = [count for count in range(given.most - around + 1) if given.takes(count + around, names)]
+        if isinstance(row, types.BaseTuple):
+            counts = [len(row)] if given.any_number or len(row) in counts else []
+        if given.any_number and not isinstance(row, types.BaseTuple):
+            raise TypingError("a list after a star; give a tuple, or write a loop")
+        lines = ["def called(function, row, before, after, *values):"]
+        for count in counts:
+            rows = (("before", len(before)), ("row", count), ("after", len(after)))
+            places = [f"{part}[{k}]" for part, length in rows for k in range(length)]
+            parts = ", ".join(given.in_full(places, {name: f"values[{k}]" for k, name in enumerate(names)}))
+            lines.append(f"    if len(row) == {count}:\n        return function{method and '.'}{method}({parts})")
+        if not counts:
+            raise TypingError("a call with more or fewer arguments than are taken")
+        lines.append("    raise TypeError('a call with more or fewer arguments than are taken')")
+        return function_from("\n".join(lines))
+
+    return called
+
+
+OPERATIONS["call_with_row"] = caller()
+
+
+class Arguments:
+    """What a function, a class of named tuples or a method of compiled rules takes."""
+
+    def __init__(self, kind: Any, method: str) -> None:
+        self.named_tuple = kind.instance_class if isinstance(kind, types.NamedTupleClass) else None
+        if isinstance(kind, types.Dispatcher):
+            signature = inspect.signature(kind.dispatcher.py_func)
+        elif method:
+            signature = inspect.signature(getattr(kind.rules_class, method))
+        else:
+            signature = ANY_NUMBER if self.named_tuple is None else inspect.signature(self.named_tuple)
+        given = [*signature.parameters.values()]
+        if method and not isinstance(inspect.getattr_static(kind.rules_class, method), staticmethod | classmethod):
+            del given[0]
+        self.any_number = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in given)
+        self.names = [parameter.name for parameter in given]
+        self.defaults = {each.name: each.default for each in given if each.default is not each.empty}
+        self.most = len(given)
+
+    def takes(self, count: int, names: Collection[str]) -> bool:
+        """Whether so many arguments in their places and others by these names are all that are needed."""
+        others = self.names[count:]
+        return {*names} <= {*others} <= {*names, *self.defaults}
+
+    def in_full(self, places: list[str], named: dict[str, str]) -> list[str]:
+        """The arguments of a call, as text; of a named tuple the compiler leaves out no field."""
+        if self.named_tuple is None:
+            return [*places, *(f"{name}={value}" for name, value in named.items())]
+        left = self.names[len(places) :]
+        if any(not isinstance(self.defaults[name], int | float | str | None) for name in left if name not in named):
+            raise TypingError(f"a {self.named_tuple.__name__} of which fields have defaults; give all fields")
+        return [*places, *(named.get(name) or repr(self.defaults[name]) for name in left)]
 
 
 def replacer(fields: tuple[str, ...]) -> Any:
