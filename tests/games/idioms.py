@@ -105,6 +105,10 @@ def products(row):
             yield a * b
 
 
+def weighted(x, y=3, z=5):
+    return 100 * x + 10 * y + z
+
+
 def neighbours(n):
     for k in range(n):
         yield [k, k + 1]
@@ -756,6 +760,46 @@ class Idioms(Base):
         row = (1, 3, 3, 6)
         places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
         return 100 * places[0] + 10 * places[1] + places[2]
+
+    # rows whose length only the running rules know
+
+    def product_of_any_rows(self, s):
+        held = [s.a % 3, 1, s.b % 3]
+        total = sum(2 * max(taken) + taken[0] for taken in product(*(range(n + 1) for n in held)))
+        return total + sum(x * y - 3 * z + w for x, y, z, w in product((1, s.a), range(3), repeat=2))
+
+    def lists_of_a_product(self, s):
+        rows = [[k, k + s.a] for k in range(s.b % 3 + 1)]
+        return sum(sum(taken) for taken in list(product(*rows))) + len(list(product(range(2), *rows, repeat=1)))
+
+    def starred_helper(self, s):
+        row = [s.a, s.b, 4]
+        return weighted(*row) + weighted(s.b, *row[:2]) + weighted(*row[:1], 2) + self.added(*row[1:])
+
+    def starred_named_tuple(self, s):
+        counts = [sum(c % 2 == rest for c in bits(s.cards)) for rest in range(2)]
+        card = Card(*counts)
+        return 10 * card.rank + card.suit + Card._make(range(s.a, s.a + 2)).suit + Card(*map(abs, (-s.a, s.b)))[1]
+
+    def largest_of_a_starred_row(self, s):
+        row = [k * 5 % 7 for k in range(s.a + 2)]
+        rows = [[s.a, 1], [s.b, 5]]
+        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(max, *rows))
+
+    def called_with_rows(self, s):
+        pairs = itertools.starmap(operator.mul, [(s.a, 2), (3, s.b)])
+        return sum(pairs) + sum(itertools.starmap(lambda x, y: x - y, zip(range(s.a), (1, 2, 3))))
+
+    def some_of_a_row(self, s):
+        odd = sum(itertools.compress(range(s.a + 4), (k % 2 for k in range(9))))
+        low = sum(itertools.filterfalse(lambda c: c > s.a, bits(s.cards)))
+        return odd + 2 * low + sum(x * y for x, y in itertools.zip_longest(range(s.a), (3, s.b), fillvalue=1))
+
+    def different_tuples(self, s):
+        dice = product(range(1, 4), repeat=s.a % 2 + 2)
+        rolls = len({tuple(sorted(roll)) for roll in dice})
+        ordered = sorted(set(itertools.combinations((2, 1, 1, s.b), s.a % 3 + 1)), reverse=True)
+        return 100 * rolls + 10 * len(ordered) + ordered[0][0]
 
     # fractions
 

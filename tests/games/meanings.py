@@ -1961,3 +1961,54 @@ def vectors_added(x):
 
 def constant_vectors_added(x):
     return sum((vector + vector)[0] for vector in VECTORS) + x
+
+
+def product_of_rows_of_which_one_is_empty(x):
+    rows = [range(k, x) for k in range(x % 4)]
+    return [len(list(itertools.product(*rows))), sum(1 for taken in itertools.product(*rows, repeat=2))]
+
+
+def product_repeated_a_negative_number_of_times(x):
+    return sum(len(taken) for taken in itertools.product(range(2), (3, x), repeat=x))
+
+
+def called_with_too_many_or_too_few(x):
+    return Coin(*range(x)).worth
+
+
+def called_with_a_row_and_a_name(x):
+    return Coin(*[x for _ in range(x % 3)], worth=7).count
+
+
+def largest_of_one_starred_thing(x):
+    return max(*[k for k in range(x)])
+
+
+def chosen_tuples_beside_others(x):
+    return [(0, 1) == hand for hand in itertools.combinations(range(3), x % 3)] + [
+        hand < (1, 2) for hand in itertools.product(range(3), repeat=x % 3)
+    ]
+
+
+def chosen_tuples_beside_lists(x):
+    return sum([0, 1] == hand for hand in itertools.product(range(x), repeat=x % 3))
+
+
+def kept_after_the_next(x):
+    kept = [hand for hand in itertools.product(*[range(2)] * (x % 3))]
+    return [sum(k * n for k, n in enumerate(hand)) for hand in kept]
+
+
+def added_to_a_set(x):
+    seen = set()
+    for hand in itertools.product(range(2), repeat=x % 3):
+        seen.add(hand)
+    return len(seen)
+
+
+def columns_of_a_lambda(x):
+    return sum(map(lambda a, b: a * 3 + b, *[[x, 1], [2, 3]]))
+
+
+def next_of_what_is_made_there(x):
+    return (k * k for k in range(x, 9)).__next__()

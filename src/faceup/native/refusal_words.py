@@ -135,7 +135,8 @@ IMPLEMENTATION = (
     r"No implementation of function Function\(<(?:built-in function|intrinsic|function|class|ufunc) "
     r".*?signature:\s*>>> (?P<name>\w+)\((?P<types>.*?)\)\s*(?:There are|During|$)"
 )
-OWN = r"raised a specific error:\s*TypingError: (?P<words>.+?) raised from \S*faceup\Wnative\W"
+SPECIFIC = r"raised a specific error:\s*TypingError: "
+OWN = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
 WORDINGS: tuple[tuple[str, Wording], ...] = (
     (
         r"lists are taken out of a list one by one, at its end: row.pop\(\)",

@@ -113,7 +113,7 @@ class Trace:
         if error is None or not isinstance(error, Exception):
             return False
         if not isinstance(error, RULE_ERRORS):
-            raise NotLaned(f"{type(error).__name__}: {error}") from error
+            raise NotLaned("the rules do what symbols do not") from error
         self.failed = True
         return True
 

@@ -7,7 +7,7 @@ import operator
 from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -140,6 +140,8 @@ class Calls(ast.NodeTransformer):
         value = self.names.value(node.func)
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
             return self.called_with_row(node)
+        if (value is max or value is min) and any(isinstance(argument, ast.Starred) for argument in node.args):
+            node.args = [operation("several", reduce(_joined, map(_row, node.args)))]
         if value is zip and node.keywords:
             return self.zipped(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
@@ -151,7 +153,7 @@ class Calls(ast.NodeTransformer):
             if known == "power" and len(node.args) == 3:
                 known = "power_modulo"
             if known in OF_ANY_NUMBER and len(node.args) > 2:
-                return reduce(lambda one, other: operation(known, one, other), node.args)
+                return reduce(partial(operation, known), node.args)
             if known == "log" and len(node.args) == 2:
                 return operation("truediv", *(operation(known, number) for number in node.args))
             if known == "to_whole" and len(node.args) == 2:
@@ -165,6 +167,8 @@ class Calls(ast.NodeTransformer):
             return operation(name, given)
         if name == "appendleft" and len(node.args) == 1:
             return call(ast.Attribute(given, "insert", ast.Load()), ast.Constant(0), *node.args)
+        if name == "add" and len(node.args) == 1 and not _is_self(given):
+            node.args = [operation("member_of_set", *node.args)]
         if name in PLAIN and not node.args and not node.keywords:
             return operation(PLAIN[name], given)
         if (

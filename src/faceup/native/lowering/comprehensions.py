@@ -11,7 +11,7 @@ from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
-from faceup.native.lowering.iterators import columns, in_one_list, iterator
+from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
 from faceup.native.lowering.looking import is_only_looked_at
 from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.opened_loops import Opened, can_be_opened, is_left, with_body, with_own_names
@@ -27,6 +27,7 @@ from faceup.native.lowering.scopes import (
 )
 from faceup.native.lowering.syntax import copied
 from faceup.native.lowering.tree import (
+    OPERATION,
     Naming,
     assign,
     call,
@@ -51,6 +52,7 @@ if _f_none or _f_key {better} _f_best_key:
     _f_best_key = _f_key
     _f_none = False
 """
+ANY_LENGTH = {"tuple", *(f"{OPERATION}{name}" for name in ("tuple_of", "in_order_of_size"))}  # what they give has it
 NOTHING_TO_REDUCE = """
 if _f_none:
     raise TypeError("reduce() of empty iterable with no initial value")
@@ -151,9 +153,13 @@ class Comprehensions(Naming):
         add: str,
         any_order: bool = False,
     ) -> ast.AST:
+        def put(item: ast.expr) -> list[ast.stmt]:
+            item = operation("member_of_set", item) if add == "add" else item
+            return [ast.Expr(method(load("_f_all"), add, item))]
+
         body = [
             assign("_f_all", empty),
-            *_loops(node, lambda item: [ast.Expr(method(load("_f_all"), add, item))], any_order or add == "add"),
+            *_loops(node, put, any_order or add == "add"),
             ast.Return(load("_f_all")),
         ]
         return self.lift("list" if add == "append" else "set", node, body)
@@ -227,6 +233,8 @@ class Comprehensions(Naming):
             return self.visit(mapped)  # type: ignore[no-any-return]
         if name == "tuple" and len(node.args) == 1 and (made_row := self.new_row(node, node.args[0])):
             return placed(operation("made_tuple", made_row), node)
+        if name in CONTAINERS and len(node.args) == 1 and self.chooses(node.args[0]):
+            node.args = [self.each(node.args[0])]  # for a generator never gives back the lists that it is handed
         if name in CONTAINERS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             whole = CONTAINERS[name](node.args[0].elt, node.args[0].generators)
             collected: ast.expr = self.visit(ast.copy_location(whole, node))
@@ -237,6 +245,10 @@ class Comprehensions(Naming):
             if made is not None:
                 return made  # type: ignore[no-any-return]
         return self.generic_visit(node)
+
+    def chooses(self, node: ast.expr) -> bool:
+        """Whether this is a call of one of itertools' functions."""
+        return isinstance(node, ast.Call) and iterator(self.meanings, node.func) is not None
 
     def items(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
         """The comprehension whose items are taken, visited; of anything else one that hands its items on.
@@ -410,7 +422,8 @@ class Comprehensions(Naming):
     ) -> ast.expr | None:
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
-        items = self.one_by_one(arguments[0])
+        once = None if into_state or "key" in options else self.members_of_tuples(arguments[0])
+        items = self.one_by_one(once or arguments[0])
         key = options.get("key")
         if key is not None and used_in([key], targets_of(items)):
             return None  # one name with two meanings
@@ -421,7 +434,7 @@ class Comprehensions(Naming):
 
         def take(item: ast.expr) -> list[ast.stmt]:
             if key is None:
-                return put_in_place(item, into_state)
+                return put_in_place(item, into_state, once is not None)
             return put_in_place_by_key(item, value, self.visit(applied(key, load(value))), into_state)
 
         body = [
@@ -431,6 +444,27 @@ class Comprehensions(Naming):
             *written(IN_ORDER[key is None, into_state]),
         ]
         return self.lift("sorted", items, body, handed)
+
+    def members_of_tuples(self, node: ast.expr) -> ast.expr | None:
+        """What a set is made of whose members may be tuples of any length, which machine code has no sets of."""
+        member = node.elt if isinstance(node, ast.SetComp) else None
+        if isinstance(node, ast.SetComp) and isinstance(member, ast.Call) and ast.unparse(member.func) in ANY_LENGTH:
+            return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        made = isinstance(node, ast.Call) and self.builtin(node.func) in ("set", "frozenset") and len(node.args) == 1
+        if not made or not isinstance(node.args[0], ast.Call | ast.GeneratorExp):
+            return None
+        (items,) = node.args
+        if isinstance(items, ast.GeneratorExp):
+            return self.members_of_tuples(ast.SetComp(items.elt, items.generators)) and items
+        write = iterator(self.meanings, items.func)
+        return items if write and are_of_any_length(write(copied(items), applied)) else None
+
+    def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        """Of a set that has to be a list in order."""
+        if options or len(arguments) != 1 or self.members_of_tuples(arguments[0]) is None:
+            return None
+        ordered = self.take_sorted(node, arguments, {})
+        return None if ordered is None else ast.copy_location(call("len", ordered), node)
 
     def reduced(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
         """``functools.reduce``"""

@@ -217,13 +217,19 @@ yield _operation_made_tuple(_f_chosen)
 """
 
 
+def are_of_any_length(body: Body) -> bool:
+    """Whether this yields tuples of which only the running rules know the length."""
+    return bool(body) and isinstance(body[-1], ast.While) and ast.unparse(body[-1].test) == "_f_more"
+
+
 def in_one_list(body: Body) -> Body:
     """The same items in one list that changes, for a loop that only looks at them; a list for each costs several times
     what the loop does otherwise.
     """
-    *before, last = body
-    if not isinstance(last, ast.While) or ast.unparse(last.test) != "_f_more":
+    if not are_of_any_length(body):
         return body
+    *before, last = body
+    assert isinstance(last, ast.While)
     item = next(part.elt for part in ast.walk(last.body[0]) if isinstance(part, ast.ListComp))
     last.body[:1] = written(NEXT_CHOSEN, ITEM=item)
     return [*before, *written(FIRST_CHOSEN, ITEM=item), last]
@@ -261,7 +267,7 @@ for _f_other in _f_rows:
         _f_shortest = len(_f_other)
 _f_columns = []
 for _f_place in range(_f_shortest):
-    _f_columns.append([_f_row[_f_place] for _f_row in _f_rows])
+    _f_columns.append(_operation_made_tuple([_f_row[_f_place] for _f_row in _f_rows]))
 return _f_columns
 """
 COUNTED = """

@@ -86,8 +86,8 @@ def lowered(function: types.FunctionType, form: Form = "") -> types.FunctionType
     except NoSource:
         raise
     except Exception as error:  # whatever it is, the rules still run in CPython
-        what = f"a method that faceup fails to read ({type(error).__name__}: {error})"
-        unread = Unlowered(definition, what, "write it in simpler statements, and please report this")
+        mend = "write it in simpler statements, and please report this"
+        unread = Unlowered(definition, "a method that faceup fails to read", mend)
         unread.file = function.__code__.co_filename
         raise unread from error
 

@@ -1,6 +1,7 @@
 """Items that are put in order as they come: what a loop over them does with each, and what is around the loop."""
 
 import ast
+from textwrap import indent
 
 from faceup.native.lowering.tree import assign, load, operation, written
 
@@ -17,6 +18,14 @@ _f_keys[_f_place] = _f_key
 PUT_IN_PLACE = f"""
 _f_key = ITEM
 {PLACE_KEY}
+"""
+PUT_IN_PLACE_ONCE = f"""
+_f_key = ITEM
+_f_place = len(_f_keys)
+while _f_place > 0 and ({IS_BEFORE}):
+    _f_place = _f_place - 1
+if _f_place == 0 or not _f_keys[_f_place - 1] == _f_key:
+{indent(PLACE_KEY, "    ")}
 """
 PUT_IN_PLACE_BY_KEY = f"""
 VALUE = ITEM
@@ -51,9 +60,12 @@ def put_last(item: ast.expr) -> list[ast.stmt]:
     return [assign("_f_all", operation("with_last", load("_f_all"), item))]
 
 
-def put_in_place(item: ast.expr, into_state: bool) -> list[ast.stmt]:
-    """Put an item among those before it, by its size; what goes into a state is put in order at the end."""
-    return put_last(item) if into_state else written(PUT_IN_PLACE, ITEM=item)
+def put_in_place(item: ast.expr, into_state: bool, once: bool = False) -> list[ast.stmt]:
+    """Put an item among those before it, by its size; what goes into a state is put in order at the end.
+
+    ``once``: where it is not among them already.
+    """
+    return put_last(item) if into_state else written(PUT_IN_PLACE_ONCE if once else PUT_IN_PLACE, ITEM=item)
 
 
 def put_in_place_by_key(item: ast.expr, value: str, key: ast.expr, into_state: bool) -> list[ast.stmt]:

@@ -11,7 +11,7 @@ from faceup.native.constants import own_operator
 from faceup.native.lowering.changes import ASKED
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.scopes import Comprehension, targets_of
-from faceup.native.lowering.tree import load, method, operation, placed, subscript
+from faceup.native.lowering.tree import call, load, method, operation, placed, subscript
 from faceup.native.lowering.unlowered import Unlowered
 
 GETTERS = (operator.itemgetter, operator.attrgetter)
@@ -30,6 +30,10 @@ class Spellings(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         node.args = _shown(node.args)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "__next__" and not node.args:
+            node = ast.copy_location(call("next", node.func.value), node)
+        if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
+            return placed(_over_columns(node.args[0], node.args[1].value), node)
         made_of = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
         if made_of and len(node.args) == 1 and getattr(self.names.value(made_of), "_field_defaults", None) == {}:
             node.func, node.args = made_of, [placed(ast.Starred(node.args[0], ast.Load()), node)]
@@ -153,6 +157,18 @@ def _shown(arguments: Iterable[ast.expr]) -> list[ast.expr]:
             else [argument]
         )
     ]
+
+
+def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
+    """``map(f, *rows)``"""
+    column = "_f_column"
+    asked: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
+    target: ast.expr = ast.Name(column, ast.Store())
+    if isinstance(function, ast.Lambda):
+        names = [argument.arg for argument in function.args.args]
+        asked, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    columns = call("zip", ast.Starred(operation("some_rows", rows), ast.Load()))
+    return ast.GeneratorExp(asked, [ast.comprehension(target, columns, [], 0)])
 
 
 def _binds(part: ast.AST, name: str) -> bool:

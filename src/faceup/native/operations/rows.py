@@ -13,7 +13,7 @@ from numba.typed import Dict
 
 from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import OPERATIONS, operation, refuse_counted
-from faceup.native.operations.row_type import RowType, row_maker
+from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
 from faceup.native.operations.tuple_type import made_tuple
 from faceup.native.operations.values import ORDER_OF_SETS
 from faceup.native.unique_names import function_from
@@ -137,6 +137,44 @@ def _repeated(row, times):  # type: ignore[no-untyped-def]  # Numba compares sig
     if not isinstance(row, types.UniTuple) or not isinstance(times, types.Integer):
         return None
     return lambda row, times: made_tuple([item for _ in range(times) for item in row])
+
+
+@operation
+def several(row):  # type: ignore[no-untyped-def]  # overloaded below
+    """Numbers of which the largest is asked for; of one alone Python would ask for its items."""
+    return row
+
+
+@overload(several)
+def _several(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
+        raise TypingError("a star before what holds no whole numbers; write a loop")
+
+    def impl(row):  # type: ignore[no-untyped-def]
+        if len(row) < 2:
+            raise TypeError("one argument, which is no row")
+        return row
+
+    return impl
+
+
+@operation
+def some_rows(rows):  # type: ignore[no-untyped-def]  # overloaded below
+    """Rows of which map takes the items, one of each; raises TypeError where there are none."""
+    return rows
+
+
+@overload(some_rows)
+def _some_rows(rows):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
+    if not isinstance(rows, types.List | types.BaseTuple):
+        raise TypingError("a star before what is no row; write a list of it, `*[...]`")
+
+    def impl(rows):  # type: ignore[no-untyped-def]
+        if len(rows) == 0:
+            raise TypeError("map() has no rows to go through")
+        return rows
+
+    return impl
 
 
 @operation

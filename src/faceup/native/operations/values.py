@@ -38,7 +38,11 @@ COMPENSATED = types.Float if sys.version_info >= (3, 12) else ()
 summand = _unless("summand", COMPENSATED, "Python sums fractions with a care of its own; add them in a loop")
 
 
-member_of_set = _unless("member_of_set", (), "")  # a number, and not the one number that is written there
+SET_OF_TUPLES = (
+    "a set of tuples of which only the running rules know the length; machine code has `sorted(set(...))` and "
+    "`len(set(...))` of what is made there, else pack each into a whole number"
+)
+member_of_set = _unless("member_of_set", types.List, SET_OF_TUPLES)  # a number, not the one that is written there
 
 
 @operation
