@@ -1,13 +1,22 @@
-"""What ends the work of solving before its end: a limit of time, and an event that says nobody waits any more."""
+"""What ends the work of solving before its end: a limit, of which the cause is told where it is known, and an event."""
 
+import inspect
+import json
 import threading
+from pathlib import Path
 
 import pytest
 
 import faceup
+from faceup.engines.doctor import door
+from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import GivenUp
+from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
-from faceup.rules import Game, Patience
+from faceup.library.finding import find_class, library_names
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
+from faceup.rules.facts import plays_itself
+from tests.commands import run
 from tests.games.arbitrary import LongWalk
 
 ENDLESS = LongWalk(length=10**9)  # for as long as anybody waits; the first player wins, as in every power of ten
@@ -51,3 +60,82 @@ def test_an_event_that_was_set_before_ends_the_work_at_once(game: Game | Patienc
     stop.set()
     with pytest.raises(GivenUp):
         faceup.solve(game, stop=stop)
+
+
+class Grows(Game):
+    """Roll, or bank and end; in some ways of it a number of the state has no bound."""
+
+    goal: int = 60
+    way: int = 0
+
+    class State(NamedTuple):
+        pot: int
+        debt: int
+        seen: Row
+        rolling: bool
+
+    def start(self):
+        return self.State(0, 0, (), False)
+
+    def turn(self, s):
+        return OVER if s.pot < 0 else CHANCE if s.rolling else 0
+
+    def moves(self, s):
+        yield from range(1, 7) if s.rolling else (1, 0)
+
+    def play(self, s, m):
+        if not s.rolling:
+            return s._replace(rolling=True) if m else s._replace(pot=-1)
+        pot = s.pot + m if self.way == 1 else min(s.pot + m, self.goal)
+        return self.State(
+            pot, s.debt - m if self.way == 2 else 0, (*s.seen, m) if self.way == 3 else s.seen[-1:], False
+        )
+
+    def payoff(self, s):
+        return 1
+
+
+RULES = "from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row\n\n\n"
+
+
+class TestGrowing:
+    """A number without a bound is named where a limit is reached, and no other."""
+
+    HINTS = (
+        None,
+        "`pot` keeps growing (it has reached 3,000); bound it, as in min(s.pot + m, self.goal)",
+        "`debt` keeps falling (it has reached -3,000); bound it, as in max(s.debt - m, 0)",
+        "`seen` keeps getting longer (it has reached 500 numbers); keep only those that later moves need",
+    )
+
+    @pytest.mark.parametrize("way", range(len(HINTS)))
+    def test_it_is_named_by_its_field(self, way: int) -> None:
+        found = growing(Grows(way=way))
+        assert (found and str(found)) == self.HINTS[way]
+
+    def test_no_game_of_the_library_has_one(self) -> None:
+        games = [find_class(name)() for name in library_names()]
+        assert [game for game in games if not plays_itself(game) and growing(game)] == []
+
+    def test_a_heap_that_is_large_and_falls_has_a_bound(self) -> None:
+        assert growing(Nim(a=1000, b=1000, c=1000)) is None
+
+    @pytest.mark.parametrize("engine", ["auto", "rounds"])
+    def test_a_solution_that_a_limit_ended_tells_it(self, engine: str) -> None:
+        bounded, other = (faceup.solve(Grows(way=way), engine=engine, memory=2e6) for way in (0, 1))
+        assert (bounded.value.how, bounded.grows) == ("exact", None)
+        assert (other.value.how, str(other.grows)) == ("stopped", self.HINTS[1])
+
+    def test_commands_tell_it(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(door, "_compiled", lambda game: ("not here", 0.0))  # that takes long
+        (tmp_path / "grows.py").write_text(RULES + inspect.getsource(Grows))
+        word = f"{tmp_path / 'grows.py'}:Grows"
+        for command in (["solve", "--engine", "cpython"], ["symmetries"]):
+            code, _, err = run(capsys, command[0], word, "way=1", "--seconds", "0.1", *command[1:])
+            assert (code, self.HINTS[1] in err) == (3, True), err
+        code, out, _ = run(capsys, "solve", word, "way=1", "--seconds", "0.1", "--engine", "cpython", "--json")
+        assert json.loads(out)["grows"] == {"field": "pot", "reached": 3000, "says": self.HINTS[1]}
+        code, out, _ = run(capsys, "doctor", word, "way=1", "--seconds", "4")
+        assert (code, f"grows    {self.HINTS[1]}" in out) == (0, True), out

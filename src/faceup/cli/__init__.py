@@ -107,6 +107,16 @@ def complain(message: str, code: int) -> int:
     return code
 
 
+def hint_of(error: LimitReached | GivenUp) -> str:
+    """What may be why a limit was reached: a number of the state that keeps growing."""
+    if not isinstance(error, LimitReached) or error.game is None:
+        return ""
+    from faceup.engines.growing_numbers import growing
+
+    found = growing(error.game)
+    return f"; {found}" if found else ""
+
+
 def end_at_once(*_: Any) -> None:
     """What an interrupt does to a process that is ending because of another."""
     os._exit(130)
@@ -155,7 +165,7 @@ def _code_of(arguments: list[str] | None) -> int:
     except (LimitReached, GivenUp) as error:
         if stop.limit:
             watchdog.told()
-        code = complain(str(error) or f"{stop.reason}{stop.way_out}", watchdog.code)
+        code = complain((str(error) or f"{stop.reason}{stop.way_out}") + hint_of(error), watchdog.code)
     except FaceupError as error:
         code = complain(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt) as ended:

@@ -100,7 +100,7 @@ def _solved(asked: WhyAsked) -> "Solution":
         solution = solve(asked.played, start=start, **asked.limits, **told)
     so_far.solved(solution)
     if solution.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known").of(asked.played)
     return solution
 
 

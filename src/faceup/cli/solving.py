@@ -285,7 +285,9 @@ def limit_text(
     if limit == INTERRUPT:
         return text
     text += "; "
-    if seems_endless(solution.game):
+    if solution.grows:
+        text += f"{solution.grows}; "
+    elif seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.cause:
         text += f"{solution.cause}; "

@@ -271,7 +271,7 @@ def _outcomes(game: Game, state: Any, most: int) -> tuple[list[Move], list[int]]
 def _too_large(game: Game, most: int, last: Any) -> LimitReached:
     error = LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
     error.positions, error.last = most, last
-    return error
+    return error.of(game)
 
 
 def _too_long(game: Game, state: Any, move: int) -> RulesError:

@@ -132,4 +132,4 @@ class Limits:
         if limit:
             error = LimitReached(f"{type(game).name}: {limit_reached(limit)} after {positions:,} positions")
             error.limit, error.positions, error.last = limit, positions, last
-            raise error
+            raise error.of(game)

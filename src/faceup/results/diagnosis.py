@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.results.growing import Growing
 from faceup.results.solution import Refusal
 
 
@@ -49,7 +50,8 @@ class Diagnosis:
     ``interpreted`` says why the rules do not compile, where they do not. ``positions`` is how many there are where they
     were ``counted``, else how many there are at least; None of a patience. ``growth`` says what smaller sizes make
     likely, where that is all that is known; ``table_bytes`` are for ``positions``. ``comes_round`` names a state that
-    does, where play can. ``stopped`` where a limit was reached before all was looked at.
+    does, where play can. ``grows`` is a number of the state that seems to have no bound, looked for where the positions
+    were not counted. ``stopped`` where a limit was reached before all was looked at.
     """
 
     game: Any
@@ -62,6 +64,7 @@ class Diagnosis:
     counted: bool
     table_bytes: int | None
     comes_round: str | None = None
+    grows: Growing | None = None
     growth: Growth | None = None
     stopped: bool = False
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from faceup.results.agreement import Agreement
 from faceup.results.frames import Framed, columns
+from faceup.results.growing import Growing
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Symmetries
 from faceup.results.stakes import Stakes
@@ -145,7 +146,7 @@ class Solution(InNotebook, Framed):
     equilibria, without any tie, for several decide where play comes round.
     ``judge`` finds out what is played for, when that is asked.
     ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
-    that is known.
+    that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
     """
 
     game: Game
@@ -167,6 +168,7 @@ class Solution(InNotebook, Framed):
     ties_as_found: bool = False
     others_may_be: bool = False
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
+    grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
@@ -188,6 +190,13 @@ class Solution(InNotebook, Framed):
                 raise
             return None
         return seen.with_ends((None, end) for end in self.plain_ends or ())
+
+    @cached_property
+    def grows(self) -> Growing | None:
+        """A number of the state that seems to have no bound; None where none is found, or no limit was reached."""
+        if self.value.how != "stopped" or self.grower is None:
+            return None
+        return self.grower(self.game, self.start)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The first moves, or the first outcomes of chance, with their values.

@@ -47,6 +47,12 @@ class LimitReached(FaceupError):
     limit: str = "memory"  #: which: ``memory``, ``time``, ``states``, or ``interrupt``
     positions: int = 0  #: how many were met by then,
     last: Any = None  #: and the last of them
+    game: Any = None  #: whose positions they are, where it is known
+
+    def of(self, game: Any) -> "LimitReached":
+        """The same error, of the positions of this game."""
+        self.game = game
+        return self
 
 
 def limit_reached(limit: str) -> str:

@@ -9,6 +9,7 @@ from faceup.engines.completeness import complete
 from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unusual_deals, unusual_games, unusual_text
 from faceup.engines.doctor.size import counted_positions, growth, least_positions
+from faceup.engines.growing_numbers import growing
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate.door import MOST_STEPS, simulate
 from faceup.engines.simulate.game_player import compile_player
@@ -111,6 +112,7 @@ def diagnose(
         counted is not None,
         int(solved[-1][1] * positions) if solved else None,
         comes_round,
+        growing(game) if counted is None else None,
         growth(game) if counted is None else None,
     )
 

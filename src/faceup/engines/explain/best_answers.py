@@ -67,7 +67,7 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
 def _solved(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:
     found = cast(HiddenSolution, solve(game, memory=memory, seconds=max(seconds, 0.0), stop=stop))
     if found.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known")
+        raise LimitReached(f"{limit_reached(found.value.limit)} before the best answer was known").of(game)
     return found
 
 

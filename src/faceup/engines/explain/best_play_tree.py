@@ -15,7 +15,7 @@ MOST_COUNTED = 20_000  # before the number of positions is not given any more
 def best_play(solution: Solution, most: int = MOST_DRAWN) -> BestPlay:
     """Every position of best play and every best move; raises UsageError with their number where they are many."""
     if solution.value.how == "stopped":
-        raise LimitReached("a limit was reached before best play was known")
+        raise LimitReached("a limit was reached before best play was known").of(solution.game)
     game = solution.game
     possible = f"possible: up to {most}"
     try:

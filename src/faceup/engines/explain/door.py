@@ -58,7 +58,7 @@ def explain(
     state = state_after(game, moves)
     solution = solution or solve(game, start=state, memory=memory, seconds=seconds)
     if solution.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before the value was known").of(game)
     return _Position(solution, tuple(moves), limits).explanation()
 
 

@@ -55,7 +55,7 @@ def strategy(
     if player is not None and player not in range(seats):
         raise UsageError(f"player {player!r}; possible: {', '.join(map(str, range(seats)))}")
     if solution.value.how == "stopped":
-        raise LimitReached("a limit was reached before any strategy was known")
+        raise LimitReached("a limit was reached before any strategy was known").of(solution.game)
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
     # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that

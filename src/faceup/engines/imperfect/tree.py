@@ -310,4 +310,4 @@ class TreeWalk:
     def _stopped(self, limit: str) -> LimitReached:
         error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
         error.limit, error.positions = limit, self.positions
-        return error
+        return error.of(self.game)

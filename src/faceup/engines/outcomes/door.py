@@ -74,7 +74,7 @@ def outcomes(
     if solution is None and needs_solution(given):
         solution = solve(game, start=start, exact=exact, memory=limits.memory, seconds=seconds, stop=stop)
     if solution is not None and solution.value.how == "stopped":
-        raise LimitReached(f"{limit_reached(solution.value.limit)} before best play was known")
+        raise LimitReached(f"{limit_reached(solution.value.limit)} before best play was known").of(solution.game)
     if memory is not None and solution is not None:
         limits.memory -= solution.bytes
     question = Question(game, start, given, solution, tail)

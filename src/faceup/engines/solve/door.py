@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import Any, overload
 
 from faceup.engines.completeness import complete, hides
+from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.seats import TIES, check_ties
@@ -123,7 +125,7 @@ def solve(
         if reason is None:
             try:
                 answer: Solution | Distribution = one.answer(question, limits)
-                return answer
+                return replace(answer, grower=growing) if isinstance(answer, Solution) else answer
             except RepeatingStateError as error:
                 question.repeats, reason = error, "meets a state that comes round again"
             except Unfit as unfit:

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from faceup.results.diagnosis import Diagnosis, Growth
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.solution import RefusalDocument
+from faceup.results.documents.solution import GrowingDocument, RefusalDocument, growing_document
 
 
 class FindingDocument(TypedDict):
@@ -56,6 +56,7 @@ class DiagnosisDocument(GameDocument):
     positions_counted: bool
     table_bytes: int | None
     comes_round: str | None
+    grows: GrowingDocument | None
     growth: GrowthDocument | None
     stopped: bool
 
@@ -82,6 +83,7 @@ def diagnosis_document(found: Diagnosis) -> DiagnosisDocument:
         "positions_counted": found.counted,
         "table_bytes": found.table_bytes,
         "comes_round": found.comes_round,
+        "grows": growing_document(found.grows) if found.grows else None,
         "growth": _growth_document(found.growth) if found.growth else None,
         "stopped": found.stopped,
     }

@@ -9,6 +9,7 @@ from faceup.results.distribution import QUANTILES, Beginning, Distribution, Rate
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
+from faceup.results.growing import Growing
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
@@ -58,6 +59,20 @@ class Round(TypedDict, total=False):
     """What a play without end is worth, where somebody can keep play going for ever; else left out."""
 
     endless: str
+
+
+class GrowingDocument(TypedDict):
+    """A number of the state that seems to have no bound: its field, what it has reached, and a hint in words."""
+
+    field: str
+    reached: int
+    says: str
+
+
+class Grows(TypedDict, total=False):
+    """Where a limit was reached, and such a number was found; else left out."""
+
+    grows: GrowingDocument
 
 
 class Shares(TypedDict):
@@ -172,7 +187,7 @@ class StandingsDocument(TypedDict):
     lost: int
 
 
-class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Seats, Ends):
+class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
     ``says`` is the answer as a sentence. ``distance`` has the moves within which whoever wins has won, where somebody
@@ -228,9 +243,14 @@ def solution_document(
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
         **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
+        **(Grows(grows=growing_document(solution.grows)) if solution.grows else Grows()),
         **_seats(solution),
         **(Ends() if distribution is None else Ends(outcomes=outcomes_document(distribution))),
     }
+
+
+def growing_document(found: Growing) -> GrowingDocument:
+    return {"field": found.field, "reached": found.reached, "says": str(found)}
 
 
 def _standings_document(standings: Standings) -> StandingsDocument:

@@ -54,7 +54,9 @@ def _size(found: Diagnosis) -> Iterator[str]:
     else:
         others = "; there may be any number of others" if found.growth is None else ""
         yield f"size     at least {_rough(found.positions)} positions, which random games met{others}"
-    if found.growth is not None:
+    if found.grows is not None:
+        yield f"grows    {found.grows}"
+    elif found.growth is not None:
         yield f"         {_grown(found.positions, found.growth)}"
     last = found.trials[-1] if found.trials else None
     if last is None or last.whole or any(trial.whole for trial in found.trials):
