@@ -6,7 +6,7 @@ PYTHON ?= $(shell python=$$(command -p -v python3) \
 BIN := .venv/bin
 MAKEFLAGS += --jobs=2
 
-.PHONY: all test style types pytest bench browser pictures screenshots site clean
+.PHONY: all test style types pytest test-deep test-newest bench browser pictures screenshots site clean
 all: .venv/ready
 	$(BIN)/faceup check
 
@@ -21,9 +21,13 @@ types: .venv/ready-dev
 	@found=$$($(BIN)/mypy) || { echo "$$found"; exit 1; }
 
 # The tests begin some hundred processes, which should not each compile all modules of faceup.
-pytest: export PYTHONDONTWRITEBYTECODE :=
+pytest test-deep test-newest: export PYTHONDONTWRITEBYTECODE :=
 pytest: .venv/ready-dev browser
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+
+# The same with more games, sizes and seeds, and whole runs of the library in every layer.
+test-deep: .venv/ready-dev browser
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder -m deep
 
 # The web page is tested in Chromium: Debian's without windows, which is the quickest, where that may be installed.
 browser:

@@ -53,9 +53,30 @@ MAY_SEE = {f"engines/{name}.py": {"figures"} for name in SHARED} | {
 
 DIGESTS = """
 import json, sys
+from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import CodeType
 from faceup.engines.figures_digest import figures_digest, strategies_digest
+from faceup.native import source_digest
 from faceup.native.source_digest import compiled_sources
+
+# Most files are the same from one question to the next: what they say is made out once.
+@cache
+def compiled(text, path):
+    return compile(text, path, "exec", dont_inherit=True)
+
+content, contents = source_digest._content, {}
+
+def content_once(value):
+    if not isinstance(value, CodeType):
+        return content(value)
+    if id(value) not in contents:
+        contents[id(value)] = content(value)
+    return contents[id(value)]
+
+SourceFileLoader.get_code = lambda self, name: compiled(Path(self.path).read_bytes(), self.path)
+source_digest._content = content_once
 
 def digests():
     found = {"compiled": compiled_sources, "figures": figures_digest, "strategies": strategies_digest}

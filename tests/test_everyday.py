@@ -15,6 +15,7 @@ from faceup.native.not_compiled import NotCompiled
 from faceup.rules import Game
 from faceup.show.text.samples import sample_lines
 from tests.games.everyday import Market, Quiz, Slide, Walk
+from tests.library import deep
 
 GAMES = [Market(), Quiz(), Quiz(levels=3, p=Quiz.LIMIT), Slide(), Slide(width=2, most=6), Walk(), Walk(n=4)]
 
@@ -27,7 +28,7 @@ def test_machine_code_solves_them_as_exact_numbers_do(game: Game) -> None:
     assert fast.high - fast.low < 1e-12
 
 
-@pytest.mark.parametrize("game", [Market(), Quiz(), Slide(), Walk()], ids=str)
+@pytest.mark.parametrize("game", [deep(Market()), Quiz(), Slide(), deep(Walk())], ids=str)
 def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEUP_COMPILE", "here")
     monkeypatch.setattr(machine_code, "_believed", set())

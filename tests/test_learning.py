@@ -22,6 +22,7 @@ from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, Usag
 from faceup.show.text import progress
 from tests.commands import Capture
 from tests.games.unseen_trees import Bidding, Dice, Hand, Offer, Paces, Paid, Scrambled, Told, Twice
+from tests.library import deep
 
 
 def learned(game: Any, **how: Any) -> HiddenSolution:
@@ -41,7 +42,8 @@ def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> No
 
 
 @pytest.mark.parametrize(
-    "game", [KuhnPoker(), LeducPoker(ranks=2), LiarsDice(sides=3), Goofspiel(cards=3), Morra(), Bidding(), Hand()]
+    "game",
+    [deep(KuhnPoker()), LeducPoker(ranks=2), LiarsDice(sides=3), Goofspiel(cards=3), deep(Morra()), Bidding(), Hand()],
 )
 def test_moves_of_several_kinds_are_walked_too(game: Any) -> None:
     """A deal of two cards and then a bet: compiled rules have a version for each kind."""

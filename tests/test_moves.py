@@ -27,6 +27,7 @@ from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
 from tests.games import steps
 from tests.games.steps import Countdown, NoNumbers, Pairs, Pawns, Slices, Step
+from tests.library import deep
 
 GAMES = (Pawns(), Pairs())
 
@@ -63,8 +64,8 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
 @pytest.mark.parametrize(
     ("game", "policy"),
     [
-        *((Pairs(), policy) for policy in ("random", last_step, farthest_step)),
-        *((Pawns(), policy) for policy in ("best", last_step, farthest_step)),
+        *((Pairs(), "random"), deep(Pairs(), last_step), (Pairs(), farthest_step)),
+        *((Pawns(), "best"), (Pawns(), last_step), deep(Pawns(), farthest_step)),
     ],
 )
 def test_games_are_played_alike(game: Any, policy: Any) -> None:

@@ -25,6 +25,7 @@ from faceup.results.solution import Solution
 from faceup.results.value import Value
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Stroll, Wheel
+from tests.library import deep
 
 
 def last(game: Any, state: Any) -> Any:
@@ -169,17 +170,17 @@ def test_rewards_that_never_settle_are_told() -> None:
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [
-        ("high-low", {"matthew": "1-5", "cards": 10}),
+        deep("high-low", {"matthew": "1-5", "cards": 10}),
         ("hog", {"goal": 12}),
-        ("nim", {}),
+        deep("nim", {}),
         ("pig", {"goal": 12}),
         ("dodgem", {}),
         ("craps", {}),
-        ("coupons", {}),
+        deep("coupons", {}),
         ("first-orchard", {}),
-        ("snakes-and-ladders", {}),
+        deep("snakes-and-ladders", {}),
         ("dice-alike", {"sides": 3}),
-        ("hexapawn", {}),
+        deep("hexapawn", {}),
     ],
 )
 @pytest.mark.parametrize("policies", [("random",), ("best", "random"), ("worst", "best")])
@@ -205,7 +206,7 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(s
     """Of fractions and machine code: whoever is ahead hurries, and whoever is not holds out, in both alike."""
     low, payoffs, apart, endless = stakes
     counted = 0
-    for seed in range(20):
+    for seed in range(10):
         game = Drawn(seed=seed, size=14, chance=seed % 3 == 0, low=low, payoffs=payoffs, apart=apart, endless=endless)
         exact, fast = faceup.solve(game, engine="rounds"), faceup.solve(game, engine="native-rounds")
         for state in exact.table.known:
@@ -222,7 +223,7 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(s
         all_hold(found(fast, "best"), faceup.outcomes(fast, "best", exact=True))
         if not game.chance:
             assert faceup.outcomes(exact, "best", exact=True).length == faceup.outcomes(fast, "best", exact=True).length
-    assert counted > 100
+    assert counted > 50
 
 
 def machine_made() -> Iterator[Solution]:
@@ -234,9 +235,8 @@ def machine_made() -> Iterator[Solution]:
         yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="native-rounds")
         with suppress(RepeatingStateError, UnsupportedError):
             yield faceup.solve(Paid(seed=seed, size=12, players=1 + seed % 2, least=-2), engine="native-rounds")
-    for name, parameters in {"hog": {"goal": 12}, "best-card": {"deck": 12, "hand": 4}, "hexapawn": {}}.items():
+    for name, parameters in {"hog": {"goal": 12}, "nim": {}}.items():
         yield faceup.solve(faceup.game(name, **parameters), engine="native")
-    yield faceup.solve(faceup.game("tic-tac-toe"), engine="native")
     yield faceup.solve(faceup.game("pig", goal=16), engine="native-rounds")
     yield faceup.solve(faceup.game("dodgem"), engine="native-rounds")
 

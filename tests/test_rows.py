@@ -18,6 +18,7 @@ from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSm
 from faceup.native.state_shape import layout_of, shape_of, widen
 from faceup.native.unique_names import function_from
 from tests.games.rows import Growing, Questions
+from tests.library import deep
 
 NAMES = [name for name in vars(Questions) if name.startswith(("asked_", "made_"))]
 # Rows of a few words and of many, with items of one byte and of several; most questions differ in none of that.
@@ -27,7 +28,10 @@ LAYOUTS = {
     "many words": Questions(longest=50),
     "wide": Questions(largest=2**40),
 }
-SOME = ("asked_slices", "made_parts", *(name for name in NAMES if "sorted" in name))
+SOME = (
+    *("asked_slices", "made_parts", "made_sorted_ends"),
+    *(deep(name) for name in NAMES if "sorted" in name and name != "made_sorted_ends"),
+)
 STATES = (
     ((1, 5, -2, 5), (), 3),
     ((0, 0, 0, 0), (7,), 0),

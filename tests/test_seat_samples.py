@@ -33,6 +33,7 @@ from tests.games.tables import (
     PaidBank,
     ShortRow,
 )
+from tests.library import deep
 from tests.test_cli import done, run
 
 
@@ -53,9 +54,9 @@ def outcomes(game: Any, engine: str, count: int, longest: int = 10_000, **how: A
 @pytest.mark.parametrize(
     "game",
     [
-        *(LeftCenterRight(players=players) for players in (2, 3, 6)),
-        *(Bank(players=players) for players in (1, 2, 5)),
-        *(BankOfThree(), PaidBank(players=4), BankWithNothing(), Shooting()),
+        *(deep(LeftCenterRight(players=2)), LeftCenterRight(players=3), deep(LeftCenterRight(players=6))),
+        *(Bank(players=1), deep(Bank(players=2)), deep(Bank(players=5))),
+        *(deep(BankOfThree()), PaidBank(players=4), deep(BankWithNothing()), Shooting()),
     ],
     ids=str,
 )

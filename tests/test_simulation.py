@@ -33,6 +33,7 @@ from tests.games.broken import BadDeck, Broken, Trap
 from tests.games.chance import Draw, DrawUnwarned
 from tests.games.duels import NeverEnds
 from tests.games.small_patiences import EndlessIfLowest, Wheel
+from tests.library import deep
 
 BEST_CARD = 793241858169757 / 1275496486264000
 LIMIT = 1_000_000
@@ -126,7 +127,7 @@ FEWER = {"high-low": 300, "perpetual-motion": 30, "war": 150}
 
 # One of each kind; in every run the first games are compared with CPython's, whatever the rules.
 KINDS = (
-    *("best-card", "fifteen", "high-low", "hog", "kalah", "shut-the-box"),
+    *(deep("best-card"), "fifteen", deep("high-low"), "hog", deep("kalah"), "shut-the-box"),
     *("clock", "one-handed", "perpetual-motion", "war"),
 )
 

@@ -36,6 +36,7 @@ from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.broken import Broken
 from tests.games.hexes import Hex
 from tests.games.wordings import HiddenSayings
+from tests.library import deep
 from tests.oracle import oracle
 
 SMALL = [
@@ -254,7 +255,7 @@ def test_contract(game: Game) -> None:
 @pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
 @pytest.mark.parametrize(
     "game",
-    [TicTacToe(), Fifteen(high=7, target=12), PlainScramble(seed=3, nodes=60, chance=True), Hex(size=3)],
+    [deep(TicTacToe()), Fifteen(high=7, target=12), deep(PlainScramble(seed=3, nodes=60, chance=True)), Hex(size=3)],
     ids=str,
 )
 def test_won_lost_and_drawn_positions_are_counted(game: Any, engine: str) -> None:

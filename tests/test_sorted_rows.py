@@ -18,6 +18,7 @@ from faceup.native.operations.row_vectors import inserted, times_in
 from faceup.native.operations.sorted_rows import own_in_order
 from faceup.native.operations.sorting_network import network
 from tests.games.rows import Sorting
+from tests.library import deep
 
 KINDS = [RowType(width, words) for width in WIDTHS for words in (1, 2, 3, 8)]
 KINDS += [RowType(NARROW, 1), RowType(8, 24), RowType(16, 4)]
@@ -84,7 +85,7 @@ def test_an_item_is_put_in_where_there_is_room(row: PackedRow, data: st.DataObje
         assert not fits
 
 
-@pytest.mark.parametrize("step", [1, 9, 100, 500])
+@pytest.mark.parametrize("step", [deep(1), 9, deep(100), 500])
 def test_rows_in_order_grow_shrink_and_need_more_room(step: int) -> None:
     game = Sorting(step=step)
     table, expected = NativeTable(game), PythonTable(game)

@@ -21,6 +21,7 @@ from faceup.web.games import describe, serve_games
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.static_files import read_files, read_pages
 
+from .library import SIX, six_first
 from .visiting import (
     DEAF,
     ENDS,
@@ -208,7 +209,7 @@ def fits(do: str, document: Any) -> None:
     REPLIES[do].model_validate(document, strict=False)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", six_first(GAMES, (*SIX, "clock", "left-center-right")))
 @pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("same", "load", "simulate")])
 def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
     seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}

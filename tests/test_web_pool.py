@@ -18,6 +18,7 @@ from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.waiting_line import WaitingLine
 from faceup.web.server.worker_process import Failed
 
+from .library import deep
 from .visiting import (
     DEAF,
     ENDS,
@@ -167,7 +168,7 @@ def strategy(goal: int) -> tuple[dict[str, Any], str]:
     return {"do": "strategy", "game": "hog", "request": {"parameters": {"goal": goal}}}, f"hog {goal}"
 
 
-@pytest.mark.parametrize("wait", [0.03, 0.18, 0.3, 0.6])
+@pytest.mark.parametrize("wait", [deep(0.03), 0.18, deep(0.3), 0.6])
 def test_what_is_broken_off_leaves_no_halves_behind(setup: bytes, wait: float) -> None:
     """Imports and compilation take the first second of this answer; halves of them once made all later ones others."""
 

@@ -20,7 +20,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
-from faceup.native.reach import CACHING, cells_of, codes_in, is_installed, is_part_of, is_standard, names_in
+from faceup.native.reach import CACHING, cells_of, codes_in, done_by, is_installed, is_part_of, is_standard, names_in
 from faceup.rules.contract import Rules
 
 FOR_PEOPLE = {"board", "faces", "name", "player_names", "published", "quantities", "read", "show", "theory", "track"}
@@ -179,11 +179,12 @@ class Everything:
 
     def code(self, code: types.CodeType) -> None:
         self.say(code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags)
-        self.say(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_code.hex())
-        self.say(code.co_exceptiontable.hex(), len(code.co_consts))
+        done, constants = done_by(code)
+        self.say(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, done.hex())
+        self.say(code.co_exceptiontable.hex(), len(constants))
         self.names.update(code.co_names)
         self.all_names = self.all_names or not SPACES.isdisjoint(code.co_names)
-        for constant in code.co_consts:
+        for constant in constants:
             if isinstance(constant, types.CodeType):
                 self.code(constant)
             else:

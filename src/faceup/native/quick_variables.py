@@ -11,7 +11,8 @@ from numba.core.ir import Inst, Loc, Var
 from faceup.native.compiler_parts import require
 
 require(Inst._rec_list_vars, "self", "val")
-PLAIN = frozenset((Loc, str, int, bool, type(None)))  # parts of instructions that hold no variable
+KINDS = (Var, Inst, list, tuple, dict)  # parts of instructions that are or hold variables
+_kinds: dict[type, type | None] = dict.fromkeys((Loc, str, int, bool, type(None)))  # of each class of parts, which
 
 
 def _listed(_: Any, part: Any) -> list[Any]:
@@ -21,17 +22,18 @@ def _listed(_: Any, part: Any) -> list[Any]:
 
 
 def _gather(part: Any, found: list[Any]) -> None:
-    if type(part) in PLAIN:
+    try:
+        kind = _kinds[type(part)]
+    except KeyError:  # to ask whether a thing is a variable is slow, as Numba's classes are abstract ones
+        kind = _kinds[type(part)] = next((kind for kind in KINDS if isinstance(part, kind)), None)
+    if kind is None:
         return
-    if isinstance(part, Var):
+    if kind is Var:
         found.append(part)
-    elif isinstance(part, Inst):
+    elif kind is Inst:
         found += part.list_vars()
-    elif isinstance(part, (list, tuple)):
-        for item in part:
-            _gather(item, found)
-    elif isinstance(part, dict):
-        for item in part.values():
+    else:
+        for item in part.values() if kind is dict else part:
             _gather(item, found)
 
 

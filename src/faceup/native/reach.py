@@ -1,5 +1,6 @@
 """What a function can come to call or read: the names in its code, and what they mean."""
 
+import dis
 import functools
 import os
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 
 STANDARD = PurePath(os.__file__).parent
 CACHING = type(functools.cache(lambda: None))
+LINE = "__firstlineno__"
 
 
 def is_standard(module: str) -> bool:
@@ -36,6 +38,27 @@ def codes_in(code: types.CodeType) -> list[types.CodeType]:
     for outer in codes:
         codes.extend(constant for constant in outer.co_consts if isinstance(constant, types.CodeType))
     return codes
+
+
+def done_by(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
+    """What code does, and with which constants, wherever it lies in its file.
+
+    From Python 3.13 on a class's body has a constant that says in which line it begins.
+    """
+    if LINE not in code.co_names:
+        return code.co_code, code.co_consts
+    words = [word for word in dis.get_instructions(code) if word.opname != "EXTENDED_ARG"]
+    done: list[Any] = []
+    constants = []
+    for word, after in zip(words, (*words[1:], None), strict=True):
+        if after and after.opname == "STORE_NAME" and after.argval == LINE:
+            continue
+        if word.opcode in dis.hasconst:
+            constants.append(word.argval)
+            done.append(word.opname)
+        else:
+            done.append((word.opname, word.arg))
+    return repr(done).encode(), tuple(constants)
 
 
 def names_in(code: types.CodeType) -> list[str]:

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from faceup.native.reach import done_by
+
 PACKAGE = Path(__file__).parent.parent
 FLAT = 2  # the format of marshal in which a thing is the same whether or not it is shared with another
 
@@ -45,8 +47,8 @@ def _content(value: Any) -> Any:
     """What a constant is, without the places that a code object has in a file."""
     if isinstance(value, CodeType):
         names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
-        constants = [_content(constant) for constant in value.co_consts]
-        return names, value.co_argcount, value.co_flags, value.co_code, value.co_exceptiontable, constants
+        done, constants = done_by(value)
+        return names, value.co_argcount, value.co_flags, done, value.co_exceptiontable, list(map(_content, constants))
     if isinstance(value, tuple):
         return [_content(item) for item in value]
     if isinstance(value, frozenset):  # its order changes from process to process

@@ -9,7 +9,7 @@ import json
 import sqlite3
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -54,21 +54,27 @@ class Database:
             if not path.exists():
                 self._make(path)
             self.connection = sqlite3.connect(path, timeout=WAIT)
-            (application,) = self.connection.execute("PRAGMA application_id").fetchone()
-            tables = {name for (name,) in self.connection.execute("SELECT name FROM sqlite_master")}
-            if tables and application != APPLICATION:
-                raise UsageError(f"{str(path)!r} is a database of something else")
-            if "cells" not in tables:  # an empty file, or a store of simulations alone
-                self.connection.executescript(MAKE)
-            self.connection.execute("PRAGMA synchronous = NORMAL")
+            try:
+                self._make_ready()
+            except BaseException:
+                self.close()
+                raise
+
+    def _make_ready(self) -> None:
+        (application,) = self.connection.execute("PRAGMA application_id").fetchone()
+        tables = {name for (name,) in self.connection.execute("SELECT name FROM sqlite_master")}
+        if tables and application != APPLICATION:
+            raise UsageError(f"{str(self.path)!r} is a database of something else")
+        if "cells" not in tables:  # an empty file, or a store of simulations alone
+            self.connection.executescript(MAKE)
+        self.connection.execute("PRAGMA synchronous = NORMAL")
 
     @staticmethod
     def _make(path: Path) -> None:
         """A new store, whole from its first moment: others may be about to make it too."""
         beside = path.with_name(f".{path.name}-{token_hex(8)}")
-        connection = sqlite3.connect(beside)
-        connection.executescript(MAKE)
-        connection.close()
+        with closing(sqlite3.connect(beside)) as connection:
+            connection.executescript(MAKE)
         try:
             path.hardlink_to(beside)  # unlike a rename, never in the place of another's
         except FileExistsError:
