@@ -72,6 +72,7 @@ def compiled(name: str) -> Any:
     return helper
 
 
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # of a truth value, from Python 3.12 on
 @pytest.mark.parametrize("name", HELPERS)
 def test_machine_code_means_the_same_or_is_refused(name: str) -> None:
     helper, native = getattr(meanings, name), compiled(name)

@@ -42,13 +42,13 @@ MAKE = f"PRAGMA journal_mode = WAL; PRAGMA application_id = {APPLICATION}; {TABL
 
 
 class Database:
-    """The file. A run is all work of which a ``key`` says everything that it depends on.
+    """The file, opened for these runs. A run is all work of which a ``key`` says everything that it depends on.
 
     What is put is one transaction, so a kill loses nothing that was put, and two processes may write at once. Used by
     one thread, the one that opened it. Raises UsageError for a file that is no store.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *keys: str) -> None:
         self.path = path
         with self._errors():
             if not path.exists():
@@ -56,6 +56,7 @@ class Database:
             self.connection = sqlite3.connect(path, timeout=WAIT)
             try:
                 self._make_ready()
+                self.run_of = {key: self._run_of(key) for key in keys}
             except BaseException:
                 self.close()
                 raise
@@ -85,9 +86,9 @@ class Database:
         finally:
             beside.unlink(missing_ok=True)
 
-    def run_of(self, key: str) -> int:
+    def _run_of(self, key: str) -> int:
         """The number of the run of this key, which is new where it was not known."""
-        with self._errors(), self.connection:
+        with self.connection:
             self.connection.execute("INSERT OR IGNORE INTO runs (key) VALUES (?)", (key,))
             (run,) = self.connection.execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
         return int(run)
@@ -150,8 +151,8 @@ class Store(Database):
     """The finished blocks of one simulation, by first game."""
 
     def __init__(self, path: Path, key: str) -> None:
-        super().__init__(path)
-        self.key, self.run = key, self.run_of(key)
+        super().__init__(path, key)
+        self.key, self.run = key, self.run_of[key]
 
     def get(self, first: int, games: int) -> str | None:
         """The totals of a finished block of just so many games, or None."""
@@ -172,8 +173,8 @@ class CellStore(Database):
     """The finished cells of a sweep, by parameters; each figure is a run of its own, of which ``keys`` has the key."""
 
     def __init__(self, path: Path, keys: Mapping[str, str]) -> None:
-        super().__init__(path)
-        self.keys, self.runs = keys, {figure: self.run_of(key) for figure, key in keys.items()}
+        super().__init__(path, *keys.values())
+        self.keys, self.runs = keys, {figure: self.run_of[key] for figure, key in keys.items()}
 
     def get(self, parameters: str, figure: str) -> str | None:
         """What was found for a figure, or None."""
