@@ -29,6 +29,11 @@ pytest: .venv/ready-dev browser
 test-deep: .venv/ready-dev browser
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder -m deep
 
+# The same tests, but those of the page, under the newest Python that pyenv has, or that NEWEST names.
+NEWEST ?= $(shell ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.1[1-9].*/bin/python 2> /dev/null | sort -V | tail -n 1)
+test-newest: .venv/ready-newest
+	.venv/newest/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --ignore tests/browser
+
 # The web page is tested in Chromium: Debian's without windows, which is the quickest, where that may be installed.
 browser:
 	@command -v chromium-headless-shell > /dev/null \
@@ -67,6 +72,15 @@ site: .venv/ready-site
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	touch .venv/ready .venv/ready-site $@
+
+# Without OpenSpiel and Gambit, which there are not for every Python: their tests are left out.
+.venv/ready-newest: pyproject.toml .venv/ready-dev
+	@[ -n "$(NEWEST)" ] || { echo "no newer Python is there; possible: make test-newest NEWEST=/path/of/python"; exit 1; }
+	$(NEWEST) -m venv .venv/newest
+	.venv/newest/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --editable \
+		'.[cluster,frames,gymnasium,parquet,pettingzoo,plots,polars,site,web]' \
+		'build>=1.2' 'httpx>=0.27' 'hypothesis>=6.100' 'pytest>=8' 'pytest-xdist>=3.6' 'schemathesis>=4'
+	touch $@
 
 clean:
 	rm -rf .venv build dist site

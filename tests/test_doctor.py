@@ -325,6 +325,6 @@ def test_what_the_library_hides_is_hidden(name: str) -> None:
 
 
 def test_one_who_does_not_see_all_is_answered_by_beliefs() -> None:
-    found = diagnose(faceup.game("mastermind"), 0.5)
+    found = diagnose(faceup.game("mastermind"), 60)
     assert (found.answers, found.findings) == ("beliefs", ())
     assert not any(line.startswith("compiles") for line in diagnosis_lines(found))

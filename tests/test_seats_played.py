@@ -112,11 +112,12 @@ def test_two_who_are_no_opponents_have_a_row_each(answers: Answerer) -> None:
 
 
 def test_chance_alone_plays_a_table_of_several(answers: Answerer) -> None:
-    found = play(answers, "left-center-right")
+    few = {"players": 3, "chips": 2}  # all positions are known long before there is no more time
+    found = play(answers, "left-center-right", parameters=few)
     assert found["over"]
     assert found["deciding"] == []
     assert found["result"]["you"] is None
-    begun = play(answers, "left-center-right", go_on=False)
+    begun = play(answers, "left-center-right", parameters=few, go_on=False)
     assert begun["turn"] == -1
     assert sum(row["value"]["value"] for row in begun["by_seat"]) == pytest.approx(1)
     # What the throws are worth to the reader is, on average, what the game is.

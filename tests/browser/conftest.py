@@ -17,7 +17,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # Pages are drawn in the one process that they share: a third of the time that a process for each takes.
 QUICK = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--process-per-site"]
 SERVING = re.compile(r"serving on (http://\S+)")
-PATIENCE = 60.0  # seconds; only what fails waits so long
+PATIENCE = 240.0  # seconds; only what fails waits so long
 # A page may not notice what it was forbidden; then nothing but this event tells.
 WATCH = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`forbidden: ${event.violatedDirective} ${event.blockedURI}`))"""
