@@ -20,10 +20,11 @@ from faceup.engines.solve.native_engine import MachineCode
 from faceup.engines.solve.native_rounds import compile_rounds
 from faceup.games.fifteen import Fifteen
 from faceup.library.finding import find_game
-from faceup.native import not_compiled
+from faceup.native import kernels, not_compiled
 from faceup.native.compiled_before import compiled_before
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
+from faceup.rules.errors import UnsupportedError
 from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
 
@@ -120,6 +121,15 @@ def test_numbers_beyond_64_bits_at_the_start_are_played_in_cpython(monkeypatch: 
     with pytest.warns(InterpretedWarning, match="number leaves 64 bits; keep it in several fields"):
         found = simulate(Huge(), COMPILE_FROM, engine="auto")
     assert (found.engine, found.histogram) == ("cpython", {2**70 % 3: COMPILE_FROM})
+
+
+def test_rules_are_played_in_cpython_where_numba_is_told_to_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels.config, "DISABLE_JIT", True)
+    for name in ("fifteen", "one-handed"):
+        with pytest.warns(InterpretedWarning, match="NUMBA_DISABLE_JIT is set; unset it"):
+            assert simulate(find_game(name, ()), COMPILE_FROM, engine="auto").engine == "cpython"
+    with pytest.raises(UnsupportedError, match="NUMBA_DISABLE_JIT is set"):
+        solve(Fifteen(), engine="native")
 
 
 def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from numba import njit, typeof
+from numba import config, njit, typeof
 from numba.core.errors import NumbaError, NumbaWarning
 
 from faceup.native.code_cache import keep_on_disk
@@ -56,6 +56,7 @@ def kernel(
     make any; in the functions ``apart``, which run no rules, it never does. With ``moves`` they are taken in words.
     """
     layout = shape.layout if shape else None
+    require_compiler(rules)
     if shape:
         _require_short_rows(rules, shape)
         require_words(rules)
@@ -80,6 +81,12 @@ def kernel(
                 keep_on_disk(dispatcher, digest, type(rules).__module__)
             _kernels[key] = dispatcher
         return _kernels[key]
+
+
+def require_compiler(rules: Rules) -> None:
+    """Raise NotCompiled where Numba is told to compile nothing."""
+    if config.DISABLE_JIT:
+        raise NotCompiled(rules, Unlowered(None, "NUMBA_DISABLE_JIT is set", "unset it", *place_of_state(type(rules))))
 
 
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
@@ -121,6 +128,8 @@ def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., An
             _parts[step, used] = njit(_with_globals(step, names), **SHARED, **NOT_FROM_PYTHON)
         names[step.__name__] = _parts[step, used]
     dispatcher = njit(_with_globals(function, names), **SHARED, no_cfunc_wrapper=True)
+    if config.DISABLE_JIT:  # then this is a function of plain Python, which gives the same, slowly
+        return dispatcher
     keep_on_disk(dispatcher, digest, function.__module__)
     return dispatcher
 

@@ -215,7 +215,8 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 def place_of_state(rules_class: Any) -> tuple[str, int]:
     """The file of the rules and the line where their states are said to be; line 0 where it is not known."""
     try:
-        return inspect.getfile(rules_class), inspect.getsourcelines(rules_class.State)[1]
+        said = getattr(rules_class, "State", None) or rules_class.Table
+        return inspect.getfile(rules_class), inspect.getsourcelines(said)[1]
     except (OSError, TypeError):
         return getattr(sys.modules.get(rules_class.__module__), "__file__", None) or "", 0
 

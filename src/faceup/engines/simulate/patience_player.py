@@ -87,6 +87,9 @@ class CompiledPatiencePlayer:
     engine: ClassVar[str] = "native"
 
     def __init__(self, interpreted: PatiencePlayer, games: int) -> None:
+        from faceup.native.kernels import require_compiler
+
+        require_compiler(interpreted.game)
         self.interpreted = interpreted
         self.dealer = Dealer(interpreted.deck)
         self.play = fastest_player(interpreted, special=games >= SPECIAL_FROM)
