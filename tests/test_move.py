@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.play.protocol import answer
+from faceup.play.protocol import answer, read_position
 from faceup.rules import UsageError
 
 GAME = faceup.game("three-fourteen")
@@ -87,6 +87,11 @@ def run(*words: str, sent: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
 
 
 # --- perfect moves ----------------------------------------------------------------------------------------------
+
+
+def test_an_example_of_a_move_of_several_numbers_is_one_of_the_game() -> None:
+    with pytest.raises(UsageError, match="the 2 numbers of each of that many moves, as in '1 6 3' for a1-a2"):
+        read_position(faceup.game("hexapawn"), "1 a2-a3")
 
 
 def test_every_position_gets_a_perfect_move() -> None:

@@ -123,8 +123,14 @@ def _first(texts: list[str]) -> list[str]:
     return texts if len(texts) <= MOST_NAMED else [*texts[:MOST_NAMED], f"and {len(texts) - MOST_NAMED:,} others"]
 
 
+def over_before(game: Game, number: int, word: Any, text: str) -> str:
+    """That the game is over before a move, with the position as ``text`` where the game says how it is shown."""
+    shown = "" if type(game).show is Game.show else f"; {text}"
+    return f"the game is over before move {number} ({word}){shown}"
+
+
 def _possible(game: Game, state: Any, k: int, word: Any) -> list[Move]:
     """The same; raises UsageError where the game is over."""
     if game.turn(state) == OVER:
-        raise UsageError(f"the game is over before move {k} ({word}); {game.show(state)}")
+        raise UsageError(over_before(game, k, word, game.show(state)))
     return possible_moves(game, state)

@@ -23,7 +23,7 @@ MEMORY = 1 << 31  # bytes, unless more is asked for: whoever waits for a move wa
 def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
     """The moves on the line and the state they lead to; raises UsageError that quotes what is wrong."""
     words = text.split()
-    form = "a position is a count and that many moves, as in '4 5 2 6 3'"
+    form = _form(game)
     if not words:
         raise UsageError(f"nothing on standard input; {form}, and '0' for the beginning")
     if len(text.strip().splitlines()) > 1:
@@ -38,6 +38,17 @@ def read_position(game: Game, text: str) -> tuple[list[Move], Any]:
         return moves, state_after(game, moves)
     except UsageError as error:
         raise UsageError(f"{quoted(text.strip())}: {error}") from None
+
+
+def _form(game: Game) -> str:
+    """What a position looks like, with an example of a move of several numbers where the first one is such."""
+    start = game.start()
+    legal = [] if game.turn(start) == OVER else listed(game, start)
+    if legal and isinstance(legal[0], tuple) and len(legal[0]) > 1:
+        numbers, word = " ".join(map(str, legal[0])), game.say(start, legal[0])
+        each = f"the {len(legal[0])} numbers of each of that many moves"
+        return f"a position is a count and {each}, as in {quoted(f'1 {numbers}')} for {word}"
+    return "a position is a count and that many moves, as in '4 5 2 6 3'"
 
 
 def grouped(game: Game, numbers: list[int]) -> list[Move]:

@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.broken_rules import bad_turn, listed, no_moves
 from faceup.engines.completeness import with_decisions
 from faceup.engines.imperfect.ways import Told
-from faceup.engines.legal_moves import legal_form, named_by
+from faceup.engines.legal_moves import legal_form, named_by, over_before
 from faceup.engines.numbers import Exact
 from faceup.engines.policies import Policies, in_a_row, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
@@ -373,7 +373,7 @@ class Session:
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
         number = self.number
         if self.over:
-            return f"the game is over before move {number} ({word}); {self.sight.text}"
+            return over_before(self.game, number, word, self.sight.text)
         texts: dict[Move, str] = {}
         for text, move in names.items():
             texts.setdefault(move, text)
