@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.door import solve
+from faceup.games.dodgem import Dodgem
 from faceup.library.finding import find_game
 from faceup.play.expert import Expert
 from faceup.play.in_progress import Played
@@ -783,6 +784,13 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
         endings = review(Session(game, ("random", "person"), moves=moves))
         assert (endings.scale.kind, endings.reader) == ("chance", 1)
     assert summary(endings) == "Luck gave you 25 points of 100; no move threw anything away."
+
+
+def test_a_review_of_a_game_that_may_come_round_counts_in_points_where_all_results_are_plain() -> None:
+    for endless, kind in ((0, "result"), (-1, "result"), (Fraction(1, 2), "own")):
+        game = type("Round", (Dodgem,), {"endless": endless})()
+        found = review(Session(game, ("person", "person"), moves=[next(iter(game.moves(game.start())))]))
+        assert found.scale.kind == kind
 
 
 def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

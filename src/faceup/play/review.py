@@ -104,7 +104,9 @@ class _Judge:
         expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
         if self.several:
             return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
-        ends = solution.plain_ends if solution.endless is None else None
+        ends = solution.plain_ends
+        if ends is not None and solution.endless is not None:  # play without end is one more result
+            ends = ends | {int(solution.endless)} if solution.endless in (-1, 0, 1) else None
         return scale_of(expert.stakes, ends, winning_scale(solution, expert.stakes), False)
 
     def hopes_before(self, number: int) -> tuple[Number, ...]:
