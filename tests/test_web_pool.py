@@ -256,7 +256,7 @@ def test_rules_that_stumble_are_told_as_the_fault_of_the_rules(setup: bytes) -> 
     with_pool(setup, test)
 
 
-def test_requests_wait_in_turn_and_not_too_many_of_them(setup: bytes, trouble: Trouble) -> None:
+def test_the_newest_request_comes_first_and_not_too_many_of_them(setup: bytes, trouble: Trouble) -> None:
     async def test(pool: Pool) -> None:
         ends: list[int] = []
 
@@ -276,7 +276,7 @@ def test_requests_wait_in_turn_and_not_too_many_of_them(setup: bytes, trouble: T
         tasks.append(asyncio.create_task(ask(4)))
         go()
         await asyncio.gather(first, other, *tasks, return_exceptions=True)
-        assert ends == [0, 1, 3, 4]
+        assert ends == [4, 3, 1, 0]
         assert other.exception() is None
 
     with trouble.holding() as go:
@@ -313,7 +313,7 @@ def test_visitors_have_their_turns(setup: bytes, trouble: Trouble) -> None:
         await asyncio.sleep(0)
         go()
         await asyncio.gather(first, *tasks)
-        assert ends == ["a1", "b1", "c1", "a2", "b2", "a3"]
+        assert ends == ["a3", "b2", "c1", "a2", "b1", "a1"]
 
     with trouble.holding() as go:
         with_pool(setup, test)

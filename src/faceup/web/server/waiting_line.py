@@ -1,7 +1,9 @@
-"""Who waits for a worker: first come, first served for one visitor, and all visitors in turn."""
+"""Who waits for a worker: all visitors in turn, and of one visitor the newest request, which is what they look at now.
+
+So a quick question does not wait behind hard ones that the same visitor asked before.
+"""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,7 +22,7 @@ class WaitingLine(Generic[Worker]):
     """All requests that wait."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, deque[Waiting[Worker]]] = {}  # whose turn is next comes first
+        self._lines: dict[str, list[Waiting[Worker]]] = {}  # whose turn is next comes first
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
@@ -31,23 +33,23 @@ class WaitingLine(Generic[Worker]):
 
     def join(self, visitor: str, key: str) -> Waiting[Worker]:
         waiting = Waiting(visitor, key, asyncio.get_running_loop().create_future())
-        self._lines.setdefault(visitor, deque()).append(waiting)
+        self._lines.setdefault(visitor, []).append(waiting)
         return waiting
 
     def leave(self, waiting: Waiting[Worker]) -> None:
         """Wait no longer; nothing happens to one whose turn has come."""
-        own = self._lines.get(waiting.visitor, deque())
+        own = self._lines.get(waiting.visitor, [])
         if waiting in own:
             own.remove(waiting)
             if not own:
                 del self._lines[waiting.visitor]
 
     def next(self, may: Callable[[str], bool]) -> Waiting[Worker] | None:
-        """Whose turn it is, of the visitors who may have another worker; that visitor's next turn comes last."""
+        """The newest request of the visitor whose turn it is, of those who may have another worker."""
         for visitor in self._lines:
             if may(visitor):
                 own = self._lines.pop(visitor)
-                waiting = own.popleft()
+                waiting = own.pop()
                 if own:
                     self._lines[visitor] = own
                 return waiting
