@@ -80,7 +80,7 @@ def _lucky(review: Review) -> str:
 
 
 def skills(review: Review) -> list[Skill]:
-    """A row for every player."""
+    """A row for every player; none where nobody had anything to decide."""
     return [
         Skill(
             called(review, seat),
@@ -89,6 +89,7 @@ def skills(review: Review) -> list[Skill]:
             review.scale.signed(review.luck(seat)) if review.chance else "",
         )
         for seat in review.seats
+        if review.movers
     ]
 
 

@@ -236,11 +236,12 @@ def _review(review: Review) -> Iterator[str]:
     yield lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
     if not review.rows:
         return
-    everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
-    for skill in skills(review):
-        everybody.add_row(*(text for text in skill if text))
-    yield table_html(everybody)
-    yield lines([accuracy_note(review)])
+    if review.movers:
+        everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
+        for skill in skills(review):
+            everybody.add_row(*(text for text in skill if text))
+        yield table_html(everybody)
+        yield lines([accuracy_note(review)])
     every = table("move", "then", "what it changed")
     for row in move_rows(review)[:MOST_ROWS]:
         every.add_row(*row)

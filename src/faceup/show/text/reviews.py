@@ -21,7 +21,7 @@ def review_lines(review: Review) -> list[str]:
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:
     """What is told of everybody, and then a row for each: how accurate, what moves lost, and of chance what it gave."""
-    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.rows else []
+    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
     return rows if review.chance else [row[:-1] for row in rows]
 
 

@@ -35,6 +35,7 @@ function drawing(review, { asked, retry }) {
 
 /** What everybody's moves lost, what chance gave them, and how accurate they were, which is explained below. */
 function sums({ players, skill_words: skills, note }) {
+  if (!skills.length) return [];
   const called = players.length > 2 ? shortName : (name) => name;
   const lucky = skills.some(({ luck }) => luck);
   const head = ["", "accuracy", "moves lost", ...(lucky ? ["luck gave"] : [])];
