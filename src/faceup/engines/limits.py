@@ -71,7 +71,7 @@ class Deadline(threading.Event):
     @property
     def reason(self) -> str:
         """Why it is set, in words that go on with what was done by then."""
-        return stop.reason
+        return stop.reason if stop.limit else limit_reached("time")
 
 
 @dataclass
