@@ -569,9 +569,9 @@ def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: 
 @pytest.mark.parametrize(
     ("moves", "complaint"),
     [
-        ("yield 1 // 0", "ZeroDivisionError"),
+        ("yield 1 // 0", "division by zero in `yield 1 // 0`"),
         ("raise ValueError('two\\nlines')", "two"),
-        ("yield 0; assert False", "AssertionError"),
+        ("yield 0; assert False", "what is asserted is false"),
         ("return s.nothing", "nothing"),
         ("return ()", "no legal move"),
     ],
@@ -589,7 +589,7 @@ def test_rules_that_break_say_where_in_a_process_too(tmp_path: Path) -> None:
     found = process("solve", rules(tmp_path, "yield 1 // 0"))
     assert (found.returncode, found.stdout) == (2, b"")
     assert found.stderr.count(b"\n") == 1
-    assert b"coin.py, line 17: ZeroDivisionError" in found.stderr
+    assert b"coin.py, line 17: division by zero" in found.stderr
     assert b"Traceback" not in found.stderr
 
 

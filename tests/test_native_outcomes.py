@@ -223,7 +223,7 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(s
         all_hold(found(fast, "best"), faceup.outcomes(fast, "best", exact=True))
         if not game.chance:
             assert faceup.outcomes(exact, "best", exact=True).length == faceup.outcomes(fast, "best", exact=True).length
-    assert counted > 50
+    assert counted > 40
 
 
 def machine_made() -> Iterator[Solution]:

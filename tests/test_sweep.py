@@ -550,7 +550,7 @@ def test_cells_under_way_are_given_up(
     with pytest.raises(KeyboardInterrupt):
         sweep(game, axes, threads=1, **options)
     assert threading.active_count() == before
-    assert ended == ["GivenUp:"]
+    assert ended == ["given up"]
 
 
 def test_progress_has_the_cells_so_far_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,9 +145,9 @@ def test_failed_cells_are_told_and_the_exit_code_is_2(capsys: Capture, steps: st
         "   7  -   !",
         "   8  -   1",
     ]
-    assert "!  goal=7 most=2: steps.py, line 26: IndexError" in out
+    assert "!  goal=7 most=2: steps.py, line 26: list index out of range" in out
     assert "-  4 cells make no game, the first Steps(goal=5, most=0" in out
-    assert err.startswith("faceup: 1 of 8 cells failed: steps.py, line 26: IndexError")
+    assert err.startswith("faceup: 1 of 8 cells failed: steps.py, line 26: list index out of range")
     assert err.count("\n") == 1
 
 
@@ -155,11 +155,11 @@ def test_equal_failures_are_one_line(capsys: Capture, steps: str) -> None:
     code, out, err = run(capsys, "sweep", steps, "goal=6,7", "most=2..5")
     assert code == 2
     (told,) = [line for line in out.splitlines() if line.startswith("!")]
-    assert told.startswith("!  4 cells, the first goal=7 most=2: steps.py, line 26: IndexError")
-    assert err.startswith("faceup: 4 of 8 cells failed, the first with steps.py, line 26: IndexError")
+    assert told.startswith("!  4 cells, the first goal=7 most=2: steps.py, line 26: list index out of range")
+    assert err.startswith("faceup: 4 of 8 cells failed, the first with steps.py, line 26: list index out of range")
     _, out, err = run(capsys, "sweep", steps, "goal=7", "most=2")
-    assert "!  steps.py, line 26: IndexError" in out
-    assert err.startswith("faceup: the cell failed: steps.py, line 26: IndexError")
+    assert "!  steps.py, line 26: list index out of range" in out
+    assert err.startswith("faceup: the cell failed: steps.py, line 26: list index out of range")
 
 
 def test_different_failures_are_a_line_each_up_to_some() -> None:

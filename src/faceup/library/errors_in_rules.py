@@ -16,6 +16,7 @@ from faceup.rules.texts import is_own
 
 LONGEST_STATE = 300  # characters
 LONGEST_SOURCE = 120
+MADE = ("__init__", "__setattr__", "__delattr__")  # methods that Python makes for a class of parameters
 LOADED = "<module>"  # what Python calls the code of a file that is being loaded
 
 Frames = Iterable[tuple[FrameType, int]]  # with the line in each, the outermost first
@@ -86,7 +87,7 @@ def _own(frames: Frames) -> list[tuple[FrameType, int]]:
 
 def _is_method(frame: FrameType) -> bool:
     code = frame.f_code
-    if code.co_varnames[:1] != ("self",) or code.co_name == "__init__" or is_own(code.co_filename):
+    if code.co_varnames[:1] != ("self",) or code.co_name in MADE or is_own(code.co_filename):
         return False
     rules = frame.f_locals.get("self")
     return isinstance(rules, Rules) and code in _codes(type(rules))

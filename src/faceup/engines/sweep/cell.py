@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.limits import GivenUp
 from faceup.engines.memory import default_memory
 from faceup.engines.outcomes.door import outcomes
 from faceup.engines.simulate.block_schedule import available
@@ -52,6 +53,8 @@ def problem_of(error: Exception) -> tuple[str, str]:
         kind = LIMIT if isinstance(error, LimitReached | MemoryError) else FAILED
     if isinstance(error, MemoryError):
         text = "out of memory"
+    elif isinstance(error, GivenUp):
+        text = "given up"
     else:
         text = str(error) if isinstance(error, FaceupError) else rules_error_text(error)
     return kind, " ".join(text.split())
