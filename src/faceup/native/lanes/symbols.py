@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, NoReturn
 
+from faceup.rules.errors import error_words
 from faceup.rules.pile import FULL, LARGEST_CARD
 
 MOST_FORKS = 300  # on one way through
@@ -113,7 +114,7 @@ class Trace:
         if error is None or not isinstance(error, Exception):
             return False
         if not isinstance(error, RULE_ERRORS):
-            raise NotLaned("the rules do what symbols do not") from error
+            raise NotLaned(error_words(error)) from error
         self.failed = True
         return True
 
