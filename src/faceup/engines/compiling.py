@@ -1,4 +1,4 @@
-"""Machine code made in a process of its own, which leaves it on disk, while CPython goes on with the question."""
+"""Machine code made in a process of its own, which leaves it on disk for the one that asked for it."""
 
 import importlib
 import os
@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,9 +59,11 @@ class Compilation:
         """Whether machine code lies on disk, or will not come."""
         return self.process.poll() is not None
 
-    def wait(self) -> None:
-        """Wait until it is done."""
-        self.process.wait()
+    def wait(self, seconds: float) -> bool:
+        """Wait until it is done, but no longer than this; whether it is."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        return self.done()
 
     def end(self) -> None:
         """Give it up."""

@@ -5,6 +5,7 @@ a state is ``hash * capacity >> 32``, so rows lie nearly in the order of their h
 reading the smaller one front to back: growing costs two streams instead of a cache miss for every state.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -249,6 +250,32 @@ def _refusing_long_rows(shape: StateShape) -> str:
         if more:
             lines += f"    if {' or '.join(more)}:\n        raise RowTooSmall(too_long)\n"
     return lines
+
+
+def homes_of(words: Any, capacity: int) -> Any:
+    """The homes of states with these words (int64, a row each), computed for all at once."""
+    h = np.full(len(words), SEED, np.uint64)
+    with np.errstate(over="ignore"):
+        for column in words.view(np.uint64).T:
+            h = (h ^ column) * np.uint64(MIX)
+            h ^= h >> np.uint64(32)
+        return (((h * np.uint64(FINISH)) >> np.uint64(32)) * np.uint64(capacity) >> np.uint64(32)).astype(np.int64)
+
+
+def look_up(words: Any, capacity: int, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
+    """Where in a table states with these words lie, a number each (int64), -1 where they are not in it.
+
+    ``is_free`` says of an array of places which are empty, ``rows_at`` gives the words that lie there.
+    """
+    places, todo, found = homes_of(words, capacity), np.arange(len(words)), np.full(len(words), -1, np.int64)
+    while len(todo):
+        here = places[todo]
+        free = is_free(here)
+        same = ~free & (rows_at(here) == words[todo]).all(axis=1)
+        found[todo[same]] = here[same]
+        todo = todo[~free & ~same]
+        places[todo] += 1
+    return found
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:

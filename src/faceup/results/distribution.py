@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
+from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.long_plays import LongPlays
@@ -59,8 +60,8 @@ class Distribution(InNotebook, Framed):
     where few plays are left, or where ``long_plays`` say how the rest goes on, and are empty where they were not asked
     for. Moments are those of plays that end; ``known`` has them where shares break off. ``deals`` counts the orders of
     a patience's deck, ``policies`` are those of a game, seat by seat; ``begun`` has its plays apart by who begins,
-    where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine`` and
-    ``refused`` are as a Solution has them.
+    where chance decides that and they are few; ``stopped``: a ``limit`` left some of its figures out. ``engine``,
+    ``refused`` and ``certified`` are as a Solution has them.
     """
 
     histogram: Mapping[Any, Fraction]
@@ -84,6 +85,7 @@ class Distribution(InNotebook, Framed):
     refused: tuple[Refusal, ...] = ()
     seats: tuple[SeatOutcome, ...] = ()
     long_plays: LongPlays | None = None
+    certified: Certified | None = None
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """The share of each score or result; where seats have their own, the result to each seat in its column."""

@@ -8,6 +8,7 @@ from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
+from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.outcome import Kind, Outcome
@@ -51,6 +52,7 @@ class Sample(InNotebook, Framed):
     dealt: bool = False  # a patience's deals, which have a score and steps
     interpreted: str = ""  # why CPython played them, where nobody asked for that
     player_names: tuple[str, ...] = ()  # of the game's own
+    certified: Certified | None = None  # how many games of those of machine code were held to the rules
     given_up: str = ""  # why a run with ``until`` ended before its figure was known well enough
 
     @property

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from faceup.results.agreement import Agreement
+from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.growing import Growing
 from faceup.results.in_notebook import InNotebook
@@ -144,6 +145,7 @@ class Solution(InNotebook, Framed):
     ``teams`` are seats that get the same wherever play ends, and so decide as one; ``ties_as_found``: in positions that
     come round, ties are broken by the first answer found, whatever was asked for; ``others_may_be``: there may be other
     equilibria, without any tie, for several decide where play comes round.
+    ``certified`` says how much of what machine code made was held to the rules, as CPython runs them.
     ``judge`` finds out what is played for, when that is asked.
     ``last`` is a state that was met when a limit was reached, and ``cause`` says why there was so much to do, where
     that is known; ``grower`` looks for a number of the state that seems to have no bound, when that is asked.
@@ -167,6 +169,7 @@ class Solution(InNotebook, Framed):
     teams: tuple[tuple[int, ...], ...] = ()
     ties_as_found: bool = False
     others_may_be: bool = False
+    certified: Certified | None = None
     judge: Callable[[Game, Value, Number | None], Stakes] | None = field(default=None, repr=False, compare=False)
     grower: Callable[[Game, Any], Growing | None] | None = field(default=None, repr=False, compare=False)
 

@@ -1,19 +1,23 @@
 """The tree of a game in which two do not see everything, walked in machine code, in arrays that grow as it is met."""
 
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from faceup.engines import broken_rules
+from faceup.engines.certificates import words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
+from faceup.engines.imperfect.memory import Held, Memories
 from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN
 from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
 from faceup.engines.imperfect.tree_plans import averaged, best_of_all, dropped
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
+from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.move_versions import moves_of
@@ -23,8 +27,9 @@ from faceup.native.operations.move_words import AnotherKind
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
+from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, error_words, limit_reached
+from faceup.rules.errors import LimitReached, RulesError, error_words, limit_reached
 from faceup.rules.moves import Move
 
 FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
@@ -33,6 +38,8 @@ ROUNDING = 2.0**-53
 PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
+# Random histories that are held to the rules, the plies of each, and the moves of all together that are made for that.
+HISTORIES, MOST_PLIES, MOST_WORK = 1_000, 64, 20_000
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 
 # The arrays that have one length, by what the loop says when they are full.
@@ -91,7 +98,7 @@ class TreeWalk:
         self._averaged, self._dropped = shared_kernel(averaged), shared_kernel(dropped)
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
 
-    def _planted(self) -> Tree:
+    def _planted(self, depth: int = FIRST_DEPTH) -> Tree:
         count, words, moves = FIRST_ROOM, self.shape.count, self.moves
         registers = np.zeros(loop.REGISTERS, np.int64)
         registers[SEQUENCES] = 2
@@ -99,9 +106,9 @@ class TreeWalk:
             registers=registers,
             stream=np.zeros(STREAM_SIZE, np.int64),
             sizes=np.zeros(1),
-            states=np.zeros((FIRST_DEPTH, words), np.int64),
-            frames=np.zeros((FIRST_DEPTH, loop.FRAME), np.int64),
-            numbers=np.zeros((FIRST_DEPTH, loop.NUMBERS)),
+            states=np.zeros((depth, words), np.int64),
+            frames=np.zeros((depth, loop.FRAME), np.int64),
+            numbers=np.zeros((depth, loop.NUMBERS)),
             moves=moves.room(count),
             odds=np.zeros(count, np.int64),
             places=np.zeros(count, np.int64),
@@ -242,6 +249,41 @@ class TreeWalk:
         first, second = minds.tolist()
         return first, second
 
+    def certify(self) -> Certified:
+        """Hold positions of random histories to CPython's rules, and what players remember there.
+
+        Raises RulesError that shows the first position that differs.
+        """
+        certifier, memories = TreeCertifier(self), Memories(self.game)
+        known: tuple[dict[int, int], ...] = ({}, {}, {}, {})  # CPython's numbers by those of here, and back
+        for number in range(HISTORIES):
+            place, moves = self.start, words_of_stream(number * MOST_PLIES, MOST_PLIES)
+            held = memories.begin(place.state)
+            for word in moves.tolist():
+                self._same_memories(place, held, known)
+                options = certifier.hold(place.state)
+                if not options or certifier.work > MOST_WORK:
+                    break
+                move, who = options[word % len(options)], self.game.turn(place.state)
+                place = self.after(place, move)
+                if self.game.turn(place.state) == OVER:
+                    break
+                held = memories.after(held, who, move, place.state)
+            if certifier.work > MOST_WORK:
+                break
+        return Certified(len(certifier.held), max(self.positions, len(certifier.held)))
+
+    def _same_memories(self, place: Place, held: Held, known: tuple[dict[int, int], ...]) -> None:
+        """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
+        for player, (mind, memory) in enumerate(zip(place.minds, held, strict=True)):
+            if mind == UNKNOWN:
+                continue
+            if known[player].setdefault(mind, memory) != memory or known[2 + player].setdefault(memory, mind) != mind:
+                raise RulesError(
+                    f"{broken_rules.at(self.game, place.state)}: by what player {player} sees, CPython and machine "
+                    "code do not tell the same histories apart"
+                )
+
     def rounding(self, ends: int) -> float:
         """How far floats may have taken what a plan secures from what that is, where so many ends were added up.
 
@@ -311,3 +353,87 @@ class TreeWalk:
         error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
         error.limit, error.positions = limit, self.positions
         return error.of(self.game)
+
+
+class TreeCertifier:
+    """Asks the loop that walked a tree about single positions, and holds what it says to CPython's rules."""
+
+    def __init__(self, walk: TreeWalk) -> None:
+        self.walk, self.game = walk, walk.game
+        self.tree = walk._planted(depth=2)  # the root, and room to see where one move leads
+        self.held: dict[Any, list[Move]] = {}
+        self.work = 0
+
+    def hold(self, state: Any) -> list[Move]:
+        """Hold a position to the rules, unless that was done; the moves that can be made there. Raises RulesError."""
+        if state not in self.held:
+            moves, rules = self.by_rules(state)
+            code = self.by_code(state, len(moves))
+            for k, (one, other) in enumerate(zip_longest(rules, code)):
+                if one != other:
+                    raise RulesError(
+                        f"{broken_rules.at(self.game, state)}: of move {k + 1}, CPython says {one}, and machine code "
+                        f"{other} (its words, whether it ends the game, where it leads or what it pays, its odds)"
+                    )
+            self.held[state] = moves
+            self.work += 1 + len(moves)
+        return self.held[state]
+
+    def by_rules(self, state: Any) -> tuple[list[Move], list[Any]]:
+        """The moves, and what CPython says of each: its words, whether it ends the game, where it leads, its share."""
+        game, shape = self.game, self.walk.shape
+        who = game.turn(state)
+        moves, shares = list(game.moves(state)), list[float]()
+        if who == CHANCE:
+            odds = [exact_odds(game, state, move, game.odds(state, move)) for move in moves]
+            moves = [move for move, weight in zip(moves, odds, strict=True) if weight]
+            whole_ones = whole_odds(weight for weight in odds if weight)
+            shares = [weight / float(sum(whole_ones)) for weight in whole_ones]
+        said: list[Any] = [who]
+        for k, move in enumerate(moves):
+            after, gain = game.play(state, move), float(game.reward(state, move))
+            share = shares[k] if shares else 1.0
+            words = self.walk.moves.words(move)
+            if game.turn(after) == OVER:
+                said.append((words, True, share * (gain + float(game.payoff(after)))))
+            else:
+                said.append((words, False, shape.words(after), gain, share))
+        return moves, said
+
+    def by_code(self, state: Any, count: int) -> list[Any]:
+        """The same as machine code says it."""
+        walk, tree = self.walk, self.tree
+        if 3 * count + 8 > len(tree.memories):
+            room = {name: len(getattr(tree, name)) + 4 * count for names in KINDS.values() for name in names}
+            del room["states"], room["frames"], room["numbers"], room["pairs"], room["pays"]
+            longer = {name: lengthened(getattr(tree, name), size) for name, size in room.items()}
+            tree = self.tree = tree._replace(**longer, slots=np.full(2 * len(longer["memories"]), -1, np.int32))
+        if count > len(tree.pays):
+            tree = self.tree = tree._replace(pairs=np.zeros((count + 1, 2), np.int32), pays=np.zeros(count + 1))
+        tree.registers[:] = 0
+        tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
+        tree.slots[:] = -1
+        said: list[Any] = []
+        paid = 0
+        root = walk.shape.handed_over(state)
+        while True:
+            answer = walk._explore(walk.rules, tree, root)
+            frame, pays = tree.frames[0], int(tree.registers[loop.PAYS])
+            if not said:
+                said.append(int(frame[loop.WHO]))
+            for pay in tree.pays[paid:pays].tolist():
+                said.append((self.words(len(said) - 1), True, pay))
+            paid = pays
+            if answer == loop.DONE:
+                return said
+            if answer != loop.STACK_FULL or tree.registers[loop.DEPTH] != 1:
+                return [*said, f"nothing ({answer})"]
+            led_to, numbers = tuple(tree.states[1].tolist()), tree.numbers[1]
+            share = float(numbers[loop.REACH])
+            said.append((self.words(len(said) - 1), False, led_to, float(numbers[loop.GAIN]), share))
+            frame[loop.NEXT] += 1
+
+    def words(self, k: int) -> tuple[int, ...]:
+        """The words of the move with this number, as machine code put them down."""
+        words = self.tree.moves[int(self.tree.frames[0, loop.BEGIN]) + k]
+        return tuple(words.tolist()) if self.tree.moves.ndim > 1 else (int(words),)

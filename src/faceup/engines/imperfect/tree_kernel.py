@@ -139,10 +139,12 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
 
 
 def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: float, gain: float, size: float) -> int:
-    """Put a position on the stack, and its moves on theirs."""
+    """Put a position on the stack, and its moves on theirs; where that is full, it stands in the last place alone."""
     registers, mode = tree.registers, tree.registers[MODE]
     depth, least, who, total = registers[DEPTH], registers[TOP], rules.turn(state), 0.0
-    if depth == len(tree.frames):
+    write_state(tree.states, depth, state)
+    tree.numbers[depth, REACH], tree.numbers[depth, GAIN] = reach, gain
+    if depth + 1 == len(tree.frames):
         return STACK_FULL
     end = least
     if who == CHANCE:
@@ -187,7 +189,6 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
                 tree.places[least], end = sequence, least + 1
     else:
         return BROKEN
-    write_state(tree.states, depth, state)
     frame, numbers = tree.frames[depth], tree.numbers[depth]
     frame[WHO], frame[FIRST], frame[SECOND], frame[NEXT], frame[BEGIN], frame[END] = (
         who,
@@ -197,7 +198,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
         least,
         end,
     )
-    numbers[REACH], numbers[GAIN], numbers[SIZE], numbers[TOTAL] = reach, gain, size, total
+    numbers[SIZE], numbers[TOTAL] = size, total
     registers[DEPTH], registers[TOP] = depth + 1, end
     registers[MET] += 1
     return ON

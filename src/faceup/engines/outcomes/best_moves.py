@@ -22,6 +22,8 @@ from faceup.rules.moves import Move
 class LookedUp(Asked):
     """The moves of a solution, looked up in machine code where it knows them."""
 
+    looked_up = True
+
     def __init__(self, solution: Solution, ask: Callable[[Any], Move], best: bool, book: Book) -> None:
         super().__init__(solution.game, ask)
         self.book = book

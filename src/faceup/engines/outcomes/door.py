@@ -133,6 +133,7 @@ def _distribution(question: Question, found: Found, engine: str, seconds: float)
         limit=found.limit or "memory",
         stopped=bool(found.limit),
         long_plays=found.long_plays,
+        certified=found.certified,
     )
     return replace(known, seats=seat_outcomes(known, found.seats, question.game.player_names))
 

@@ -35,16 +35,12 @@ CERTAIN = Bounds(1, 1)
 
 def found(question: Question, limits: Limits) -> Found:
     """All that is told of what these policies come to. Raises NotCompiled, Unfit, LimitReached, RulesError."""
-    return _walked(question, limits).found(question.tail)
-
-
-def _walked(question: Question, limits: Limits) -> "_Flat":
     seats = policy_seats(question)
     taken = sum(seat.bytes for seat in seats if isinstance(seat, Asked))
     limits = replace(limits, memory=limits.memory - taken)
     walk = PolicyWalk(question.game, question.start, seats, limits)
     walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
-    return _Flat(question.game, walk, limits)
+    return replace(_Flat(question.game, walk, limits).found(question.tail), certified=walk.certified)
 
 
 class _Flat:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from faceup.engines.policies import Policy
+from faceup.results.certified import Certified
 from faceup.results.distribution import Moments
 from faceup.results.long_plays import LongPlays
 from faceup.results.solution import Solution
@@ -33,7 +34,7 @@ class Found:
     ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``begun`` has the plays
     apart by who begins, where chance decides that and they are few. Where each seat has gains of its own, results are
     rows, and ``seats`` has the moments of each. ``long_plays`` says how plays go on that are longer than ``lengths``
-    tell.
+    tell. ``certified`` says how many of the positions that machine code walked were held to the rules.
     """
 
     results: Mapping[Any, Fraction]
@@ -46,6 +47,7 @@ class Found:
     begun: "tuple[FoundBegun, ...]" = ()
     seats: tuple[Moments, ...] = ()
     long_plays: LongPlays | None = None
+    certified: Certified | None = None
 
 
 class FoundBegun(NamedTuple):

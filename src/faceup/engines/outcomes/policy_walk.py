@@ -1,21 +1,27 @@
 """The positions that policies lead to, walked in machine code: a chain in flat arrays."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from faceup.engines import broken_rules
+from faceup.engines.certificates import drawn
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.limits import Limits
 from faceup.engines.outcomes.policy_walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM, STEPS, follow_policies
-from faceup.engines.solve.native_walk import Graph, Walk
+from faceup.engines.solve.native_walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.table import look_at_limits
 from faceup.native.kernels import kernel
 from faceup.native.operations.integers import whole
+from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 LOOK_EVERY = 256  # positions between two looks at the limits
+ANSWERS_HELD = 200  # moves of each seat that are asked of Python too, where machine code looked them up
 UNKNOWN = -1  # an answer that machine code does not have
 
 Ask = Callable[[Any], Move]  # the move at a state
@@ -26,6 +32,7 @@ class Asked:
 
     seat = ANSWER
     bytes = 0  #: that it takes
+    looked_up = False  #: whether machine code finds the answers that it can
 
     def __init__(self, game: Game, ask: Ask) -> None:
         self.game, self.ask = game, ask
@@ -38,11 +45,45 @@ class Asked:
             answers[k] = self.number(walk.shape.state(walk.states[k]))
 
     def number(self, state: Any) -> int:
-        options = self.game.choices if self.seat == CHOICE else self.game.moves
-        return list(options(state)).index(self.ask(state))
+        """The number of the move that Python answers, among those of ``options``."""
+        return list(self.options(state)).index(self.ask(state))
+
+    def options(self, state: Any) -> Iterable[Move]:
+        """The moves among which an answer is one, by its number."""
+        return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
 
 
 Seat = Asked | str  # or "random", "first"
+
+
+class PolicyCertifier(WalkCertifier):
+    """Holds positions that policies lead to, with the moves that they make, to the rules."""
+
+    def __init__(self, walk: "PolicyWalk") -> None:
+        super().__init__(walk.game, walk.directory, walk.all_positions)
+        self.walk, self.canonical = walk, False
+
+    def options(self, state: Any, who: int) -> Iterable[Move]:
+        seat = "random" if who == CHANCE else self.walk.players[who]
+        if isinstance(seat, str):
+            return islice(self.game.moves(state), None if seat == "random" else 1)
+        place = self.directory.find(state)
+        return [] if place is None else [list(seat.options(state))[self.walk.answers[place]]]
+
+    def hold_answers(self) -> None:
+        """Hold moves that machine code looked up to those that Python answers; raises RulesError."""
+        for who, seat in enumerate(self.walk.players):
+            if not isinstance(seat, Asked) or not seat.looked_up:
+                continue
+            decided = np.flatnonzero(self.graph.turns == who)
+            for place in decided[drawn(ANSWERS_HELD, len(decided))].tolist():
+                state = self.directory.state(place)
+                moves, number = list(seat.options(state)), int(self.walk.answers[place])
+                if (answer := seat.ask(state)) != moves[number]:
+                    raise RulesError(
+                        f"{broken_rules.at(self.game, state)}: CPython answers the move {answer!r}, and machine code "
+                        f"{moves[number]!r}"
+                    )
 
 
 class PolicyWalk(Walk):
@@ -53,6 +94,9 @@ class PolicyWalk(Walk):
         kinds = {"random": RANDOM, "first": FIRST}
         self.seats = np.array([kinds[seat] if isinstance(seat, str) else seat.seat for seat in self.players], np.int8)
         super().__init__(game, root, limits)
+        certifier = PolicyCertifier(self)
+        certifier.hold_answers()
+        self.certified = Certified(certifier.certificate(root), self.count)
 
     def go(self, root: Any) -> None:
         asking = (self.seats >= ANSWER).any()
@@ -81,6 +125,11 @@ class PolicyWalk(Walk):
     @property
     def bytes_a_position(self) -> float:
         return super().bytes_a_position + 4
+
+    @property
+    def all_positions(self) -> Graph:
+        """All positions, with whose turn it is."""
+        return super().graph
 
     @property
     def graph(self) -> Graph:

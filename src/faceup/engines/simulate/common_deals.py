@@ -9,6 +9,7 @@ from faceup.engines.dealing import Dealer, deck_of, order_of
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
+from faceup.results.certified import Certified
 from faceup.results.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD
@@ -39,6 +40,10 @@ class PairedGames(Playable):
     @property
     def interpreted(self) -> str:
         return self.first.interpreted
+
+    @property
+    def certified(self) -> Certified | None:
+        return self.first.certified
 
     @property
     def key(self) -> str:

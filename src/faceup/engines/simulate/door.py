@@ -186,6 +186,7 @@ class Sampler:
             dealt=plays_itself(game),
             interpreted=self.numbered.interpreted,
             player_names=tuple(game.player_names),
+            certified=self.numbered.certified,
         )
 
 

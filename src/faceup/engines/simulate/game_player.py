@@ -46,7 +46,6 @@ class GamePlayer:
     solution: Solution | None = None
 
     engine: ClassVar[str] = "cpython"
-    tried_steps: ClassVar[int] = 5_000
 
     def __post_init__(self) -> None:
         complete(self.game)

@@ -1,4 +1,8 @@
-"""Machine code for numbered games: compiled as lightly as it can be, and believed only after CPython has played too."""
+"""Machine code for numbered games: compiled as lightly as it can be, and held to games that CPython plays again.
+
+The certificate of a simulation (see ``engines.certificates``): whatever random numbers a game is given, it ends the
+same, after as many moves, with the same score.
+"""
 
 import threading
 import time
@@ -11,7 +15,9 @@ from faceup.results.totals import Outcomes
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import UNFINISHED
 
-TRIED_GAMES = 200  # that CPython plays too, as long as they take no more steps together than its player says
+# Games that CPython plays too: the first ones, and others in blocks that are drawn among all; as many as take so many
+# steps, by what the first ones take, and more where MANY are played.
+FIRST_GAMES, BLOCK, MANY, STEPS, MORE_STEPS = 20, 10, 10_000, 10_000, 60_000
 
 
 class Player(Protocol):
@@ -27,20 +33,24 @@ class Player(Protocol):
 
 def believed(
     interpreter: Any, compiled: Callable[[], Player], games: int, begun: Callable[[float], Compilation | None]
-) -> Player | None:
-    """The player of machine code, once its first games are those of CPython; None where rules are not compiled.
+) -> tuple[Player, int] | None:
+    """The player of machine code, once the games that CPython plays too are the same, and how many these are.
 
-    ``interpreter`` is CPython's player, a frozen dataclass; ``games`` is about how many will be played. ``begun`` gets
-    the seconds that CPython would need, and begins to compile in another process where that pays. Raises RulesError
-    where the rules break, or the games differ.
+    None where rules are not compiled. ``interpreter`` is CPython's player, a frozen dataclass; ``games`` is about how
+    many will be played. ``begun`` gets the seconds that CPython would need, and begins to compile in another process
+    where that pays. Raises RulesError where the rules break, or the games differ.
     """
+    from faceup.engines.certificates import drawn
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
-    game, rules = interpreter.game, (interpreter.game, interpreter.policies)
+    game = interpreter.game
     # Rules that break show it here, with a clear message.
     began = time.perf_counter()
-    expected = first_outcomes(interpreter, 1 if rules in _believed else min(TRIED_GAMES, games))
+    expected = first_outcomes(interpreter, min(FIRST_GAMES, games))
     needed = (time.perf_counter() - began) * games / len(expected.marks)
+    first, steps = len(expected.marks), int(expected.lengths.sum())
+    replayed = min(games, (MORE_STEPS if games > MANY else STEPS) * first // max(steps, 1))
+    blocks = max(replayed - first, 0) // BLOCK
 
     def tried() -> Player | None:
         try:
@@ -48,8 +58,11 @@ def believed(
         except NotCompiled as error:
             warn_interpreted(game, error)
             return None
-        compare_outcomes(game, interpreter.seed, player.outcomes(0, len(expected.marks)), expected)
-        _believed.add(rules)
+        compare_outcomes(game, interpreter.seed, 0, player.outcomes(0, first), expected)
+        replayer = replace(interpreter, longest=min(interpreter.longest, STEPS))
+        for number in (first + BLOCK * drawn(blocks, (games - first) // BLOCK)).tolist():
+            again = replayer.outcomes(number, BLOCK)
+            compare_outcomes(game, interpreter.seed, number, player.outcomes(number, BLOCK), again)
         return player
 
     try:
@@ -57,7 +70,8 @@ def believed(
     except NotCompiled as error:
         warn_interpreted(game, error)
         return None
-    return tried() if compilation is None else PlayerMeanwhile(interpreter, compilation, tried)
+    player = tried() if compilation is None else PlayerMeanwhile(interpreter, compilation, tried)
+    return None if player is None else (player, first + BLOCK * blocks)
 
 
 class PlayerMeanwhile:
@@ -88,14 +102,11 @@ class PlayerMeanwhile:
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-_believed: set[Any] = set()  # games and policies that machine code was tried on in this process
-
-
 def first_outcomes(interpreter: Any, games: int) -> Outcomes:
-    """The outcomes of the first games, in CPython: so many, or until they took ``tried_steps`` together."""
+    """The outcomes of the first games, in CPython: so many, or until they took STEPS together."""
     import numpy as np
 
-    left = interpreter.tried_steps
+    left = STEPS
     player = replace(interpreter, longest=min(interpreter.longest, left))
     found: list[Outcomes] = []
     for number in range(games):
@@ -106,14 +117,14 @@ def first_outcomes(interpreter: Any, games: int) -> Outcomes:
     return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def compare_outcomes(game: Any, seed: int, compiled: Outcomes, interpreted: Outcomes) -> None:
-    """Raise RulesError where the outcomes of machine code are not those of CPython, which may have stopped earlier."""
+def compare_outcomes(game: Any, seed: int, first: int, compiled: Outcomes, interpreted: Outcomes) -> None:
+    """Raise RulesError where games from ``first`` on end otherwise than in CPython, which may have stopped earlier."""
     for i in range(len(interpreted.marks)):
         mine, theirs = ([array[i].tolist() for array in outcomes] for outcomes in (compiled, interpreted))
         if mine != theirs and theirs[1] != UNFINISHED:
             raise RulesError(
-                f"{type(game).__name__}, game {i} of seed {seed}: CPython gives score, end and length {theirs}, "
-                f"machine code {mine}; most likely a number leaves 64 bits"
+                f"{type(game).__name__}, game {first + i} of seed {seed}: CPython gives score, end and length "
+                f"{theirs}, machine code {mine}; most likely a number leaves 64 bits"
             )
 
 

@@ -17,6 +17,7 @@ from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, 
 from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.portable_rules import packed, packed_game, unpacked, unpacked_game
+from faceup.results.certified import Certified
 from faceup.results.solution import Solution
 from faceup.results.totals import Totals
 from faceup.rules.contract import Game, Patience
@@ -51,6 +52,11 @@ class Playable(ABC):
     @abstractmethod
     def interpreted(self) -> str:
         """Why they are played in CPython, where nobody asked for that; empty otherwise."""
+
+    @property
+    @abstractmethod
+    def certified(self) -> Certified | None:
+        """How many of the games CPython plays too, and holds machine code to; None where CPython plays them all."""
 
     @property
     @abstractmethod
@@ -124,7 +130,16 @@ class NumberedGames(Playable):
                 return None
             return compiled_beside(interpreted)
 
-        return believed(interpreted, compiled, self.games, begun) or interpreted
+        if (found := believed(interpreted, compiled, self.games, begun)) is None:
+            return interpreted
+        player, held = found
+        vars(self)["held"] = held
+        return player
+
+    @property
+    def certified(self) -> Certified | None:
+        held: int | None = vars(self).get("held") if self.player else None  # a player is held when it is made
+        return None if held is None else Certified(held, self.games, "games")
 
     @property
     def by_what_is_seen(self) -> bool:

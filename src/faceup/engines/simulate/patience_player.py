@@ -31,7 +31,6 @@ class PatiencePlayer:
     longest: int
 
     engine: ClassVar[str] = "cpython"
-    tried_steps: ClassVar[int] = 20_000
     policies: ClassVar[tuple[Any, ...]] = ()
 
     def __post_init__(self) -> None:

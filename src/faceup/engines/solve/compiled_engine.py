@@ -1,43 +1,33 @@
-"""What the engines that make machine code of the rules share: what they cannot do, and what happens where they fail."""
+"""What the engines that make machine code of the rules share: what they cannot do, and how they are held to the rules.
 
-import threading
+``engines.certificates`` says what is held.
+"""
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import ClassVar
 
-from faceup.engines.compiling import Compilation, begin
+from faceup.engines.compiling import begin
 from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.table import Table
+from faceup.engines.solve.table import Table, look_at_limits
 from faceup.native.compiled_before import compiled_before
-from faceup.results.solution import Refusal, Solution
+from faceup.results.solution import Solution
+from faceup.results.value import Value
+from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError
 
-
-class _Ready(threading.Event):
-    """Set when machine code is made, or when nobody waits for an answer any more."""
-
-    def __init__(self, compilation: Compilation, limits: Limits) -> None:
-        super().__init__()
-        self.compilation, self.limits = compilation, limits
-
-    @property
-    def given_up(self) -> bool:
-        return self.limits.stop is not None and self.limits.stop.is_set()
-
-    def is_set(self) -> bool:
-        return self.given_up or self.compilation.done()
+LOOK_EVERY = 0.05  # seconds between two looks at the limits while the compiler is awaited
 
 
 class CompiledEngine(Engine):
-    """Values in float64, of rules that compile; ``interpreter`` names the engine that answers while they do.
+    """Values in float64, of rules that compile, held to the rules as CPython runs them.
 
-    ``compile_task`` is the function, by module and name, that compiles all that a game needs.
+    ``compile_task`` is the function, by module and name, that compiles all that a game needs in another process.
     """
 
-    interpreter: ClassVar[str]
-    compile_task: ClassVar[tuple[str, str]]
+    compile_task: ClassVar[tuple[str, str] | None] = None
 
     def refuses(self, question: Question) -> str | None:
         if question.joined or (question.insisted and question.symmetries is not None):
@@ -60,33 +50,27 @@ class CompiledEngine(Engine):
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
 
-    def meanwhile(self, question: Question, limits: Limits) -> Solution | None:
-        """CPython's answer, where it has one before machine code is made."""
-        if question.insisted or compiled_before(type(question.game), self.name):
-            return None
-        compilation = begin(self.compile_task, question.game)
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        with self.compiling(question):
+            table = self.table(question, limits)
+            return replace(self.solution(question, table), certified=table.certified)
+
+    def value(self, question: Question, table: Table) -> Value:
+        if self.compile_task and not question.insisted and not compiled_before(type(question.game), self.name):
+            self.await_compiler(self.compile_task, question.game, table.limits)
+        return super().value(question, table)
+
+    def await_compiler(self, task: tuple[str, str], game: Game, limits: Limits) -> None:
+        """Have another process compile what this one then loads, so that a limit, or who gives up, can end the wait.
+
+        The answer is the same whether there was anything to compile or not. Raises LimitHit, GivenUp.
+        """
+        compilation = begin(task, game)
         if compilation is None:
-            return None
-        ready = _Ready(compilation, limits)
+            return
         try:
-            solution = self.solution(question, self.slower(question, replace(limits, stop=ready)))
+            while not compilation.wait(LOOK_EVERY):
+                look_at_limits(limits, 0)
         except GivenUp:
-            if ready.given_up:
-                compilation.end()
-                raise
-            return None
-        except UnsupportedError:  # it may go further in machine code
-            compilation.wait()
-            return None
-        except BaseException:
             compilation.end()
             raise
-        if solution.value.how == "stopped" and solution.value.limit == "memory":  # which goes further in machine code
-            compilation.wait()
-            return None
-        refused = (*solution.refused, Refusal(self.name, "was still being compiled"))
-        return replace(solution, engine=self.interpreter, refused=refused)
-
-    def slower(self, question: Question, limits: Limits) -> Table:
-        """The table that CPython fills meanwhile."""
-        raise NotImplementedError

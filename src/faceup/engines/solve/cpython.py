@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -13,15 +12,13 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number, exact_odds, mean
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root, drawn_of
 from faceup.results.solution import Solution
 from faceup.results.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 
 SMALL = 100_000  # units of work, a small part of a second, before a compiler is called
-COMPARED_WORK = 20_000  # of these, to compare another engine with
 LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
 STATE_COST = 9  # what a new state costs in moves
 STATE_BYTES = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
@@ -62,6 +59,9 @@ class PythonTable(Table):
     def bytes(self) -> int:
         return len(self.exact_values) * STATE_BYTES
 
+    def states_drawn(self, count: int) -> list[Any]:
+        return drawn_of(list(self.exact_values), count)
+
     def tally(self) -> Mapping[int, int]:
         found = Counter(value for value in self.exact_values.values() if value in COUNTED)
         return {worth: found[worth] for worth in COUNTED}
@@ -78,10 +78,14 @@ class PythonTable(Table):
                 value = self.exact_values[state]
         return exactly(value)
 
+    def known_value(self, state: Any) -> Value | None:
+        state = self.game.canon(state) if self.canonical else state
+        value = self.exact_values.get(state, UNSOLVED)
+        return None if value is UNSOLVED else exactly(value)
+
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
-        state = self.game.canon(state) if self.canonical else state
-        return self.exact_values.get(state, UNSOLVED) is not UNSOLVED
+        return self.known_value(state) is not None
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root.
@@ -211,14 +215,6 @@ class _Frame:
         return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
 
 
-def first_values(question: Question) -> dict[Any, Exact]:
-    """The values of the states that CPython solves first, with little work."""
-    table = PythonTable(question.game, Limits(), budget=COMPARED_WORK)
-    with suppress(OutOfBudget, RulesError):
-        table.value(question.start)
-    return table.exact_values
-
-
 class FirstTry(Engine):
     """Small games need no compiler: whole numbers and fractions, as long as that is little work."""
 
@@ -239,7 +235,7 @@ class FirstTry(Engine):
         try:
             solution = self.solution(question, table)
         except OutOfBudget:
-            question.known, question.begun = table.exact_values, table
+            question.begun = table
             table.budget = inf
             raise Unfit(f"takes more than {SMALL:,} units of work, which a compiler is worth") from None
         table.budget = inf  # later questions about states off the main path are always answered

@@ -13,8 +13,9 @@ from faceup.engines.memory import default_memory
 from faceup.engines.seats import TIES, check_ties
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.overflow_check import check_game
-from faceup.engines.solve.reductions_check import check_reductions
+from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
+from faceup.engines.solve.table import Table
 from faceup.results.distribution import Distribution
 from faceup.results.solution import Refusal, Solution
 from faceup.rules.contract import Game, Patience
@@ -80,8 +81,8 @@ def solve(
     float64: exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to
     fractions, slower. Where a larger game brings a theory, that is compared with search on small sizes and then used
     instead; ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free)
-    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, and
-    ``narrowing`` the bounds so far of what is being learned.
+    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, 0
+    while the rules are compiled, and ``narrowing`` the bounds so far of what is being learned.
     ``check`` first plays many random games watching for numbers that leave 64 bits. ``symmetries`` first finds,
     from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
     into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
@@ -125,7 +126,11 @@ def solve(
         if reason is None:
             try:
                 answer: Solution | Distribution = one.answer(question, limits)
-                return replace(answer, grower=growing) if isinstance(answer, Solution) else answer
+                if not isinstance(answer, Solution):
+                    return answer
+                if answer.value.how != "stopped" and isinstance(answer.table, Table):
+                    hold_reductions(answer.table, question.start)
+                return replace(answer, grower=growing)
             except RepeatingStateError as error:
                 question.repeats, reason = error, "meets a state that comes round again"
             except Unfit as unfit:

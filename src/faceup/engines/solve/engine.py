@@ -1,33 +1,27 @@
 """What an engine is: it says which questions it refuses and why, and answers the others with a table of values."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, ClassVar
 
-from faceup.engines.broken_rules import at
 from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
-from faceup.engines.numbers import Exact
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.engines.stakes import stakes_for
 from faceup.results.sameness import Symmetries
 from faceup.results.solution import Refusal, Solution
-from faceup.results.value import Value, exactly
-from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.results.value import Value
+from faceup.rules.errors import RepeatingStateError
 from faceup.rules.facts import Facts, facts_of
-
-COMPARED = 2000  # states whose values in CPython and by another engine are compared
 
 
 @dataclass
 class Question:
     """A game to be solved, and what engines found out about it that did not answer.
 
-    ``start`` is the state to solve from, None for a patience. ``insisted``: the person named the engine. ``known`` has
-    exact values of some states, ``begun`` a table to go on with, ``repeats`` the error for a state that comes round.
+    ``start`` is the state to solve from, None for a patience. ``insisted``: the person named the engine. ``begun`` is
+    a table of CPython to go on with, ``repeats`` the error for a state that comes round.
     """
 
     game: Any
@@ -39,9 +33,8 @@ class Question:
     by_rules: bool = False  # whatever theory the game brings
     large_decks: bool = False  # as much memory as was given may be spent on them
     symmetries: Symmetries | None = None  # which were looked for
-    known: Mapping[Any, Exact] = field(default_factory=dict)
     repeats: RepeatingStateError | None = None
-    begun: Table | None = None  # of CPython, with what it knows already
+    begun: Any = None  # the table that CPython began, a PythonTable
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 
@@ -91,11 +84,15 @@ class Engine:
         """The solution; raises Unfit where the engine turns out to be none for this game."""
         return self.solution(question, self.table(question, limits))
 
+    def value(self, question: Question, table: Table) -> Value:
+        """The start's value. Raises LimitHit."""
+        return table.value(question.start)
+
     def solution(self, question: Question, table: Table) -> Solution:
         """The start's value by this table, or the bounds that a limit leaves."""
         game, states, last = question.game, 0, None
         try:
-            value = table.value(question.start)
+            value = self.value(question, table)
         except LimitHit as hit:
             value, states, last = Value(*hit.bounds, "stopped", limit=hit.limit), hit.states, hit.last
         cause = table.limits.cause
@@ -116,14 +113,3 @@ class Engine:
             cause=cause,
             judge=stakes_for,
         )
-
-    def compare(self, solution: Solution, known: Mapping[Any, Exact]) -> None:
-        """Hold the solution against exact values of some states; raises RulesError where they differ."""
-        for state, value in islice(known.items(), COMPARED):
-            computed = solution.value_of(state)
-            if not computed.low <= value <= computed.high:
-                raise self.differs(solution, state, computed, exactly(value))
-
-    def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
-        """The error for a state whose value is another one than CPython computes."""
-        return RulesError(f"{at(solution.game, state)}: CPython computes {expected}, and {self.name} {computed}")

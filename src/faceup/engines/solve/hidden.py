@@ -93,7 +93,6 @@ class Learners(HiddenEngine, CompiledEngine):
     """Two opponents who learn the whole game in machine code, within bounds that best answers prove."""
 
     name = "learning"
-    interpreter = TwoMinds.name
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.learned_table import LearnedTable
@@ -104,7 +103,6 @@ class Learners(HiddenEngine, CompiledEngine):
         from faceup.engines.imperfect.tree import NotWalked
 
         try:
-            with self.compiling(question):
-                return super().answer(question, limits)
+            return super().answer(question, limits)
         except NotWalked as error:
             raise Unfit(str(error)) from None

@@ -71,7 +71,9 @@ class LearnedTable(HiddenTable):
             raise self.unknown(state)
         with self.lock:
             if self._found is None:
-                self._found = self._learned()
+                found = self._learned()
+                self.certified = None if isinstance(found, LimitHit) else self.walk.certify()
+                self._found = found
         if isinstance(self._found, LimitHit):
             raise self._found
         return within(*self._found)

@@ -9,12 +9,20 @@ from typing import Any
 import numpy as np
 
 from faceup.engines import broken_rules
+from faceup.engines.certificates import (
+    Certifier,
+    Positions,
+    Worth,
+    drawn,
+    unlike_their_moves,
+)
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.policies import played
 from faceup.engines.prospects import nothing_counts
 from faceup.engines.solve.native_kernel import (
+    A_ROOT,
     BAD_ODDS,
     BAD_PAYOFF,
     BAD_TURN,
@@ -27,8 +35,10 @@ from faceup.engines.solve.native_kernel import (
     DONE,
     ENDS,
     ERROR,
+    FOUND,
     FRAME_COLUMNS,
     FRAME_NUMBERS,
+    GAIN,
     LEAVES_FLOATS,
     LEVEL,
     MOVES_FULL,
@@ -38,12 +48,15 @@ from faceup.engines.solve.native_kernel import (
     NO_MOVES,
     NO_ODDS,
     NOTHING,
+    ODDS,
     OTHER,
     PAUSED,
     REGISTERS,
     REPEATS,
+    SLOT,
     STACK_FULL,
     STEPS,
+    SURVEYED,
     TABLE_FULL,
     TURN,
     WEIGHT,
@@ -62,15 +75,18 @@ from faceup.native.operations.integers import whole
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import shape_of, widen
-from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of
+from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
+from faceup.results.certified import Certified
 from faceup.results.value import Number, Value, exactly, simplest
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # rows at once
+ROWS_ASKED = 8  # of the table in which one position is surveyed
+FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
 
 
@@ -95,7 +111,7 @@ class NativeTable(Table):
 
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
-        self.with_errors = with_errors
+        self.with_errors, self.certified = with_errors, None
         self.columns = self.words + 1 + with_errors
         self.registers = np.zeros(REGISTERS, np.int64)
         self.registers[NOTHING] = self.presumed or 0
@@ -103,6 +119,7 @@ class NativeTable(Table):
         self.frames = np.zeros((256, FRAME_COLUMNS), np.int64)
         self.floats = np.zeros((256, FRAME_NUMBERS))
         self.moves = self.shape.moves.room(1024)
+        self.surveyed = np.zeros((0, self.words), np.int64)
         self.use(self.empty_rows(1 << 13), 1 << 13)
 
     def empty_rows(self, capacity: int) -> Any:
@@ -146,6 +163,10 @@ class NativeTable(Table):
     def bytes_a_state(self) -> float:
         return 8 * self.columns / FULLEST
 
+    def states_drawn(self, count: int) -> list[Any]:
+        with self.lock:
+            return list(map(self.shape.state, InductionCertifier(self).sample(count)))
+
     def tally(self) -> Mapping[int, int]:
         found = dict.fromkeys(COUNTED, 0)
         with self.lock:
@@ -161,10 +182,18 @@ class NativeTable(Table):
     def value(self, state: Any) -> Value:
         """The value of a state; a bound of zero width is exact."""
         with self.lock:
-            row = self.solved(state)
-            if not self.with_errors:
-                return exactly(int(self.rows[row, self.words]) >> DISTANCE_BITS)
-            number, error = (float(self.numbers[row, self.words + k]) for k in range(2))
+            return self.value_in(self.solved(state))
+
+    def known_value(self, state: Any) -> Value | None:
+        with self.lock:
+            row = self.row(self.game.canon(state))
+            return None if row is None else self.value_in(row)
+
+    def value_in(self, row: int) -> Value:
+        """The value of the state in this row."""
+        if not self.with_errors:
+            return exactly(int(self.rows[row, self.words]) >> DISTANCE_BITS)
+        number, error = (float(self.numbers[row, self.words + k]) for k in range(2))
         if error == 0.0:  # nothing was rounded on the way here
             return exactly(simplest(Fraction(number)))
         return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
@@ -203,6 +232,17 @@ class NativeTable(Table):
         return None
 
     def solve(self, root: Any) -> None:
+        """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""
+        before = self.states
+        self.fill(root)
+        try:
+            held = InductionCertifier(self).certificate(root, self.states - before)
+        except BaseException:  # what was not held is not believed later either
+            self.reset(self.with_errors)
+            raise
+        self.certified = Certified(held + (self.certified.held if self.certified else 0), self.states)
+
+    def fill(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root."""
         if self.presumed is None:
             self.presume()
@@ -218,7 +258,7 @@ class NativeTable(Table):
             self.registers[DEPTH] = 0
             self.take_shape()
             self.reset(self.with_errors)
-            self.solve(root)
+            self.fill(root)
         finally:
             # States under way have no value yet: forget them, so that a later question starts clean.
             if self.registers[DEPTH]:
@@ -269,9 +309,8 @@ class NativeTable(Table):
                 raise self.broken(said)
 
     def arrays(self) -> Memory:
-        return Memory(
-            self.rows, self.numbers, self.states_under_way, self.frames, self.floats, self.moves, self.registers
-        )
+        stack = self.states_under_way, self.frames, self.floats
+        return Memory(self.rows, self.numbers, *stack, self.moves, self.registers, self.surveyed)
 
     def stack_bytes(self) -> int:
         return int(self.states_under_way.nbytes + self.frames.nbytes + self.floats.nbytes)
@@ -372,6 +411,104 @@ class NativeTable(Table):
         if said == BAD_PAYOFF:
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+
+
+class InductionCertifier(Certifier):
+    """Holds a table of backward induction to the rules: it asks the loop that made the table about them.
+
+    No position comes round, so values that are the best, or the mean, of those that follow are proven by them.
+    """
+
+    def __init__(self, table: NativeTable) -> None:
+        super().__init__(table.game, table.shape)
+        self.table = table
+        self.asked = NativeTable.__new__(NativeTable)  # the same compiled loop on a table of its own, for one root
+        vars(self.asked).update(vars(table))
+        self.asked.reset(table.with_errors)
+        self.asked.use(self.asked.empty_rows(1)[: 1 + ROWS_ASKED], 1)
+
+    @property
+    def total(self) -> int:
+        return self.table.states
+
+    def sample(self, count: int) -> Any:
+        rows, value = self.table.rows, self.table.words
+        return rows[drawn(count, len(rows), lambda places: rows[places, value] != EMPTY), :value]
+
+    def survey(self, words: Any) -> Positions:
+        asked = self.asked
+        asked.registers[:] = 0
+        asked.registers[CAPACITY], asked.registers[FOUND] = 1, FIRST_FOUND
+        asked.surveyed = words
+        root = asked.shape.handed_over(self.state_of(words[0]))
+        while (said := asked.induct(asked.rules, asked.arrays(), len(words), root)) != SURVEYED:
+            if said == MOVES_FULL:
+                asked.moves = doubled(asked.moves)
+            elif said == STACK_FULL:
+                asked.states_under_way = doubled(asked.states_under_way)
+                asked.frames, asked.floats = doubled(asked.frames), doubled(asked.floats)
+            elif said != PAUSED:
+                raise asked.broken(said)
+        found = slice(FIRST_FOUND, int(asked.registers[FOUND]))
+        frames, numbers = asked.frames[found], asked.floats[found, GAIN]
+        roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
+        edges = frames[:, SLOT] != A_ROOT
+        return Positions(
+            frames[roots, TURN].astype(np.int8),
+            numbers[roots],
+            np.append(roots, len(frames)) - np.arange(len(roots) + 1),
+            asked.states_under_way[found][edges],
+            frames[edges, ODDS].astype(np.float64),
+            numbers[edges],
+        )
+
+    def hold_values(self, words: Any, here: Positions) -> int | None:
+        table = self.table
+        own, led_to = self.rows_of(words), self.rows_of(here.words)
+        wrong = own < 0
+        wrong[np.repeat(np.arange(len(words)), here.edges)[led_to < 0]] = True
+        if not wrong.any():
+            wrong = unlike_their_moves(here, self.worth(own), self.worth(led_to))
+            if table.races and not table.with_errors and not table.misjudged:
+                wrong |= self.far_off(own, led_to, here)
+        return int(np.flatnonzero(wrong)[0]) if wrong.any() else None
+
+    def rows_of(self, words: Any) -> Any:
+        """The rows of states with these words; -1 where machine code never came to them."""
+        rows, value = self.table.rows, self.table.words
+        capacity = int(self.table.registers[CAPACITY])
+        return look_up(words, capacity, lambda i: rows[i, value] == EMPTY, lambda i: rows[i, :value])
+
+    def worth(self, rows: Any) -> Worth:
+        """The bounds on the values of the states in these rows."""
+        table = self.table
+        if not table.with_errors:
+            values = (table.rows[rows, table.words] >> DISTANCE_BITS).astype(np.float64)
+            return Worth(values, values)
+        values, errors = table.numbers[rows, table.words], table.numbers[rows, table.words + 1]
+        return Worth(values - errors, values + errors)
+
+    def far_off(self, own: Any, led_to: Any, here: Positions) -> Any:
+        """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
+        table = self.table
+        values, distances = (table.rows[:, table.words][own] >> DISTANCE_BITS), table.rows[:, table.words][own]
+        ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
+        hurries = np.where(here.turns == 0, ahead, -ahead) > 0
+        after = table.rows[:, table.words][led_to]
+        position = np.repeat(np.arange(len(own)), here.edges)
+        best = after >> DISTANCE_BITS == values[position]
+        far = np.where(hurries[position], 1, -1) * (after & LONGEST_DISTANCE)
+        nearest = np.full(len(own), np.iinfo(np.int64).max)
+        np.minimum.at(nearest, position[best], far[best])
+        expected = np.where(here.turns == OVER, 0, np.minimum(np.abs(nearest) + 1, LONGEST_DISTANCE))
+        return expected != distances & LONGEST_DISTANCE
+
+    def best_edge(self, state: Any, here: Positions) -> int:
+        rows = self.rows_of(here.words)
+        if here.turns[0] == CHANCE or (rows < 0).any():
+            return 0
+        worth = self.worth(rows).low + here.rewards
+        return int(np.argmax(worth) if here.turns[0] == 0 else np.argmin(worth))
 
 
 def compile_table(game: Game) -> None:

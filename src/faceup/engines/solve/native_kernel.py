@@ -47,21 +47,25 @@ WHOLE = 2.0**52  # and those below this fit in a word beside a distance, which i
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 AT_ONCE: Any = np.int64(0)  # moves to the end; for a plain 0 the compiler would make its callers' functions once more
 
-# What the loop says when it returns: it is done, or what it needs,
-DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS = 0, 1, 2, 3, 4, 5, 6
+# What the loop says when it returns: it is done, or what it needs, or all that was asked for is surveyed,
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED = 0, 1, 2, 3, 4, 5, 6, 7
 # or what is broken, about the state on top of the stack or about the one that was to be entered, which lies above it.
 BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
 BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
 
 # Registers: the states on the stack, the states in the table and its capacity, the end of the stack of moves, whose
 # turn it is in the state entered last, the weight tried last, what nothing counts to player 0 (see ``prospects``), and
-# which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1.
-DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, REGISTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# which kinds of ends were met, a bit each: better and worse than nothing, nothing, and neither of these nor 1 nor -1;
+# of a survey the next state, and the next place on the stack for what is found.
+DEPTH, COUNT, CAPACITY, MOVES_TOP, WHO, WEIGHT, NOTHING, ENDS, TO_SURVEY, FOUND, REGISTERS = range(11)
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 
 # A frame belongs to a state on the stack: its row in the table, whose turn it is, the move being tried and the end of
 # its moves on the stack of moves, how many they are, the weight of the outcome being tried, and the distance so far.
 SLOT, TURN, NEXT, END, BRANCHES, ODDS, DISTANCE, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
+# What a survey found lies on the stack too: of each state its turn, its payoff in the place of a GAIN, and A_ROOT for a
+# SLOT; after it the states that its moves lead to, each with its GAIN and its ODDS.
+A_ROOT = -1
 # Its numbers: the best value (or weighted sum) so far, the reward of the move being tried, the error, and for chance
 # the total weight, the sum of sizes and how many outcomes were seen.
 BEST, GAIN, ERROR, TOTAL, SIZE, SEEN, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
@@ -77,28 +81,45 @@ class Memory(NamedTuple):
     floats: Any  # and others
     moves: Any  # the moves of all states on the stack
     registers: Any
+    surveyed: Any  # states about which a certificate asks this very code; none while a table is made
 
 
 def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
-    """Evaluate depth first, until the stack is empty or Python is needed; an empty stack begins with the root."""
-    registers, frames = memory.registers, memory.frames
+    """Evaluate depth first, until the stack is empty or Python is needed; an empty stack begins with the root.
+
+    Where there are states to be surveyed, their moves are made, and no state after them is entered.
+    """
+    registers, frames, surveying = memory.registers, memory.frames, len(memory.surveyed) > 0
     status, edges = DONE, 0
     state, entering = root, registers[DEPTH] == 0
+    if surveying and entering:
+        status, state = next_root(memory)
     while status == DONE and (entering or registers[DEPTH] > 0):
         if entering:
             status, slot = enter(rules, memory, limit, state)
             if slot >= 0:
                 status = expand(rules, memory, state, slot)
             entering = False
+            if surveying and status == DONE:
+                note_root(memory, slot >= 0)
+                if slot < 0:
+                    status, state = next_root(memory)
+                    entering = status == DONE
             continue
         top = registers[DEPTH] - 1
         if frames[top, NEXT] == frames[top, END]:
-            status = settle(memory)
+            if surveying:
+                status, state = next_root(memory)
+                entering = status == DONE
+            else:
+                status = settle(memory)
         elif edges == SLICE:
             status = PAUSED
         else:
             edges += 1
             status, entering, state = follow(rules, memory)
+            if surveying and entering:
+                status, entering = put_down(memory, state), False
     write_state(memory.states, registers[DEPTH], state)
     return status
 
@@ -125,6 +146,47 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     memory.floats[top, GAIN] = gain
     frames[top, ODDS] = weight
     return DONE, True, rules.canon(rules.play(state, move))
+
+
+def next_root(memory: Any) -> tuple[int, Any]:
+    """The next state to be surveyed, in an empty table."""
+    registers = memory.registers
+    for i in range(len(memory.rows)):
+        memory.rows[i, VALUE] = EMPTY
+    registers[DEPTH] = registers[MOVES_TOP] = registers[COUNT] = 0
+    i = registers[TO_SURVEY]
+    if i == len(memory.surveyed):
+        return SURVEYED, read_state(memory.surveyed, 0)
+    return DONE if registers[FOUND] + 2 < len(memory.frames) else STACK_FULL, read_state(memory.surveyed, i)
+
+
+def note_root(memory: Any, goes_on: bool) -> None:
+    """Put down whose turn it is in a surveyed state, or what it pays."""
+    registers, k = memory.registers, memory.registers[FOUND]
+    memory.frames[k, SLOT] = A_ROOT
+    if goes_on:
+        memory.frames[k, TURN], memory.floats[k, GAIN] = memory.frames[0, TURN], 0.0
+    else:
+        memory.frames[k, TURN] = OVER
+        for i in range(len(memory.rows)):
+            if memory.rows[i, VALUE] != EMPTY:
+                wide = memory.rows.shape[1] > VALUE + 1
+                memory.floats[k, GAIN] = memory.numbers[i, VALUE] if wide else memory.rows[i, VALUE] >> DISTANCE_BITS
+    registers[FOUND] = k + 1
+    registers[TO_SURVEY] += 1
+
+
+def put_down(memory: Any, state: Any) -> int:
+    """Leave a state that a surveyed one leads to on the stack, with the weight and the reward of the move that does."""
+    registers, k = memory.registers, memory.registers[FOUND]
+    if k + 2 >= len(memory.frames):
+        return STACK_FULL
+    write_state(memory.states, k, state)
+    memory.frames[k, SLOT] = 0
+    memory.frames[k, ODDS], memory.floats[k, GAIN] = memory.frames[0, ODDS], memory.floats[0, GAIN]
+    memory.frames[0, NEXT] += 1
+    registers[FOUND] = k + 1
+    return DONE
 
 
 def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
@@ -285,7 +347,20 @@ def write_value(memory: Any, slot: int, value: float, error: float, distance: in
 
 
 # Of the loop, each after those that it calls.
-STEPS = (*prospects.STEPS, misread, fits, write_value, hand_on, settle, expand, enter, follow)
+STEPS = (
+    *prospects.STEPS,
+    misread,
+    fits,
+    write_value,
+    hand_on,
+    settle,
+    expand,
+    enter,
+    follow,
+    next_root,
+    note_root,
+    put_down,
+)
 
 
 def relocate(rows: Any, states: Any, frames: Any, depth: int, capacity: int, root: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.certificates import Worth, drawn
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number
@@ -18,9 +19,10 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
-from faceup.engines.solve.native_walk import Directory, Graph, Walk
+from faceup.engines.solve.native_walk import Directory, Graph, Walk, WalkCertifier
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.engines.solve.table import COUNTED, LimitHit
+from faceup.results.certified import Certified
 from faceup.results.value import simplest
 from faceup.rules.contract import OVER, Game
 
@@ -40,6 +42,10 @@ class NativeRoundsTable(RoundsTable):
         return sum(len(solved.values) for solved in self.solved)
 
     @property
+    def certified(self) -> Certified | None:  # type: ignore[override]  # here it grows with what was solved
+        return Certified(sum(solved.held for solved in self.solved), self.states) if self.solved else None
+
+    @property
     def may_stay(self) -> bool:
         return any(solved.stays for solved in self.solved)
 
@@ -55,6 +61,10 @@ class NativeRoundsTable(RoundsTable):
     @property
     def bytes(self) -> int:
         return sum(solved.bytes for solved in self.solved)
+
+    def states_drawn(self, count: int) -> list[Any]:
+        directory = self.solved[0].directory
+        return list(map(directory.state, drawn(count, len(directory.states)).tolist()))
 
     def tally(self) -> Mapping[int, int]:
         return {worth: sum(solved.count(worth) for solved in self.solved) for worth in COUNTED}
@@ -84,7 +94,11 @@ class Solved:
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count)
         self.directory: Directory = walk.directory
-        self.solve(walk.graph, limits)
+        graph = walk.graph
+        self.solve(graph, limits)
+        errors = self.errors if len(self.errors) else 0.0
+        worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))
+        self.held = WalkCertifier(game, self.directory, graph, worth).certificate(root)
 
     @classmethod
     def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "Solved":

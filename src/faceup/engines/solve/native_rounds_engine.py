@@ -3,28 +3,17 @@
 from faceup.engines.limits import Limits
 from faceup.engines.solve.compiled_engine import CompiledEngine
 from faceup.engines.solve.engine import Question
-from faceup.engines.solve.rounds import Rounds, RoundsTable
+from faceup.engines.solve.rounds import Rounds
 from faceup.engines.solve.table import Table
-from faceup.results.solution import Solution
 
 
 class NativeRounds(CompiledEngine, Rounds):
     """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded."""
 
     name = "native-rounds"
-    interpreter = Rounds.name
     compile_task = "faceup.engines.solve.native_rounds", "compile_rounds"
 
     def table(self, question: Question, limits: Limits) -> Table:
         from faceup.engines.solve.native_rounds import NativeRoundsTable
 
         return NativeRoundsTable(question.game, limits)
-
-    def answer(self, question: Question, limits: Limits) -> Solution:
-        if earlier := self.meanwhile(question, limits):
-            return earlier
-        with self.compiling(question):
-            return self.solution(question, self.table(question, limits))
-
-    def slower(self, question: Question, limits: Limits) -> Table:
-        return RoundsTable(question.game, limits)

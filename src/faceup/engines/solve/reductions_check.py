@@ -1,31 +1,37 @@
-"""Whether ``canon`` and ``choices`` change a value: parts of the game are solved with them and without."""
+"""Whether ``canon`` and ``choices`` change a value: positions are solved, or held to their own moves, without them.
+
+What is looked at is counted, and drawn from a fixed stream: whether a wrong reduction is found depends on nothing but
+the game. Games of few positions are solved with the reductions and without, and all positions are compared. In larger
+ones that is done near the ends of some random games. Once such a game is solved, positions drawn over all of the table,
+and one that each of them leads to, must be worth what their own moves lead to, all legal ones, joined with nothing.
+Where that is so everywhere, the values satisfy the equations of the game without its reductions.
+"""
 
 import random
-import time
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from faceup.engines.broken_rules import at, listed
 from faceup.engines.contract_check import random_play
+from faceup.engines.limits import Limits
 from faceup.engines.numbers import exact_number, odds_of
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
-from faceup.engines.solve.table import Table
-from faceup.results.value import exactly, simplest, within
+from faceup.engines.solve.table import LimitHit, Table
+from faceup.results.value import Value, exactly, simplest
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.texts import line_of
 
-PLAYS = 3  # random games
-LONGEST = 10_000  # moves of each
-WORK = 3_000  # that one state may take, as search counts it
-SECONDS = 0.006  # of the processor, after which no further state is looked at
-SECONDS_IN_ALL = 0.06  # in which states are compared that were met by the way, for all games of a class, as of a sweep
-MORE_PLAYS = 20  # of games that come round, which are soon over or very long
-LOOKED_AT = 500  # states of games that come round that are held against their own moves
+HELD = 5_000  # positions: all of a smaller game, and so many of a larger one
+MOST_MOVES = 40_000  # that are made from all positions drawn; of a game with many moves, fewer positions are held
+PLAYS, LONGEST = 3, 10_000  # random games, and moves of each
+# Work, as search counts it: for one position near an end, for one beyond the choices, and for all of either kind.
+WORK, WORK_BEYOND, WORK_IN_ALL = 3_000, 300, 60_000
 ROUNDING = Fraction(1, 10**9)  # by which payoffs that are no whole numbers may differ from one way to the other
 
 #: What the two methods promise.
@@ -34,124 +40,192 @@ MEANING = {
     "choices": "for every legal move, one of the choices must be as good",
 }
 
-_checked: WeakSet[Game] = WeakSet()
-_spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+_checked: WeakKeyDictionary[Game, bool] = WeakKeyDictionary()  # whether a game was small, and all of it compared
 
 
-def check_reductions(game: Game) -> None:
-    """Solve states of random games both ways, from their ends on; raises RulesError where a value differs.
-
-    Of small games that is all states that can be reached from the start.
-    """
+def reductions_of(game: Game) -> list[str]:
+    """The reductions that are looked at here; the engine for seats checks for itself."""
     facts = facts_of(game)
-    methods = [method for method in MEANING if method in facts.own]
-    if not methods or facts.hidden or game in _checked or seats_of(game):  # the engine for seats checks for itself
-        return
-    _checked.add(game)
-    chooser = random.Random(0)
-    # Of canon and choices, the second is asked of representatives alone: it need not be right for other states.
-    tables = [_table(game, methods[:used]) for used in range(len(methods) + 1)]
-    ends = time.thread_time() + SECONDS
-    tried: set[Any] = set()
-    with suppress(RepeatingStateError):  # which the engines speak of
-        for _ in range(PLAYS):
-            for state in reversed(_play(game, chooser, ends)):
-                if time.thread_time() >= ends:
-                    return
-                if state in tried:
-                    continue
-                tried.add(state)
-                try:
-                    for method, without, table in zip(methods, tables, tables[1:], strict=False):
-                        _compare(game, state, method, without, table)
-                except OutOfBudget:
-                    break  # what comes before it in the game takes more
-        began = time.thread_time()
-        ends = min(ends, began + SECONDS_IN_ALL - _spent.get(type(game), 0.0))
-        try:
-            _look_at_all_solved(game, methods, tables, ends)
-        finally:
-            _spent[type(game)] = _spent.get(type(game), 0.0) + time.thread_time() - began
+    return [] if facts.hidden or seats_of(game) else [method for method in MEANING if method in facts.own]
 
 
-def check_representatives(table: Table) -> None:
-    """Hold a solved game that comes round against its own moves; raises RulesError where ``canon`` is wrong.
+def check_reductions(game: Game) -> bool:
+    """Compare values with the reductions and without, of all positions of a small game, else near some ends.
 
-    Each state of random games must be worth what its own moves lead to, and not only its representative. Where that is
-    so everywhere, the values satisfy the equations of the game without ``canon``.
+    Says whether it was a small game. Raises RulesError where a value differs.
     """
-    game = table.game
-    if "canon" not in facts_of(game).own:
-        return
-    chooser, looked = random.Random(0), set[Any]()
-    for _ in range(MORE_PLAYS):
-        for state in random_play(game, chooser, LONGEST):
-            if len(looked) == LOOKED_AT:
-                return
-            if state in looked or game.canon(state) == state or not table.knows(state):
-                continue
-            looked.add(state)
-            _hold_to_moves(table, state)
+    methods = reductions_of(game)
+    if not methods:
+        return True
+    if game not in _checked:
+        # Of canon and choices, the second is asked of representatives alone: it need not be right for other states.
+        tables = [_table(game, methods[:used]) for used in range(len(methods) + 1)]
+        with suppress(RepeatingStateError):  # which the engines speak of
+            _checked[game] = _compare_all(game, methods, tables)
+    return _checked.setdefault(game, False)
 
 
-def _hold_to_moves(table: Table, state: Any) -> None:
-    game, expected = table.game, table.value(state)
-    low, high = (_by_own_moves(table, state, side) for side in ("low", "high"))
-    slack = ROUNDING * max(Fraction(1), abs(low))
-    if low > Fraction(expected.high) + slack or high < Fraction(expected.low) - slack:
-        found = within(simplest(low), simplest(high))
-        raise RulesError(
-            f"{at(game, state)}: worth {expected} as canon has it, and {found} by its own moves; {MEANING['canon']}"
-            f"{line_of(game, 'canon')}"
-        )
-
-
-def _by_own_moves(table: Table, state: Any, side: str) -> Fraction:
-    """What a state is worth by what it leads to, or pays, at least (``low``) or at most (``high``)."""
-    game, who = table.game, table.game.turn(state)
-    if who == OVER:
-        return Fraction(exact_number(game, state, "payoff", game.payoff(state)))
-    choosing = "choices" in facts_of(game).own and who != CHANCE
-    values = table.values(state, listed(game, state, "choices") if choosing else None)
-    worth = {move: Fraction(getattr(value, side)) for move, value in values.items()}
-    if who != CHANCE:
-        return (max if who == 0 else min)(worth.values())
-    odds = odds_of(game, state, worth)
-    return Fraction(sum((odds[move] * worth[move] for move in worth), Fraction(0)), Fraction(sum(odds.values())))
-
-
-def _look_at_all_solved(game: Game, methods: list[str], tables: list[PythonTable], ends: float) -> None:
-    """A value that is wrong need not change that of any state before it: compare all that were solved on the way."""
-    for method, without, table in zip(methods, tables, tables[1:], strict=False):
-        for state in list(without.exact_values):
-            if time.thread_time() >= ends:
-                return
-            with suppress(OutOfBudget):
-                _compare(game, state, method, without, table)
-
-
-def _play(game: Game, chooser: random.Random, ends: float) -> list[Any]:
-    """The states of a random game, as far as there is time."""
-    states = []
-    for state in random_play(game, chooser, LONGEST):
-        states.append(state)
-        if time.thread_time() >= ends:
-            break
-    return states
+def _compare_all(game: Game, methods: list[str], tables: list[PythonTable]) -> bool:
+    """Compare all positions of a small game, else those near some ends; whether it is a small one."""
+    plain, *reduced = tables
+    plain.limits = Limits(states=HELD)
+    with suppress(LimitHit):
+        plain.value(game.start())
+        for state in reversed(list(plain.exact_values)):  # those near the ends first
+            _compare(game, state, methods, plain, reduced)
+        return True
+    chooser, left, near = random.Random(0), WORK_IN_ALL, [_table(game, methods[:k]) for k in range(len(methods) + 1)]
+    plain, *reduced = near
+    for table in near:
+        table.budget = WORK
+    for _ in range(PLAYS):
+        for state in reversed(list(random_play(game, chooser, LONGEST))):
+            if left <= 0:
+                return False
+            before = sum(table.states for table in near)
+            try:
+                _compare(game, state, methods, plain, reduced)
+            except OutOfBudget:
+                left -= WORK
+                break  # what comes before it in the game takes more
+            left -= 10 * (1 + sum(table.states for table in near) - before)
+    return False
 
 
 def _table(game: Game, used: list[str]) -> PythonTable:
     """A table that uses these of the two methods."""
-    table = PythonTable(game, budget=WORK)
+    table = PythonTable(game)
     table.canonical, table.choosing = "canon" in used, "choices" in used
     return table
 
 
-def _compare(game: Game, state: Any, method: str, without: PythonTable, table: PythonTable) -> None:
-    expected, computed = (Fraction(one.value(state).low) for one in (without, table))
-    whole = expected.denominator == computed.denominator == 1
-    if abs(expected - computed) > (0 if whole else ROUNDING * max(Fraction(1), abs(expected))):
+def _compare(game: Game, state: Any, methods: list[str], plain: PythonTable, reduced: Iterable[PythonTable]) -> None:
+    """Raise RulesError where a position is worth something else with one reduction more."""
+    for method, table in zip(methods, reduced, strict=True):
+        expected, computed = (Fraction(one.value(state).low) for one in (plain, table))
+        whole = expected.denominator == computed.denominator == 1
+        if abs(expected - computed) > (0 if whole else ROUNDING * max(Fraction(1), abs(expected))):
+            raise RulesError(
+                f"{at(game, state)}: worth {exactly(simplest(computed))} with {method}, and "
+                f"{exactly(simplest(expected))} without; {MEANING[method]}{line_of(game, method)}"
+            )
+
+
+def hold_reductions(table: Table, start: Any) -> None:
+    """Hold positions of a solved game to their own moves; raises RulesError where a reduction is wrong."""
+    game = table.game
+    if not reductions_of(game) or (_checked.get(game)):
+        return
+    beyond = _Beyond(game)
+    left = MOST_MOVES
+    for state in _spread(table, start):
+        left -= _hold_to_moves(table, beyond, state)
+        if left <= 0:
+            return
+
+
+class _Beyond:
+    """Values where the solved game never comes, by moves that are no choices: as far as little work goes."""
+
+    def __init__(self, game: Game) -> None:
+        self.table, self.left = PythonTable(game, budget=WORK_BEYOND), WORK_IN_ALL
+        self.table.choosing = False
+
+    def value(self, state: Any) -> Value | None:
+        """The value of a position; None where it takes too long."""
+        if self.left <= 0 and not self.table.knows(state):
+            return None
+        before = self.table.states
+        try:
+            return self.table.value(state)
+        except (OutOfBudget, RepeatingStateError):
+            self.left -= WORK_BEYOND
+            return None
+        finally:
+            self.left -= 10 * (self.table.states - before)
+
+
+def _spread(table: Table, start: Any) -> Iterator[Any]:
+    """Positions drawn over the table, where there are choices, and one that each leads to, before it is joined."""
+    from faceup.engines.certificates import words_of_stream
+
+    game, seen = table.game, set[Any]()
+    methods, states = reductions_of(game), table.states_drawn(HELD)
+    for state, word in zip([start, *states], words_of_stream(0, len(states) + 1).tolist(), strict=True):
+        for one in (
+            state if "choices" in methods else None,
+            _led_to(game, state, word) if "canon" in methods else None,
+        ):
+            if one is not None and one not in seen:
+                seen.add(one)
+                yield one
+
+
+def _led_to(game: Game, state: Any, word: int) -> Any:
+    """A position after this one, chosen by a random word; None after an end."""
+    who = game.turn(state)
+    if who == OVER:
+        return None
+    moves = listed(game, state)
+    if who == CHANCE:
+        moves = [move for move in moves if game.odds(state, move)]
+    return game.play(state, moves[word % len(moves)])
+
+
+def _hold_to_moves(table: Table, beyond: _Beyond, state: Any) -> int:
+    """Hold one position, and say how many moves were made for that. Raises RulesError."""
+    game, expected = table.game, table.value(state)
+    low, high, moves = _by_own_moves(table, beyond, state)
+    slack = ROUNDING * max(Fraction(1), abs(Fraction(expected.low)))
+    if low is not None and low > Fraction(expected.high) + slack:
+        wrong, found = True, low
+    elif high is not None and high < Fraction(expected.low) - slack:
+        wrong, found = True, high
+    else:
+        wrong, found = False, Fraction(0)
+    if wrong:
+        methods = reductions_of(game)
+        if game.canon(state) == state and "choices" in methods:
+            methods = ["choices"]  # nothing is joined with this one
+        has = f"{' and '.join(methods)} {'have' if len(methods) > 1 else 'has'}"
         raise RulesError(
-            f"{at(game, state)}: worth {exactly(simplest(computed))} with {method}, and "
-            f"{exactly(simplest(expected))} without; {MEANING[method]}{line_of(game, method)}"
+            f"{at(game, state)}: worth {expected} as {has} it, and {exactly(simplest(found))} by its own moves; "
+            f"{'; '.join(MEANING[method] for method in methods)}{line_of(game, methods[0])}"
         )
+    return moves
+
+
+def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Fraction | None, Fraction | None, int]:
+    """What a state is worth at least, and at most, by what its moves lead to, or pays, each None where that is not
+    known; and how many moves there are.
+    """
+    game, who = table.game, table.game.turn(state)
+    if who == OVER:
+        payoff = Fraction(exact_number(game, state, "payoff", game.payoff(state)))
+        return payoff, payoff, 0
+    lows, highs, all_known = dict[Any, Fraction](), dict[Any, Fraction](), True
+    for move in listed(game, state):
+        if who == CHANCE and not game.odds(state, move):
+            continue
+        after = game.play(state, move)
+        value = table.known_value(after) or beyond.value(after)
+        if value is None:
+            all_known = False
+            continue
+        gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        lows[move], highs[move] = Fraction(value.low) + gain, Fraction(value.high) + gain
+    if who == CHANCE:
+        if not all_known:
+            return None, None, len(lows)
+        odds = odds_of(game, state, lows)
+        low, high = (
+            Fraction(sum((odds[move] * worth[move] for move in worth), Fraction(0)), Fraction(sum(odds.values())))
+            for worth in (lows, highs)
+        )
+        return low, high, len(lows)
+    if not lows:
+        return None, None, 0
+    # Of moves that are not known a player may take one: that may be better for them, and never worse.
+    if who == 0:
+        return max(lows.values()), max(highs.values()) if all_known else None, len(lows)
+    return min(lows.values()) if all_known else None, min(highs.values()), len(lows)

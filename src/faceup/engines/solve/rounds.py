@@ -10,8 +10,7 @@ from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.solve.engine import Engine, Question, Unfit
-from faceup.engines.solve.reductions_check import check_representatives
-from faceup.engines.solve.table import COUNTED, LimitHit, Table
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, drawn_of
 from faceup.results.solution import Solution
 from faceup.results.value import Value, within
 from faceup.rules.contract import Game
@@ -66,6 +65,9 @@ class RoundsTable(Table):
     @property
     def bytes(self) -> int:
         return len(self.known) * POSITION_BYTES
+
+    def states_drawn(self, count: int) -> list[Any]:
+        return drawn_of(list(self.known), count)
 
     def tally(self) -> Mapping[int, int]:
         found = Counter(tuple(known.value) for known in self.known.values())
@@ -133,8 +135,6 @@ class Rounds(Engine):
 
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
-        if solution.value.how != "stopped":
-            check_representatives(table)
         endless = exact_number(question.game, question.start, "endless", question.game.endless)
         stays = isinstance(table, RoundsTable) and table.may_stay
         return replace(solution, endless=endless if stays else None)

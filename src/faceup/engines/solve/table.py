@@ -8,6 +8,7 @@ from typing import Any
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import prospect
+from faceup.results.certified import Certified
 from faceup.results.value import Number, Value, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
@@ -35,6 +36,13 @@ def look_at_limits(limits: Limits, states: int) -> None:
         raise LimitHit(-inf, inf, states, limit)
 
 
+def drawn_of(states: list[Any], count: int) -> list[Any]:
+    """So many of these states, by a fixed stream; all, if they are fewer."""
+    from faceup.engines.certificates import drawn
+
+    return [states[number] for number in drawn(count, len(states)).tolist()]
+
+
 class Table:
     """Values of states, which an engine finds; whatever else is asked about a state follows from them here.
 
@@ -43,6 +51,7 @@ class Table:
 
     theory: Theory | None = None  #: what the values come from, where they come from no search
     farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
+    certified: Certified | None = None  #: how much of what machine code made was held to the rules, where it had a part
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         self.game = game
@@ -89,6 +98,10 @@ class Table:
         """The same for one state, where there are many."""
         return self.bytes / max(self.states, 1)
 
+    def states_drawn(self, count: int) -> list[Any]:
+        """So many of the states solved, by a fixed stream (see ``certificates``); all, if they are fewer."""
+        return []
+
     def tally(self) -> Mapping[int, int] | None:
         """How many of the states solved are surely worth -1, 0 and 1; None where values are not kept."""
         return None
@@ -96,6 +109,10 @@ class Table:
     def value(self, state: Any) -> Value:
         """The value of play from this state on; solved on the spot when it was not met before."""
         raise NotImplementedError
+
+    def known_value(self, state: Any) -> Value | None:
+        """The same of a state that was met before; None for another."""
+        return self.value(state) if self.knows(state) else None
 
     def value_to_mover(self, state: Any) -> Value:
         """The same; where each seat has a payoff of its own, to the one that is to move."""

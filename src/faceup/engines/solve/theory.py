@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from math import inf, nextafter
 from typing import Any
 
@@ -23,6 +24,7 @@ from faceup.rules.parameters import kinds, write_parameters, written
 from faceup.rules.theory import Estimate, Theory
 
 BRIEF = 50_000  # units of work for the comparison before a theory is first used, as search counts them
+MOST_HELD = 2_000  # states that search has found, at which the theory is asked too
 THOROUGH = 500_000  # the same for ``faceup check``
 
 # By class and work: the parameters that the sizes left to the game, and what was found with these values of them.
@@ -112,11 +114,15 @@ class ByTheory(Engine):
     def answer(self, question: Question, limits: Limits) -> Solution:
         table, checked = self.table(question, limits), agreement(question.game)
         solution = replace(self.solution(question, table), checked=checked)
-        self.compare(solution, question.known)
+        self.hold(solution, question.begun)
         return solution
 
-    def differs(self, solution: Solution, state: Any, computed: Value, expected: Value) -> RulesError:
-        return theory_error(solution.game, state, "value", computed, expected)
+    def hold(self, solution: Solution, searched: PythonTable | None) -> None:
+        """Hold the theory to the first values that search has found; raises RulesError where they differ."""
+        for state, value in islice(searched.exact_values.items() if searched else (), MOST_HELD):
+            computed = solution.value_of(state)
+            if not computed.low <= value <= computed.high:
+                raise theory_error(solution.game, state, "value", computed, exactly(value))
 
 
 def agreement(game: Game, work: int = BRIEF) -> Agreement:

@@ -2,6 +2,7 @@
 
 from typing import TypedDict, cast
 
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.figures import Differences, DuelFigures, SampleFigures, SeatRates, figures
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.sample import Comparison, End, Sample
@@ -43,7 +44,7 @@ class TopDocument(TypedDict):
     games: int
 
 
-class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures):
+class SampleDocument(Seeded, ValueColumns, SampleFigures, DuelFigures, Certificate):
     """Numbered games, with intervals at ``confidence``; the value is the mean score or payoff.
 
     ``win_rate`` and ``loss_rate`` are player 0's. A rate is null where nobody can tell: where the game is for a number,
@@ -120,6 +121,7 @@ def sample_document(game: Game | Patience, sample: Sample) -> SampleDocument:
         ],
         "computed": sample.computed,
         "games_per_second": sample.games_per_second,
+        **certificate(sample.certified),
     }
 
 

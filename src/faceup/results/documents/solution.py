@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 from faceup.results.answers import answer
 from faceup.results.distribution import QUANTILES, Beginning, Distribution, Rates
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
@@ -33,7 +34,7 @@ class RefusalDocument(TypedDict):
     reason: str
 
 
-class SolvingDocument(TypedDict):
+class SolvingDocument(Certificate):
     """Which engine solved the game, why those before it did not, and what it took."""
 
     states: int
@@ -122,7 +123,7 @@ class SeatOutcomeDocument(TypedDict):
     variance: ValueColumns
 
 
-class OutcomesDocument(Shares):
+class OutcomesDocument(Shares, Certificate):
     """How a game ends and how long it takes under these policies, seat by seat.
 
     Rates are player 0's, unknown where a result is no win, draw or loss. Where each seat has a payoff of its own,
@@ -215,6 +216,7 @@ def solving_document(solved: Solution | Distribution) -> SolvingDocument:
         "seconds": solved.seconds,
         "engine": solved.engine,
         "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solved.refused],
+        **certificate(solved.certified),
     }
 
 
@@ -295,6 +297,7 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
             for seat in distribution.seats
         ],
         **_shares(distribution),
+        **certificate(distribution.certified),
     }
 
 

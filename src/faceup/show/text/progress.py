@@ -75,7 +75,7 @@ def solving() -> Iterator[dict[str, Any]]:
         return "" if seconds < SOON else ", ".join(filter(None, (*told.values(), f"{seconds:.0f} s")))
 
     def met(states: int) -> None:
-        told["states"] = f"{states:,} states" if states else told["states"]
+        told["states"] = f"{states:,} states" if states else "compiling the rules"
 
     def narrowed(low: float, high: float) -> None:
         told["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
