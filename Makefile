@@ -6,7 +6,7 @@ PYTHON ?= $(shell python=$$(command -p -v python3) \
 BIN := .venv/bin
 MAKEFLAGS += --jobs=2
 
-.PHONY: all test style types pytest test-deep test-newest bench browser pictures screenshots site clean
+.PHONY: all test style types pytest test-deep test-newest test-bounds bench browser pictures screenshots site clean
 all: .venv/ready
 	$(BIN)/faceup check
 
@@ -21,7 +21,7 @@ types: .venv/ready-dev
 	@found=$$($(BIN)/mypy) || { echo "$$found"; exit 1; }
 
 # The tests begin some hundred processes, which should not each compile all modules of faceup.
-pytest test-deep test-newest: export PYTHONDONTWRITEBYTECODE :=
+pytest test-deep test-newest test-bounds: export PYTHONDONTWRITEBYTECODE :=
 pytest: .venv/ready-dev browser
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
@@ -33,6 +33,11 @@ test-deep: .venv/ready-dev browser
 NEWEST ?= $(shell ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.1[1-9].*/bin/python 2> /dev/null | sort -V | tail -n 1)
 test-newest: .venv/ready-newest
 	.venv/newest/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --ignore tests/browser
+
+# The same tests, but those of pages and docs, where compiled code checks every index; such code is kept apart.
+test-bounds: .venv/ready-dev
+	NUMBA_BOUNDSCHECK=1 FACEUP_CACHE=$$(mktemp -d) $(BIN)/python -m pytest --numprocesses 3 --dist loadfile \
+		--no-loadscope-reorder --ignore tests/browser --ignore tests/test_docs.py
 
 # The web page is tested in Chromium: Debian's without windows, which is the quickest, where that may be installed.
 browser:

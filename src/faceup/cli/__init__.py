@@ -189,6 +189,6 @@ def _code_of(arguments: list[str] | None) -> int:
         if place_of(error) is None:
             raise
         code = complain(rules_error_text(error), 2)
-    except Exception as error:
+    except Exception as error:  # whatever rules raise: no command ends in a traceback
         code = complain(rules_error_text(error), 2)
     return code if isinstance(code, int) else 0

@@ -140,6 +140,6 @@ def _answered(answerer: Any, line: bytes) -> str:
         text = str(error)
     except MemoryError:
         text = "out of memory"
-    except Exception as error:
+    except Exception as error:  # whatever rules raise: the next line is answered all the same
         text = rules_error_text(error)
     return "error: " + " ".join(text.split())

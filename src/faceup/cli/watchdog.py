@@ -175,7 +175,7 @@ def give_up(reason: str, code: int) -> None:
 def leave(code: int) -> None:
     """End the process without waiting for its threads. Its worker processes end with it."""
     if shared := sys.modules.get("multiprocessing.util"):
-        with suppress(Exception):
+        with suppress(Exception):  # whatever it stumbles over, the process ends
             shared._run_finalizers(0)  # else Python warns of semaphores that are left
     os._exit(code)
 

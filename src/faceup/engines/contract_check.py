@@ -16,7 +16,7 @@ from faceup.engines.dealing import deal
 from faceup.engines.numbers import exact_odds
 from faceup.engines.seats import checked_gain, seats_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.pile import contents
@@ -50,7 +50,7 @@ def check_contract(game: Game | Patience) -> None:
                 break
     except RulesError:
         raise
-    except Exception:  # which an engine will meet too, and tell in its own way
+    except MISTAKES:  # which an engine will meet too, and tell in its own way
         pass
     finally:
         _spent[type(game)] = _spent.get(type(game), 0.0) + time.thread_time() - began
@@ -79,7 +79,7 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
             yield
         else:
             return
-    except Exception:
+    except MISTAKES:
         return
     raise RulesError(
         f"{type(game).__name__}: step does not do the same twice at the table {before}; only the shuffle is drawn "
@@ -182,6 +182,6 @@ def breach(game: Game, state: Any) -> RulesError | None:
             check_state(game, after)
     except RulesError as error:
         return error
-    except Exception:  # which the rules raise themselves
+    except MISTAKES:  # which the rules raise themselves
         return None
     return None

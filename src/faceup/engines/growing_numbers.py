@@ -13,6 +13,7 @@ from typing import Any
 
 from faceup.results.growing import Growing
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
@@ -33,7 +34,7 @@ def growing(game: Any, start: Any = None) -> Growing | None:
             if (reached := _reached(game, state, measure, until)) is not None:
                 least = -reached if found.way == "less" else reached
                 return Growing(found.field, least, found.way, found.in_row, found.bound)
-    except Exception:  # which others tell, with its place
+    except MISTAKES:  # which others tell, with its place
         return None
     return None
 

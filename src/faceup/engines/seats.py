@@ -13,7 +13,7 @@ from faceup.engines import broken_rules
 from faceup.engines.dealing import deal
 from faceup.engines.numbers import Exact, exact_number
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import line_of
 
@@ -39,7 +39,7 @@ def _seats_at_table(game: Patience) -> int:
         table = deal(game, 0, 0)
         any(game.step(table) == OVER for _ in range(LONGEST))
         score: Any = game.score(table)
-    except Exception:  # which an engine will meet too, and tell in its own way
+    except MISTAKES:  # which an engine will meet too, and tell in its own way
         return 0
     if not isinstance(score, tuple):
         return 0
@@ -79,7 +79,7 @@ def _seats(game: Game) -> int:
     for attempt in range(PLAYS + 1):
         try:
             met = _first_gain(game, chooser) if attempt < PLAYS else _nearest_gain(game)
-        except Exception:  # which an engine will meet too, and tell in its own way
+        except MISTAKES:  # which an engine will meet too, and tell in its own way
             return 0
         if met is None:
             continue

@@ -8,6 +8,7 @@ from faceup.rules import (
     NamedTuple,
     Published,
     bits,
+    highest,
     holds,
     lowest,
     require,
@@ -18,6 +19,12 @@ from faceup.rules import (
 ENIGMA = "New Scientist, Enigma 988, Cards high and low"
 # The three hands of Matthew; Benjamin has the other cards.
 FIRST, SECOND, THIRD = "1-16,36-44", "1-7,16-33", "1-8,30-46"
+
+
+def closed(cards, gap):
+    """The cards, each above the gap one lower."""
+    below = (1 << gap) - 1
+    return cards & below | cards >> 1 & ~below
 
 
 class HighLow(Game):
@@ -105,17 +112,14 @@ class HighLow(Game):
 
     def canon(self, s):
         """Cards played close the gap they leave: only the order of those that remain matters."""
-        matthew, benjamin, led, place = 0, 0, 0, 1
-        table = 1 << s.led if s.led else 0
-        for card in bits(s.matthew | s.benjamin | table):
-            if holds(s.matthew, card):
-                matthew |= 1 << place
-            elif holds(s.benjamin, card):
-                benjamin |= 1 << place
-            else:
-                led = place
-            place += 1
-        return self.State(matthew, benjamin, led, s.leader)
+        matthew, benjamin, table = s.matthew, s.benjamin, 1 << s.led if s.led else 0
+        left = matthew | benjamin | table
+        gaps = (1 << highest(left)) - 2 & ~left if left else 0  # card 1 is the lowest
+        while gaps:
+            gap = highest(gaps)
+            matthew, benjamin, table = closed(matthew, gap), closed(benjamin, gap), closed(table, gap)
+            gaps ^= 1 << gap
+        return self.State(matthew, benjamin, highest(table) if table else 0, s.leader)
 
     def show(self, s):
         leader = self.player_names[s.leader]

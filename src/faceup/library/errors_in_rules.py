@@ -126,7 +126,7 @@ def _state(frame: FrameType) -> str:
     if hasattr(type(rules), "Table") and hasattr(state, "_fields"):
         try:
             return f"table {rules.show(state)}"[:LONGEST_STATE]
-        except BaseException:  # a table of unknown cards cannot be shown, nor can one that the rules spoilt
+        except Exception:  # whatever show raises of a table of unknown cards, or of one that the rules spoilt
             return ""
     try:
         return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""

@@ -234,7 +234,7 @@ class Everything:
                     importer = function.__builtins__["__import__"]
                     try:
                         self.thing(importer(word.argval, function.__globals__, {}, names, level))
-                    except Exception:
+                    except Exception:  # whatever a module raises that is imported
                         self.say("not there", word.argval)
 
     def builtin(self, function: Any) -> None:

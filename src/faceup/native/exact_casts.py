@@ -86,7 +86,7 @@ class ExactLower(Lower):
         except NumbaError as error:
             error.loc = getattr(error, "loc", None) or inst.loc
             raise
-        except Exception as error:
+        except Exception as error:  # whatever the compiler raises: it gets a place in the rules
             if isinstance(error, MemoryError) or not is_lowered_code(self.func_ir.func_id.code):
                 raise
             raise LoweringError(str(error), inst.loc) from error

@@ -16,7 +16,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.errors import TypingError
 from numba.core.typed_passes import NopythonTypeInference
 
-from faceup.native import quick_flags, quick_variables, whole_code  # noqa: F401  # what Numba does in other ways
+from faceup.native import whole_code  # noqa: F401  # calls become plain ones
 from faceup.native.lowering.listing import LISTING
 
 

@@ -3,6 +3,7 @@
 import threading
 import warnings
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -84,9 +85,24 @@ def kernel(
 
 
 def require_compiler(rules: Rules) -> None:
-    """Raise NotCompiled where Numba is told to compile nothing."""
+    """Raise NotCompiled where Numba is told to compile nothing, or rounds otherwise than the proofs of errors say."""
+    place = place_of_state(type(rules))
     if config.DISABLE_JIT:
-        raise NotCompiled(rules, Unlowered(None, "NUMBA_DISABLE_JIT is set", "unset it", *place_of_state(type(rules))))
+        raise NotCompiled(rules, Unlowered(None, "NUMBA_DISABLE_JIT is set", "unset it", *place))
+    if fuses():
+        fused = "a sum of a product that is rounded once, as this processor's compiler makes it"
+        raise NotCompiled(rules, Unlowered(None, fused, "another version of Numba may round twice", *place))
+
+
+def times_plus(factor: float, other: float, term: float) -> float:
+    """What a compiler may fuse into one operation, which rounds once: then errors are not those of the proofs."""
+    return factor * other + term
+
+
+@cache
+def fuses() -> bool:
+    """Whether the compiler fuses multiply and add: (1 + 2**-30)(1 - 2**-30) is 1 once it is rounded."""
+    return bool(shared_kernel(times_plus)(1.0 + 2.0**-30, 1.0 - 2.0**-30, -1.0) != 0.0)
 
 
 def _require_short_rows(rules: Rules, shape: StateShape) -> None:
@@ -152,7 +168,7 @@ def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> Non
         with _making, warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(tuple(typeof(argument) for argument in (handed_over, *arguments)))
-    except Exception as error:
+    except Exception as error:  # of whatever kind, as said above
         refused = NotCompiled(rules, error)
         if isinstance(error, LASTING):
             keep_refusal(dispatcher, refused)

@@ -168,7 +168,7 @@ def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", NumbaWarning)
                     njit(function).get_call_template(arguments, {})
-            except Exception as error:
+            except Exception as error:  # whatever the compiler raises: it is what was asked for
                 yield error, function
 
 

@@ -26,6 +26,7 @@ from faceup.native.operations.row_type import (
     unpacked,
 )
 from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import is_move
 
@@ -94,7 +95,7 @@ def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
 def _seen_layout(game: Game) -> Layout | None:
     try:
         return _layout_of_rows(game)
-    except Exception:  # an engine tells what it was
+    except MISTAKES:  # an engine tells what it was
         return None
 
 
@@ -139,7 +140,7 @@ def seen_states(game: Game) -> Iterable[Any]:
                 if not moves:
                     break
                 state = game.play(state, chooser.choice(moves))
-            except Exception:  # an engine tells what it was
+            except MISTAKES:  # an engine tells what it was
                 break
             if not all(isinstance(field, tuple | int) for field in state):
                 break
@@ -193,7 +194,7 @@ def move_shape_of(game: Game) -> MoveShape:
             if game.turn(state) != OVER and (moves := list(islice(game.moves(state), 1))):
                 (first,) = moves
                 break
-    except Exception:  # an engine tells what it was
+    except MISTAKES:  # an engine tells what it was
         pass
     return MoveShape(type(first), len(first)) if is_move(first) and isinstance(first, tuple) else NUMBERS
 

@@ -13,6 +13,7 @@ from faceup.results.scene_boards import row_of_squares
 from faceup.results.things import Item, Zone
 from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import fields_of, label_of
 from faceup.rules.parameters import Cards
 
@@ -102,6 +103,6 @@ def _smallest(game: Game, payoff: Any, own: list[int], others: list[int], withou
                     return frozenset()
             if found:
                 return frozenset().union(*found) if frozenset.intersection(*found) else frozenset()
-    except Exception:  # rules need not know positions that never arise
+    except MISTAKES:  # rules need not know positions that never arise
         return frozenset()
     return frozenset()

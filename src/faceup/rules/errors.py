@@ -55,6 +55,13 @@ class LimitReached(FaceupError):
         return self
 
 
+#: What rules raise that are broken, or that are asked about what they do not expect, and what is said of them.
+MISTAKES = (
+    *(FaceupError, ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError),
+    *(StopIteration, TypeError, ValueError),
+)
+
+
 def limit_reached(limit: str) -> str:
     """What ended the work, as the beginning of a sentence: ``the time limit was reached``."""
     return "interrupted" if limit == INTERRUPT else f"the {limit} limit was reached"

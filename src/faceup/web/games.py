@@ -12,7 +12,7 @@ from faceup.engines.completeness import complete
 from faceup.engines.seats import seats_of
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import ParameterError, UsageError, quoted
+from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
@@ -128,7 +128,7 @@ def _seats(served: Served) -> int:
     try:
         game = default_game(served)
         return 0 if game is None else seats_of(game)
-    except Exception:  # whoever plays it is told
+    except MISTAKES:  # whoever plays it is told
         return 0
 
 
@@ -162,7 +162,7 @@ def _range(game: Game | Patience, name: str, end: float) -> tuple[int | None, in
     def sound(other: int) -> bool:
         try:
             dataclasses.replace(game, **{name: other})
-        except Exception:  # a check that stumbles makes no game either
+        except MISTAKES:  # a check that stumbles makes no game either
             return False
         return True
 

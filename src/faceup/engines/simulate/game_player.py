@@ -178,7 +178,7 @@ class CompiledGamePlayer:
             except ArithmeticError as error:
                 todo = self.without_one(error, shape, first, todo, found)
                 continue
-            except Exception:
+            except Exception:  # CPython tells what it was
                 self.explain(first, todo.tolist())
                 raise
             if unknown:

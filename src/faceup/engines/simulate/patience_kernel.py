@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from faceup.engines import broken_rules
 from faceup.engines.cycle_finding import remembered
 from faceup.engines.seats import seats_of
 from faceup.engines.simulate import number_gains, row_gains
@@ -139,7 +140,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
         found.marks[:] = UNPLAYED
         try:
             play(*arguments(orders, found, at))
-        except Exception as error:
+        except broken_rules.RAISED as error:
             places = {place for place in at[:-1].tolist() if found.marks[place] == UNPLAYED}
             raise BrokenGames(sorted(places), list(range(int(at[-1]), len(orders)))) from error
 

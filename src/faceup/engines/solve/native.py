@@ -79,6 +79,7 @@ from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.results.certified import Certified
 from faceup.results.value import Number, Value, exactly, simplest
 from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
@@ -381,7 +382,7 @@ class NativeTable(Table):
         try:
             for after in check_state(self.game, state):
                 check_state(self.game, self.game.canon(after))
-        except Exception as same:
+        except MISTAKES as same:
             return same
         return OnlyCompiled(self.game, state, error)
 
@@ -525,7 +526,7 @@ def ends_shown(game: Game) -> tuple[bool, bool]:
     """Whether a few games played at random show an end that is better than nothing, and one that is worse."""
     better = worse = False
     for number in range(FEW_GAMES):
-        with suppress(Exception):  # which is told when the state is met again
+        with suppress(*MISTAKES):  # which is told when the state is met again
             for state, move in played(game, 0, number, ("random",), None, FEW_MOVES):
                 if move is None:
                     payoff = game.payoff(state)

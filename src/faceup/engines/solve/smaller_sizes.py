@@ -10,6 +10,7 @@ from faceup.engines.limits import Deadline, Limits
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.deals import enumerate_deals
 from faceup.rules.contract import Game, Patience
+from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import kinds
 
@@ -70,7 +71,7 @@ def resized(game: Any, numbers: Numbers) -> Any:
     """The game with other numbers; None where these make none."""
     try:
         return dataclasses.replace(game, **numbers)
-    except Exception:  # a check that stumbles makes no game either
+    except MISTAKES:  # a check that stumbles makes no game either
         return None
 
 
@@ -84,7 +85,7 @@ def positions_of(game: Game | Patience, most: int, seconds: float = inf) -> int 
             return None if found.undecided else found.states
         limits = Limits(seconds=seconds)
         return len(walk(game, canonical=True, most=most, seats=seats_of(game), limits=limits).states)
-    except Exception:  # a limit, or what rules raise that were meant for other sizes
+    except MISTAKES:  # a limit, or what rules raise that were meant for other sizes
         return None
 
 

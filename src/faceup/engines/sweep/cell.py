@@ -40,7 +40,7 @@ def compute(question: CellQuestion, parameters: Mapping[str, Any], stop: threadi
     try:
         for some in _figures(question, question.rules_class(**parameters), stop):
             figures |= some
-    except Exception as error:
+    except Exception as error:  # of whatever kind: it is told in the cell's place
         kind, problem = problem_of(error)
     return CellResult(figures, kind, problem, time.perf_counter() - began)
 

@@ -1,5 +1,6 @@
 """``sweep``: figures of one game over a grid of parameters, cell by cell, on threads or any executor."""
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,7 +35,7 @@ from faceup.library.finding import rules_class_of
 from faceup.results.store import CellStore
 from faceup.results.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
 from faceup.rules.contract import Rules
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import MISTAKES, FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds, write_value
 
@@ -193,7 +194,7 @@ class _Grid:
             point = Point(place, raw, {name: self.written(name, value) for name, value in raw.items()}, {})
             try:
                 self.question.rules_class(**raw)
-            except Exception as error:
+            except MISTAKES as error:
                 self.finish(point, CellResult({}, *problem_of(error)))
                 continue
             if self.store:
@@ -209,7 +210,7 @@ class _Grid:
         if self.store and result.figures:
             try:
                 keep(self.store, point.parameters, result.figures)
-            except Exception as error:
+            except (FaceupError, OSError, sqlite3.Error) as error:
                 failed, why = problem_of(error)
                 kind, problem = kind or failed, problem or f"not stored: {why}"
         figures = {figure: (point.known | result.figures).get(figure) for figure in self.question.figures}
@@ -288,5 +289,5 @@ def _result(future: Future[CellResult], store: CellStore | None) -> CellResult:
     try:
         result: CellResult = result_of(future, store.path if store else None)
         return result
-    except Exception as error:
+    except Exception as error:  # of whatever kind: it is told in the cell's place
         return CellResult({}, *problem_of(error))

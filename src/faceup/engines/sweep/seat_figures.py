@@ -12,7 +12,7 @@ from faceup.results.sample import Sample
 from faceup.results.solution import Solution
 from faceup.results.sweep import BY_SEAT, base_of, figure_of_seat
 from faceup.rules.contract import Rules
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import MISTAKES, UsageError
 
 
 def most_seats(rules_class: Any, axes: Mapping[str, Iterable[int | Fraction]]) -> int:
@@ -21,7 +21,7 @@ def most_seats(rules_class: Any, axes: Mapping[str, Iterable[int | Fraction]]) -
     for values in product(*axes.values()):
         try:
             game = rules_class(**dict(zip(axes, values, strict=True)))
-        except Exception:  # which the cell will tell
+        except MISTAKES:  # which the cell will tell
             continue
         if not most and not seats_of(game):
             return 0
