@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent
@@ -106,25 +107,26 @@ def games() -> list[Game]:
 @pytest.mark.parametrize("game", games(), ids=lambda game: type(game).__name__)
 def test_right_rules_raise_no_alarm(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract_check, "_checked", set())
-    monkeypatch.setattr(contract_check, "_spent", {})
+    monkeypatch.setattr(contract_check, "_looked_at", Counter())
     monkeypatch.setattr(reductions_check, "_checked", {})
-    monkeypatch.setattr(contract_check, "SECONDS", 0.1)
+    monkeypatch.setattr(contract_check, "LOOKED_AT", 1_000)
     check_contract(game)
     check_reductions(game)
 
 
-def test_looking_at_the_contract_takes_little_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Slow(LongWalk):
+def test_looking_at_the_contract_asks_as_much_of_a_slow_machine_and_no_more_of_a_sweep() -> None:
+    asked = Counter[int]()
+
+    class Walked(LongWalk):
         def turn(self, s: Any) -> int:
-            ends = time.thread_time() + 0.001
-            while time.thread_time() < ends:
-                pass
+            asked[self.length] += 1
             return int(super().turn(s))
 
-    began = time.thread_time()
     for length in range(100, 200):
-        check_contract(Slow(length=length))
-    assert time.thread_time() - began < 2 * contract_check.SECONDS_IN_ALL
+        check_contract(Walked(length=length))
+    assert asked[100] > contract_check.LOOKED_AT
+    assert contract_check._looked_at[Walked] == contract_check.IN_ALL
+    assert len(asked) == contract_check.IN_ALL // contract_check.LOOKED_AT
 
 
 @pytest.mark.parametrize(

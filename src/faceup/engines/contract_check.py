@@ -4,7 +4,7 @@ A sample of states is no proof; it finds what is wrong everywhere before an engi
 """
 
 import random
-import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -27,10 +27,9 @@ LONGEST = 100  # moves of each
 LONG_PLAY = 10_000  # moves in which most games end
 MANY = 1000  # moves of a state that are listed: others are not looked at
 MOST_TRIED = 6  # moves of a state that are played
-SECONDS = 0.006  # of the processor, after which no further state is looked at
-SECONDS_IN_ALL = 0.06  # for all games of a class, as of a sweep
+LOOKED_AT, IN_ALL = 100, 1_000  # states of a game, and of all games of a class, as of a sweep
 
-_spent: dict[type, float] = {}
+_looked_at: Counter[type] = Counter()
 _counted: WeakSet[type] = WeakSet()  # games of which all moves of a state that has MANY were counted
 _checked: WeakSet[Game | Patience] = WeakSet()
 
@@ -40,20 +39,17 @@ def check_contract(game: Game | Patience) -> None:
 
     Raises RulesError that shows the state.
     """
-    if game in _checked or _spent.get(type(game), 0.0) >= SECONDS_IN_ALL:
+    most = min(LOOKED_AT, IN_ALL - _looked_at[type(game)])
+    if game in _checked or most <= 0:
         return
     _checked.add(game)
-    began = time.thread_time()
     try:
-        for _ in _look_at_table(game) if plays_itself(game) else _look_at_states(game):
-            if time.thread_time() - began >= SECONDS:
-                break
+        looks = _look_at_table(game) if plays_itself(game) else _look_at_states(game)
+        _looked_at[type(game)] += sum(1 for _ in islice(looks, most))
     except RulesError:
         raise
     except MISTAKES:  # which an engine will meet too, and tell in its own way
         pass
-    finally:
-        _spent[type(game)] = _spent.get(type(game), 0.0) + time.thread_time() - began
 
 
 def _look_at_states(game: Game) -> Iterator[Any]:

@@ -3,11 +3,11 @@
 One number means two opponents, and is player 0's: what one gains the other loses.
 """
 
-import random
+from fractions import Fraction
 from functools import lru_cache
 from math import inf
 from numbers import Real
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from faceup.engines import broken_rules
 from faceup.engines.dealing import deal
@@ -17,8 +17,8 @@ from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageErr
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import line_of
 
-PLAYS = 3  # random games in which a row is looked for
-LONGEST = 10_000  # moves of each
+ENDS, LOOKED_AT = 50, 20_000  # ends, and states on the way to them, among which a row is looked for
+LONGEST = 10_000  # steps of a patience
 NEAR = 2_000  # states among which an end is looked for that random games do not meet
 MANY = 1000  # moves of a state that are listed
 MOST_SEATS = 64
@@ -71,18 +71,19 @@ def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:
 
 @lru_cache(maxsize=256)
 def _seats(game: Game) -> int:
-    """The length of the first row that random games meet, or that is near; 0 alone tells nothing.
+    """How many seats rows have: as ``payoff`` or ``reward`` is annotated, else as the first gain shows.
 
-    Raises RulesError where ``players`` says another one.
+    Gains are looked for in the order of the moves, up to the first ENDS ends, then near the start; 0 alone tells
+    nothing. Whatever rules give later must be like it. Raises RulesError where ``players`` says another number.
     """
-    chooser = random.Random(0)
-    for attempt in range(PLAYS + 1):
-        try:
-            met = _first_gain(game, chooser) if attempt < PLAYS else _nearest_gain(game)
-        except MISTAKES:  # which an engine will meet too, and tell in its own way
-            return 0
-        if met is None:
-            continue
+    annotated = _annotated(game)
+    if annotated == 0:
+        return 0
+    try:
+        met = _first_gain(game) or _nearest_gain(game)
+    except MISTAKES:  # which an engine will meet too, and tell in its own way
+        met = None
+    if met is not None:
         state, what, given = met
         if not isinstance(given, tuple):
             return 0
@@ -92,29 +93,47 @@ def _seats(game: Game) -> int:
         _check_count(game, type(game).__name__, "endless", game.endless)
         return len(game.endless)
     players = getattr(game, "players", 0)
-    return players if type(players) is int and players > 2 else 0  # no end was met
+    return annotated or (players if type(players) is int and players > 2 else 0)  # no end was met
 
 
-def _first_gain(game: Game, chooser: random.Random) -> tuple[Any, str, Any] | None:
-    """A state with what is gained there, the first that tells rows from numbers; None where there is none."""
-    state, rewarding = game.start(), facts_of(game).rewarding
-    paying = "payoff" in facts_of(game).own
-    for _ in range(LONGEST):
+def _annotated(game: Game) -> int | None:
+    """How many numbers the rows have that ``payoff`` or ``reward`` says it returns, 0 for one number; else None."""
+    for method in ("payoff", "reward"):
+        kind = getattr(type(game), method).__annotations__.get("return")
+        if getattr(type(game), method) is getattr(Game, method) or kind is None:
+            continue
+        if kind in (int, float, Fraction, "int", "float", "Fraction"):
+            return 0
+        parts = get_args(kind)
+        if get_origin(kind) is tuple and parts and Ellipsis not in parts:
+            return len(parts)
+    return None
+
+
+def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
+    """A state with what is gained there, the first in the order of the moves that tells rows from numbers."""
+    rewarding, paying = facts_of(game).rewarding, "payoff" in facts_of(game).own
+    start = game.start()
+    stack, seen, ends = [start], {start}, 0
+    while stack and ends < ENDS and len(seen) < LOOKED_AT:
+        state = stack.pop()
         who = game.turn(state)
         if who == OVER:
-            given: Any = game.payoff(state) if paying else 0
-            return (state, "payoff", given) if _tells(given) else None
-        moves = broken_rules.listed(game, state, most=MANY)
-        if who == CHANCE:
-            moves = [move for move in moves if game.odds(state, move)] or moves
-        if not moves:
-            return None
-        move = chooser.choice(moves)
-        if rewarding:
-            given = game.reward(state, move)
-            if _tells(given):
+            ends += 1
+            if paying and _tells(given := game.payoff(state)):
+                return state, "payoff", given
+            continue
+        after = []
+        for move in broken_rules.listed(game, state, most=MANY):
+            if who == CHANCE and not game.odds(state, move):
+                continue
+            if rewarding and _tells(given := game.reward(state, move)):
                 return state, f"reward of move {move}", given
-        state = game.play(state, move)
+            after.append(game.play(state, move))
+        for state in reversed(after):  # so that the first move is followed first
+            if state not in seen:
+                seen.add(state)
+                stack.append(state)
     return None
 
 
