@@ -90,7 +90,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
 class Chase(Game):
     """Throw as often as you dare; a one loses what was thrown."""
-    goal: int = 24
+    goal: int = 18
 {PARAMETERS}
     class State(NamedTuple):
         one: int
@@ -138,7 +138,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
 class Poker(Game):
     """One card each; bet, answer, and show."""
-    cards: int = 40
+    cards: int = 30
 {PARAMETERS}
     class State(NamedTuple):
         mine: int

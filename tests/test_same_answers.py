@@ -1,0 +1,100 @@
+"""The same question has the same document: cold, warm, and beside busy processes; and every fault is caught."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults import ENGINES, faults
+
+QUESTIONS = """
+solve fifteen
+solve fifteen --engine native
+solve hog goal=50
+solve hog goal=50 --engine native
+solve hog goal=20
+solve hog goal=50 --distribution
+solve hog goal=50 --play first
+why hog goal=12
+strategy hog goal=12
+simulate hog goal=50 --games 20000 --seed 4
+simulate hog goal=50 --games 300
+simulate one-handed --games 3000
+solve pig goal=25
+solve pig goal=25 --engine native-rounds
+solve pig goal=10
+solve kuhn-poker
+solve wheel
+solve nim
+solve one-handed ranks=2
+sweep hog goal=10,50
+"""
+ASK = """
+import io, json, sys
+from contextlib import redirect_stdout, suppress
+from faceup.cli import main
+found = []
+for line in sys.stdin.read().split("\\n"):
+    out = io.StringIO()
+    with redirect_stdout(out), suppress(SystemExit):
+        main([*line.split(), "--json"])
+    found.append(json.loads(out.getvalue()))
+print(json.dumps(found))
+"""
+VARY = ("seconds", "games_per_second")  # the only keys that may differ
+
+
+def asked(questions: list[str], cache: Path) -> list[Any]:
+    """The documents of these questions, asked in a process of their own."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        input="\n".join(questions),
+        env={**os.environ, "FACEUP_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    return [steady(document) for document in json.loads(done.stdout)]
+
+
+def steady(document: Any) -> Any:
+    """A document without what may differ."""
+    if isinstance(document, list):
+        return [steady(part) for part in document]
+    if isinstance(document, dict):
+        return {key: steady(part) for key, part in document.items() if key not in VARY}
+    return document
+
+
+def test_twenty_questions_have_the_same_answers_cold_and_warm_and_beside_busy_processes(tmp_path: Path) -> None:
+    questions = QUESTIONS.strip().split("\n")
+    assert len(questions) == 20
+    cold = asked(questions, tmp_path)
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        beside = asked(questions, tmp_path)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    for question, one, other in zip(questions, cold, beside, strict=True):
+        assert one == other, question
+    for question, document in zip(questions, cold, strict=True):
+        if document.get("engine", "").startswith("native") or "20000" in question:
+            assert document["certified"]["held"] > 100, question
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_faults_of_what_is_compiled_are_caught(engine: str) -> None:
+    """More of them: ``python -m tests.faults``."""
+    counted = 0
+    for fault in faults(engine, 8, seed=1):
+        if fault.share > 0.005 or fault.first:
+            counted += 1
+            assert fault.caught, fault
+    assert counted > 3
