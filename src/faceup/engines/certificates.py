@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 DRAWN = 5_000  # positions of a large table
 FEW, LEAST, SHARE = 10_000, 200, 20  # of a table of few positions one in SHARE is drawn, and LEAST at least
-MOST_MOVES = 60_000  # that are made for each of the three samples; a position with more is looked at alone
+MOST_MOVES = 60_000  # that are made for each of the three samples: fewer positions are held where moves are many
 BATCH = 512  # positions that are asked about together
 LONGEST_LINE = 1_000  # plies
 NEAR = 2.0**-48  # of the size of the numbers: what adding them up here may lose
@@ -54,12 +54,12 @@ def words_of_stream(first: int, count: int) -> Any:
 
 
 def drawn(count: int, total: int, is_there: Callable[[Any], Any] | None = None) -> Any:
-    """So many different numbers below ``total`` at random, in order, or all if they are fewer.
+    """So many different numbers below ``total`` in a random order, or all if they are fewer.
 
     ``is_there`` says of an array of numbers which may be drawn: of a table's slots those that are taken.
     """
     if count >= total:
-        numbers = np.arange(total)
+        numbers = np.argsort(words_of_stream(0, total))
         return numbers if is_there is None else numbers[is_there(numbers)]
     found: dict[int, None] = {}
     for first in range(0, 64 * count, max(2 * count, 1)):
@@ -69,7 +69,7 @@ def drawn(count: int, total: int, is_there: Callable[[Any], Any] | None = None) 
         found.update(dict.fromkeys(numbers.tolist()))
         if len(found) >= count:
             break
-    return np.sort(np.array(list(found)[:count], np.int64))
+    return np.array(list(found)[:count], np.int64)
 
 
 def sample_size(total: int) -> int:

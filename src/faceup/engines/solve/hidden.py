@@ -90,7 +90,11 @@ class FirstMinds(TwoMinds):
 
 
 class Learners(HiddenEngine, CompiledEngine):
-    """Two opponents who learn the whole game in machine code, within bounds that best answers prove."""
+    """Two opponents who learn the whole game in machine code, within bounds that best answers prove.
+
+    The certificate holds positions of random histories to the rules, and what players remember there. The bounds are
+    what the best answers to both plans get in the tree that was walked.
+    """
 
     name = "learning"
 

@@ -8,7 +8,13 @@ from faceup.engines.solve.table import Table
 
 
 class NativeRounds(CompiledEngine, Rounds):
-    """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded."""
+    """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
+
+    The certificate holds positions to the rules, and their bounds to one step of the equations. Where play comes round
+    that is necessary and not sufficient; what proves the bounds there is in ``flat_bounds`` (play surely leaves, so the
+    equations have one solution), ``flat_together`` (end components of one player) and ``flat_rivals`` (the best answer
+    to each player's policy).
+    """
 
     name = "native-rounds"
     compile_task = "faceup.engines.solve.native_rounds", "compile_rounds"
