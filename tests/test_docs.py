@@ -78,12 +78,6 @@ def in_this_process(command: str) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
-def session_in_a_process(session: str) -> str:
-    Path("session.txt").write_text(session)
-    command = [sys.executable, "-m", "doctest", "-o", "ELLIPSIS", "session.txt"]
-    return subprocess.run(command, capture_output=True, text=True).stdout
-
-
 def session_in_this_process(session: str) -> str:
     """What differs in a session of Python."""
     out = io.StringIO()
@@ -129,17 +123,27 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     execute(page, in_this_process, session_in_this_process)
 
 
-def test_readme(installed: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in installed.items():
-        monkeypatch.setenv(name, text)
-    execute(README, in_a_shell, session_in_a_process)
+def test_readme(installed: dict[str, str], tmp_path: Path) -> None:
+    """In one process: to begin one for each command would take longer than the commands."""
+    program = """
+from tests.test_docs import README, execute, in_this_process, session_in_this_process
+execute(README, in_this_process, session_in_this_process)
+"""
+    path = f"{installed['PYTHONPATH']}{os.pathsep}{ROOT}"
+    command, env = [sys.executable, "-c", program], installed | {"PYTHONPATH": path}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_wheel_is_what_runs(installed: dict[str, str], tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import faceup; print(faceup.__file__)"]
     where = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, check=True).stdout
     assert installed["PYTHONPATH"] in where
+    script = Path(installed["PYTHONPATH"]) / "bin" / "faceup"
+    done = subprocess.run(
+        [script, "move", "three-fourteen"], input="4 5 2 6 3\n", env=installed, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, "5 5 2 6 3 1\n")
 
 
 @pytest.mark.parametrize(
