@@ -33,6 +33,14 @@ def six_first(cases: Iterable[Any], kept: Collection[Any] = SIX) -> list[Any]:
     return [marked(case) for case in cases]
 
 
+def one_in(count: int, cases: Iterable[Any]) -> list[Any]:
+    """The cases, of which one in ``count`` runs where ``deep`` tests are left out.
+
+    For long lists whose neighbours are of one kind, so that some of each kind are tried in every run.
+    """
+    return [case if place % count == 0 else deep(case) for place, case in enumerate(cases)]
+
+
 def deep(*values: Any) -> Any:
     """A case that is left to ``make test-deep``, for what it tries is tried by others in every run."""
     return pytest.param(*values, marks=pytest.mark.deep)

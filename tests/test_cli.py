@@ -646,7 +646,7 @@ class Walk(Game):
 def test_games_that_never_end_are_said_to_do_so(capsys: Capture, tmp_path: Path, name: str, word: str) -> None:
     path = tmp_path / "endless.py"
     path.write_text(ENDLESS)
-    found = done(capsys, "simulate", f"{path}:{name}", "--games", "1", "--limit", "20000")
+    found = done(capsys, "simulate", f"{path}:{name}", "--games", "1", "--limit", "3000")
     assert any(line.startswith(word) for line in found.splitlines())
     code, out, err = run(capsys, "replay", f"{path}:{name}", "--game", "0", "--level", "result")
     assert "won True" not in out

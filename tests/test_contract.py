@@ -376,7 +376,7 @@ def test_a_game_without_an_end_is_suspected() -> None:
 def test_a_rule_that_is_stuck_is_named_when_the_time_is_over(command: list[str], heap: Callable[..., str]) -> None:
     word = heap(PLAY, "        while s.left == 9:\n            pass\n" + PLAY)
     done = subprocess.run(
-        [sys.executable, "-m", "faceup", command[0], word, *command[1:], "--seconds", "4"],
+        [sys.executable, "-m", "faceup", command[0], word, *command[1:], "--seconds", "2"],
         capture_output=True,
         text=True,
         check=False,

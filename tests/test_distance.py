@@ -21,6 +21,7 @@ from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.hexes import Hex
 from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows, ToAndFro
+from tests.library import deep
 from tests.oracle import oracle
 
 
@@ -46,7 +47,7 @@ def agree(game: Game) -> None:
         assert table.distance(state) == distance(state)
 
 
-GAMES = [Fifteen(), Fifteen(high=7, target=12), ThreeFourteen(), Nim(), Nim(a=1, b=4, c=5), TicTacToe()]
+GAMES = [Fifteen(), Fifteen(high=7, target=12), deep(ThreeFourteen()), Nim(), Nim(a=1, b=4, c=5), deep(TicTacToe())]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -128,7 +129,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native", "rounds", "native-rounds"])
-@pytest.mark.parametrize(("won", "lost"), [(1, -1), (1, 0), (0, -1)])
+@pytest.mark.parametrize(("won", "lost"), [(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
     game = Hex(size=3, won=won, lost=lost)
     solution, truth = solve(game, engine=engine), plain_distances(game)

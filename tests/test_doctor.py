@@ -31,6 +31,7 @@ from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
+from tests.library import deep
 
 RULES = '''
 from faceup.rules import *
@@ -293,13 +294,15 @@ def test_a_patience_is_tried_with_games() -> None:
     assert all(trial.number > 0 for trial in found.trials)
 
 
-def test_games_that_come_round_or_seat_several_are_told_once_what_they_need() -> None:
-    for game, answers in ((faceup.game("pig", goal=5), "rounds"), (faceup.game("wheel", sections=4), "seats")):
-        found = diagnose(game, seconds=0.5)
-        lines = list(diagnosis_lines(found))
-        assert found.answers == answers
-        assert "compiles yes" in lines
-        assert len({refusal.engine for refusal in found.refused}) == len(found.refused)
+@pytest.mark.parametrize(
+    ("game", "answers"), [(faceup.game("pig", goal=5), "rounds"), deep(faceup.game("wheel", sections=4), "seats")]
+)
+def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
+    found = diagnose(game, seconds=0.5)
+    lines = list(diagnosis_lines(found))
+    assert found.answers == answers
+    assert "compiles yes" in lines
+    assert len({refusal.engine for refusal in found.refused}) == len(found.refused)
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ from faceup.native.not_compiled import NotCompiled
 from faceup.rules import Game
 from faceup.show.text.samples import sample_lines
 from tests.games.everyday import Market, Quiz, Slide, Walk
-from tests.library import deep
+from tests.library import six_first
 
 GAMES = [Market(), Quiz(), Quiz(levels=3, p=Quiz.LIMIT), Slide(), Slide(width=2, most=6), Walk(), Walk(n=4)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", six_first(GAMES, (Quiz(), Slide())), ids=str)
 def test_machine_code_solves_them_as_exact_numbers_do(game: Game) -> None:
     exact, fast = solve(game, exact=True).value, solve(game, engine="native").value
     assert exact.exact is not None
@@ -28,7 +28,7 @@ def test_machine_code_solves_them_as_exact_numbers_do(game: Game) -> None:
     assert fast.high - fast.low < 1e-12
 
 
-@pytest.mark.parametrize("game", [deep(Market()), Quiz(), Slide(), deep(Walk())], ids=str)
+@pytest.mark.parametrize("game", six_first([Market(), Quiz(), Slide(), Walk()], (Quiz(),)), ids=str)
 def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEUP_COMPILE", "here")
     monkeypatch.setattr(machine_code, "_believed", set())
@@ -38,10 +38,10 @@ def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest
 
 
 def test_a_sample_says_why_cpython_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = simulate(Market(), 100)
+    few = simulate(Quiz(), 100)
     assert any("(cpython, for so few games)" in line for line in sample_lines(few, "utf-8", 80))
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert any(line.endswith("(native)") for line in sample_lines(simulate(Market(), 2000), "utf-8", 80))
+    assert any(line.endswith("(native)") for line in sample_lines(simulate(Quiz(), 2000), "utf-8", 80))
 
 
 LENGTHS = '''

@@ -14,6 +14,7 @@ from faceup.engines.simulate.processes import Processes
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import FaceupError, Game, Patience, UsageError
+from tests.library import deep
 
 COIN = """
     from faceup.rules import OVER, Game, NamedTuple
@@ -226,7 +227,9 @@ def test_a_neighbour_may_be_called_like_any_other_module(tmp_path: Path) -> None
     assert sample.mean.high > 50
 
 
-@pytest.mark.parametrize("command", [("solve",), ("simulate", "--games", "100000"), ("sweep", "--processes", "1")])
+@pytest.mark.parametrize(
+    "command", [deep(("solve",)), ("simulate", "--games", "100000"), deep(("sweep", "--processes", "1"))]
+)
 def test_the_command_may_be_given_beside_any_neighbour(tmp_path: Path, command: tuple[str, ...]) -> None:
     for name in ("queue", "pickle", "random", "selectors"):
         write(tmp_path / f"{name}.py", "STAKE = 3\n")

@@ -13,6 +13,7 @@ from faceup.play.replays import ReplayEnd, replay
 from faceup.rules.errors import RulesError, UnsupportedError
 from faceup.show.text.samples import figure_lines
 from tests.games.hands import MostTricks, Uneven, WarForThree
+from tests.library import deep
 
 GAMES = 1000
 
@@ -45,12 +46,14 @@ def test_hands_are_counted_as_plain_lists_of_cards_say() -> None:
     assert sample.wins == tops[1]
 
 
-def test_machine_code_counts_hands_as_cpython_does() -> None:
-    for game in (MostTricks(), MostTricks(suits=2, ranks=3), WarForThree(ranks=4)):
-        one, other = (faceup.simulate(game, 600, seed=1, engine=engine) for engine in ("cpython", "native"))
-        assert other.engine == "native"
-        assert one.totals == other.totals
-        assert one.endless == 0 or isinstance(game, WarForThree)
+@pytest.mark.parametrize(
+    "game", [MostTricks(), deep(MostTricks(suits=2, ranks=3)), deep(WarForThree(ranks=4))], ids=str
+)
+def test_machine_code_counts_hands_as_cpython_does(game: MostTricks | WarForThree) -> None:
+    one, other = (faceup.simulate(game, 600, seed=1, engine=engine) for engine in ("cpython", "native"))
+    assert other.engine == "native"
+    assert one.totals == other.totals
+    assert one.endless == 0 or isinstance(game, WarForThree)
 
 
 def test_two_rules_of_hands_are_compared_on_common_deals() -> None:

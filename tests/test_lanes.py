@@ -22,6 +22,7 @@ from faceup.rules.game_ends import LOST, UNFINISHED, WON
 from faceup.rules.pile import things
 from tests.games.arbitrary import OPERATORS, Program
 from tests.games.four_piles import Careless, Dealt, EndlessIfOdd, FourPiles, Growing, Pairs, Reckoning, Redealt, Sorting
+from tests.library import deep
 
 
 def plain(game: Patience, order: list[int], longest: int) -> tuple[float, int, int]:
@@ -77,7 +78,7 @@ def test_any_number_of_games(count: int) -> None:
     compare(OneHanded(), count)
 
 
-@pytest.mark.parametrize("longest", [0, 1, 63, 64, 65, 70, 128])
+@pytest.mark.parametrize("longest", [0, deep(1), 63, 64, deep(65), 70, deep(128)])
 def test_unfinished_games(longest: int) -> None:
     compare(OneHanded(), 200, longest)
     compare(Clock(), 200, longest)
@@ -123,7 +124,10 @@ def test_code_for_other_processors(triple: str) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Pairs(), Pairs(suits=3), Sorting(), Sorting(ranks=5), Dealt(), Dealt(suits=3), Reckoning(), Redealt(ranks=3)],
+    [
+        *(Pairs(), deep(Pairs(suits=3)), Sorting(), deep(Sorting(ranks=5))),
+        *(Dealt(), deep(Dealt(suits=3)), Reckoning(), Redealt(ranks=3)),
+    ],
 )
 def test_constructs(game: Patience) -> None:
     assert compare(game, 1000) <= {LOST, WON}
@@ -295,7 +299,7 @@ def statements() -> Any:
     )
 
 
-@settings(max_examples=100, phases=PHASES)
+@settings(max_examples=50, phases=PHASES)
 @given(st.lists(statements(), min_size=1, max_size=5), st.integers(0, 1000))
 def test_random_rules(program: Any, seed: int) -> None:
     game = type("RandomRules", (Program,), {"program": tuple(program)})()

@@ -64,8 +64,8 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
 @pytest.mark.parametrize(
     ("game", "policy"),
     [
-        *((Pairs(), "random"), deep(Pairs(), last_step), (Pairs(), farthest_step)),
-        *((Pawns(), "best"), (Pawns(), last_step), deep(Pawns(), farthest_step)),
+        *(deep(Pairs(), "random"), deep(Pairs(), last_step), (Pairs(), farthest_step)),
+        *((Pawns(), "best"), deep(Pawns(), last_step), deep(Pawns(), farthest_step)),
     ],
 )
 def test_games_are_played_alike(game: Any, policy: Any) -> None:

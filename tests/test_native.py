@@ -27,6 +27,7 @@ from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
 from tests.games.fluent import Exhaustive, Helpful, Listing
 from tests.games.namesakes import Taken, Totalled
+from tests.library import deep
 
 COUNTDOWN = '''
 from faceup.rules import OVER, Game, NamedTuple
@@ -170,8 +171,8 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
             "prizes.py",
             "`|` of the keys of a dictionary and a set",
         ),
-        ("return len(Counter([left]) - Counter([1]))  # here", "prizes.prize(s.left)", "prizes.py", "a dictionary"),
-        (
+        deep("return len(Counter([left]) - Counter([1]))  # here", "prizes.prize(s.left)", "prizes.py", "a dictionary"),
+        deep(
             "return list(range(left)) == (1, 2)  # here",
             "prizes.prize(s.left)",
             "prizes.py",
@@ -189,7 +190,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
             "prizes.py",
             "lists are taken out of a list one by one, at its end",
         ),
-        ("return max({left, 3} - set())  # here", "prizes.prize(s.left)", "prizes.py", "an empty list, set"),
+        deep("return max({left, 3} - set())  # here", "prizes.prize(s.left)", "prizes.py", "an empty list, set"),
         (
             "for k in {left, 3}:  # here\n        return k",
             "prizes.prize(s.left)",
@@ -197,7 +198,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
             "loop over `sorted(...)`",
         ),
         ("return left", "self.own(s) + prizes.prize(1)", "countdown.py", "a state has no field depth"),
-        ("return left", "len(list(zip([1], [s.left], strict=True)))  # here", "countdown.py", "strict=True"),
+        deep("return left", "len(list(zip([1], [s.left], strict=True)))  # here", "countdown.py", "strict=True"),
     ],
 )
 def test_the_line_that_the_compiler_does_not_take(

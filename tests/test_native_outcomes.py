@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from math import inf
 from typing import Any
@@ -103,23 +103,28 @@ def all_hold(told: Distribution, exact: Distribution) -> None:
         holds(getattr(told, figure), getattr(exact, figure))
 
 
+SEEDS = [range(8), deep(range(8, 24))]
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("policies", POLICIES, ids=NAMES)
-def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...]) -> None:
+def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...], seeds: range) -> None:
     endless = 0
-    for seed in range(24):
+    for seed in seeds:
         for size in (5, 12):
             game = Drawn(seed=seed, size=size, endless=seed % 3 - 1)
             solution = faceup.solve(game, engine="rounds")
             told = found(solution, policies)
             all_hold(told, faceup.outcomes(solution, policies, exact=True))
             endless += told.endless > 0
-    assert 5 < endless < 75
+    assert 0 < endless < 3 * len(seeds)
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("policies", POLICIES, ids=NAMES)
-def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str, ...]) -> None:
+def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str, ...], seeds: range) -> None:
     settled = 0
-    for seed in range(24):
+    for seed in seeds:
         game = Paid(seed=seed, size=8, endless=seed % 3 - 1)
         try:
             solution = faceup.solve(game, engine="rounds")
@@ -133,7 +138,7 @@ def test_what_is_gained_on_the_way_is_within_bounds(policies: tuple[Policy | str
             continue
         all_hold(found(solution, policies), exact)
         settled += 1
-    assert settled > 10
+    assert settled > len(seeds) / 3
 
 
 def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,9 +190,9 @@ def test_rewards_that_never_settle_are_told() -> None:
         ("dodgem", {}),
         ("craps", {}),
         deep("coupons", {}),
-        ("first-orchard", {}),
+        deep("first-orchard", {}),
         deep("snakes-and-ladders", {}),
-        ("dice-alike", {"sides": 3}),
+        deep("dice-alike", {"sides": 3}),
         deep("hexapawn", {}),
     ],
 )
@@ -209,12 +214,15 @@ STAKES = {  # the kinds of payoffs that decide who is ahead, and what a play wit
 }
 
 
+@pytest.mark.parametrize("seeds", [range(4), deep(range(4, 10))])
 @pytest.mark.parametrize("stakes", STAKES.values(), ids=STAKES)
-def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(stakes: tuple[int, ...]) -> None:
+def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(
+    stakes: tuple[int, ...], seeds: range
+) -> None:
     """Of fractions and machine code: whoever is ahead hurries, and whoever is not holds out, in both alike."""
     low, payoffs, apart, endless = stakes
     counted = 0
-    for seed in range(10):
+    for seed in seeds:
         game = Drawn(seed=seed, size=14, chance=seed % 3 == 0, low=low, payoffs=payoffs, apart=apart, endless=endless)
         exact, fast = faceup.solve(game, engine="rounds"), faceup.solve(game, engine="native-rounds")
         for state in exact.table.known:
@@ -231,14 +239,19 @@ def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(s
         all_hold(found(fast, "best"), faceup.outcomes(fast, "best", exact=True))
         if not game.chance:
             assert faceup.outcomes(exact, "best", exact=True).length == faceup.outcomes(fast, "best", exact=True).length
-    assert counted > 40
+    assert counted > 2 * len(seeds)
 
 
-def machine_made() -> Iterator[Solution]:
-    for seed, (low, payoffs, apart, endless) in product(range(20, 26), STAKES.values()):
+@cache
+def machine_made() -> list[Solution]:
+    return [*made_by_machine_code()]
+
+
+def made_by_machine_code() -> Iterator[Solution]:
+    for seed, (low, payoffs, apart, endless) in product(range(20, 23), STAKES.values()):
         staked = Drawn(seed=seed, size=14, chance=seed % 2 == 1, low=low, payoffs=payoffs, apart=apart, endless=endless)
         yield faceup.solve(staked, engine="native-rounds")
-    for seed in range(15):
+    for seed in range(8):
         yield faceup.solve(Drawn(seed=seed, size=15), engine="native-rounds")
         yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="native-rounds")
         with suppress(RepeatingStateError, UnsupportedError):
@@ -273,11 +286,11 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
                 options = list((game.choices if best else game.moves)(state))
                 assert options[walk.answers[k]] == ask(state), (game, state)
                 compared += 1
-    assert compared > 600
+    assert compared > 300
     assert asked < compared / 20
 
 
-@pytest.mark.parametrize(("place", "length"), [(200, 500), (20_000, 50_000)])
+@pytest.mark.parametrize(("place", "length"), [(200, 500), deep(20_000, 50_000)])
 def test_a_walk_that_takes_long_ends_as_is_known(place: int, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flat_lengths, "MOST_WORK", 1 << 26)
     told = found(Stroll(place=place, length=length), "random", tail=Fraction(1, 2))

@@ -406,10 +406,12 @@ KINDS_OF_PICTURE = [
 ]
 
 
-def of_kind(kind: str) -> Iterator[Any]:
+@cache
+def drawings_of(kind: str) -> list[ElementTree.Element]:
+    """The SVG of every picture of this kind."""
     found = [figure for name, figure in pictures().items() if name == kind or name.startswith(kind + ":")]
     assert found
-    yield from found
+    return [ElementTree.fromstring(svg_text(figure)) for figure in found]
 
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -457,8 +459,7 @@ def written(node: Any, moved: Any = None) -> Iterator[Written]:
 
 @pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
 def test_no_text_leaves_the_canvas(kind: str) -> None:
-    for figure in of_kind(kind):
-        drawing = ElementTree.fromstring(svg_text(figure))
+    for drawing in drawings_of(kind):
         width, height = map(float, drawing.attrib["viewBox"].split()[2:])
         texts = list(written(drawing))
         assert len(texts) > 3
@@ -471,8 +472,8 @@ def test_no_text_leaves_the_canvas(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
 def test_no_text_lies_on_another(kind: str) -> None:
-    for figure in of_kind(kind):
-        texts = [text for text in written(ElementTree.fromstring(svg_text(figure))) if text.level and text.text.strip()]
+    for drawing in drawings_of(kind):
+        texts = [text for text in written(drawing) if text.level and text.text.strip()]
         for a, b in combinations(texts, 2):
             across = min(a.right, b.right) - max(a.left, b.left)
             down = min(a.bottom, b.bottom) - max(a.top, b.top)

@@ -27,6 +27,7 @@ from faceup.engines.simulate.positions_met_kernel import (
 )
 from faceup.rules.contract import CHANCE, Game
 from tests.games.arbitrary import Scramble
+from tests.library import deep
 
 
 class Unpaid(Scramble):
@@ -42,8 +43,17 @@ def highest(game: Any, state: Any) -> Any:
 GAMES = [Unpaid(seed=3, nodes=40), Unpaid(seed=8, nodes=12, width=5), faceup.game("left-center-right", players=4)]
 
 
-@pytest.mark.parametrize("policies", [("random",), (highest,), ("first", "random")], ids=["random", "own", "first"])
-@pytest.mark.parametrize("game", GAMES, ids=str)
+RANDOM, OWN, FIRST = ("random",), (highest,), ("first", "random")
+
+
+@pytest.mark.parametrize(
+    ("game", "policies"),
+    [
+        *(deep(GAMES[0], RANDOM), (GAMES[0], OWN), deep(GAMES[0], FIRST)),
+        *(deep(GAMES[1], RANDOM), deep(GAMES[1], OWN), (GAMES[1], FIRST)),
+        *((GAMES[2], RANDOM), deep(GAMES[2], OWN), deep(GAMES[2], FIRST)),
+    ],
+)
 def test_games_are_the_same_whatever_is_kept(game: Any, policies: Any) -> None:
     if len(policies) > 1:
         policies *= (seats_of(game) or 2) // 2

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.library import deep
 from tests.random_rules import check_file
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, deep(1)])
 def test_no_engine_gives_a_wrong_number(seed: int, tmp_path: Path) -> None:
     met = Counter[str]()
     check_file(tmp_path, seed, together=12, starts=50, met=met)

@@ -27,6 +27,7 @@ from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.text.reasons import explanation_lines
 from tests.games.duels import Alone, FairCoin, LoserTwice, SecondBegins, Steps, WinnerTwice
+from tests.library import deep
 from tests.oracle import oracle
 
 ODD = [(LoserTwice(), ()), (WinnerTwice(), ()), (SecondBegins(), ()), (Alone(), ()), (FairCoin(), ())]
@@ -34,8 +35,8 @@ ODD = [(LoserTwice(), ()), (WinnerTwice(), ()), (SecondBegins(), ()), (Alone(), 
 POSITIONS = [
     (Fifteen(high=7, target=12), ()),
     (ThreeFourteen(), ()),
-    (ThreeFourteen(), (0, 6)),
-    (TicTacToe(), (4, 1)),
+    deep(ThreeFourteen(), (0, 6)),
+    deep(TicTacToe(), (4, 1)),
     (TicTacToe(), (0, 4, 8)),
     (Nim(), ()),
     (Nim(a=1, b=4, c=5), ()),

@@ -15,6 +15,7 @@ from tests.elimination import solved
 from tests.games.pieces import Exchanged, Pieces, Together
 from tests.games.rounds import Arbitrary, Chase, Duration, Piglet, Ruin, Wheel
 from tests.games.shortest_ways import Corridor, Errand, Lights
+from tests.library import deep
 
 
 def chain_values(game: Arbitrary, chosen: dict[int, int]) -> dict[int, Fraction]:
@@ -221,7 +222,7 @@ def test_a_long_corridor_is_walked_straight_on() -> None:
 
 
 @pytest.mark.parametrize("engine", ["rounds", "native-rounds"])
-@pytest.mark.parametrize("track", [3, 9])
+@pytest.mark.parametrize("track", [3, deep(9)])
 def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_round(engine: str, track: int) -> None:
     with pytest.raises(
         RulesError,

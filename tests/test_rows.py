@@ -18,7 +18,7 @@ from faceup.native.operations.row_type import NARROW, TOO_LONG, WIDTHS, RowTooSm
 from faceup.native.state_shape import layout_of, shape_of, widen
 from faceup.native.unique_names import function_from
 from tests.games.rows import Growing, Questions
-from tests.library import deep
+from tests.library import deep, one_in
 
 NAMES = [name for name in vars(Questions) if name.startswith(("asked_", "made_"))]
 # Rows of a few words and of many, with items of one byte and of several; most questions differ in none of that.
@@ -29,7 +29,7 @@ LAYOUTS = {
     "wide": Questions(largest=2**40),
 }
 SOME = (
-    *("asked_slices", "made_parts", "made_sorted_ends"),
+    *("asked_slices", deep("made_parts"), "made_sorted_ends"),
     *(deep(name) for name in NAMES if "sorted" in name and name != "made_sorted_ends"),
 )
 STATES = (
@@ -66,7 +66,7 @@ def differences(game: Questions, name: str) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(2, NAMES))
 def test_rows_are_tuples(name: str) -> None:
     assert differences(Questions(), name) == []
 
@@ -89,6 +89,7 @@ def test_a_row_is_packed_and_unpacked_or_refused(row: list[int], width: int, wor
             packed(tuple(row), width, words)
 
 
+@pytest.mark.deep
 def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     game = Growing(length=9, step=40)  # in length and in their numbers
     table = NativeTable(game)
@@ -100,7 +101,7 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     assert table.value(longest) == PythonTable(game).value(longest)
 
 
-@pytest.mark.parametrize(("step", "length"), [(0, 22), (1, 14)])
+@pytest.mark.parametrize(("step", "length"), [(0, 22), deep(1, 14)])
 def test_narrow_rows_spare_words_until_one_does_not_fit(
     step: int, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ from tests.games.disguises import (
 from tests.games.duels import HiddenTicTacToe
 from tests.games.payments import DotsAtTheEnd, Halved, Stones, StonesLater, Tolls, TollsOnArrival, Web
 from tests.games.rounds import Arbitrary, Chase
+from tests.library import deep
 from tests.test_cli import done, refused, run
 
 Capture = pytest.CaptureFixture[str]
@@ -260,7 +261,7 @@ def test_a_search_that_is_given_up_never_says_no(monkeypatch: pytest.MonkeyPatch
         same(Marks(graph=0, marks=2), Marks(graph=1, marks=2))
 
 
-@pytest.mark.parametrize("work", [1, 40, 300, 3000])
+@pytest.mark.parametrize("work", [1, deep(40), 300, deep(3000)])
 def test_whatever_the_limits_what_is_found_is_right(monkeypatch: pytest.MonkeyPatch, work: int) -> None:
     """Few pairs, early questions whether names can be swapped, an unfinished search for the first renaming."""
     monkeypatch.setattr(renaming_search, "WORTH_A_CHECK", 0)

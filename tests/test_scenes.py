@@ -15,7 +15,7 @@ from faceup.results.things import Item, Zone
 from faceup.rules import Game, Patience
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
-from tests.library import open_names
+from tests.library import deep, open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
 PATIENCES = [name for name in open_names() if name not in GAMES]
@@ -174,8 +174,8 @@ def test_a_low_window_shows_the_tops_of_piles() -> None:
 # --- the library ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
-@pytest.mark.parametrize("width", [20, 33, 80, 200])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", deep("cp1252")])
+@pytest.mark.parametrize("width", [20, deep(33), 80, deep(200)])
 @pytest.mark.parametrize("name", GAMES)
 def test_library_games_fit(name: str, width: int, encoding: str) -> None:
     session = Session(faceup.game(name), ("random", "random"), seed=2)

@@ -14,7 +14,7 @@ from faceup.rules.errors import UnsupportedError, UsageError
 from tests.elimination import solved as eliminated
 from tests.games.seats import Paid, Shooting, Table
 
-GAMES = 1000
+GAMES = 400
 Row = tuple[Fraction, ...]
 Ends = Counter[tuple[Row, int]]  # with which probability play ends with these payoffs after so many moves
 Choose = Callable[[list[Row], int], list[int]]
@@ -168,7 +168,7 @@ def test_how_games_end_that_come_round_is_what_elimination_says() -> None:
         assert found.length.exact == length, game
         for seat in found.seats:
             assert seat.value.exact == sum(row[seat.seat] * share for row, share in rows.items()), game
-    assert known > 100
+    assert known > 40
 
 
 def test_best_play_of_games_that_come_round_is_followed_to_what_it_is_worth() -> None:
@@ -182,7 +182,7 @@ def test_best_play_of_games_that_come_round_is_followed_to_what_it_is_worth() ->
         found = faceup.outcomes(solution)
         assert [seat.value for seat in found.seats] == [seat.value for seat in solution.seats], game
         solved += solution.table.may_stay or len(found.histogram) > 1
-    assert solved > 30
+    assert solved > 10
 
 
 class Stalling(Table):

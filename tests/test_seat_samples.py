@@ -55,7 +55,7 @@ def outcomes(game: Any, engine: str, count: int, longest: int = 10_000, **how: A
     "game",
     [
         *(deep(LeftCenterRight(players=2)), LeftCenterRight(players=3), deep(LeftCenterRight(players=6))),
-        *(Bank(players=1), deep(Bank(players=2)), deep(Bank(players=5))),
+        *(deep(Bank(players=1)), deep(Bank(players=2)), deep(Bank(players=5))),
         *(deep(BankOfThree()), PaidBank(players=4), deep(BankWithNothing()), Shooting()),
     ],
     ids=str,
@@ -75,8 +75,8 @@ def test_machine_code_plays_the_games_of_cpython(game: Any) -> None:
     [
         (careful,),
         (bold, careful, "random"),
-        ("random", careful, bold),
-        ("first", "best", careful),
+        deep(("random", careful, bold)),
+        deep(("first", "best", careful)),
         ("best",),
     ],
     ids=["one", "each", "each in another order", "mixed", "best"],

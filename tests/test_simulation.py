@@ -127,8 +127,8 @@ FEWER = {"high-low": 300, "perpetual-motion": 30, "war": 150}
 
 # One of each kind; in every run the first games are compared with CPython's, whatever the rules.
 KINDS = (
-    *(deep("best-card"), "fifteen", deep("high-low"), "hog", deep("kalah"), "shut-the-box"),
-    *("clock", "one-handed", "perpetual-motion", "war"),
+    *(deep("best-card"), "fifteen", deep("high-low"), "hog", deep("kalah"), deep("shut-the-box")),
+    *("clock", "one-handed", "perpetual-motion", deep("war")),
 )
 
 
@@ -148,8 +148,8 @@ def test_both_engines_play_the_same_games(name: str) -> None:
         (Clock(suits=9), 500, 3, 1),
         (Clock(suits=1, ranks=2), 100, 3, 0),
         (War(suits=1, ranks=20, order=1), 300, 4, 0),
-        (War(short_loses=True, down=1), 300, 4, 0),
-        (BeggarMyNeighbour(ranks=10, courts=3), 300, 5, 0),
+        deep(War(short_loses=True, down=1), 300, 4, 0),
+        deep(BeggarMyNeighbour(ranks=10, courts=3), 300, 5, 0),
         (PerpetualMotion(suits=2, ranks=6), 1000, 6, 0),
     ],
     ids=str,
@@ -175,8 +175,8 @@ def test_a_numbered_game_is_the_same_wherever_its_block_begins(engine: str) -> N
 
 def test_the_sample_counts_the_outcomes() -> None:
     for game in (OneHanded(), PerpetualMotion(suits=2, ranks=3), find_game("nim")):
+        scores, marks, lengths = lists(player(game, "cpython", seed=11).outcomes(0, 700))
         for engine in ("cpython", "native"):
-            scores, marks, lengths = lists(player(game, "cpython", seed=11).outcomes(0, 700))
             run = simulate(game, 700, seed=11, engine=engine)
             ended = [k for k in range(700) if marks[k] < UNFINISHED]
             assert (run.engine, run.games, run.finished) == (engine, 700, len(ended))
@@ -340,11 +340,11 @@ def test_a_game_with_decisions_that_never_ends_is_counted_as_unfinished(engine: 
         ("nim", ("first",)),
         ("nim", ("best", "random")),
         ("nim", ("random", "best")),
-        ("tic-tac-toe", ("best", "first")),
-        ("tic-tac-toe", ("random", "best")),
-        ("best-card", ("best",)),
+        deep("tic-tac-toe", ("best", "first")),
+        deep("tic-tac-toe", ("random", "best")),
+        deep("best-card", ("best",)),
         ("red-black", ("best",)),
-        ("secretary", ("best",)),
+        deep("secretary", ("best",)),
     ],
 )
 def test_both_engines_follow_the_same_policies(name: str, policies: tuple[str, ...]) -> None:
@@ -414,8 +414,8 @@ def cheat(game, s):
 
 
 def test_more_moves_than_there_is_room_for_at_first() -> None:
-    for outcomes in (255, 256, 257, 1024, 1025, 6000):
-        check_alike(Draw(high=outcomes, low=1), 100, seed=1)
+    for outcomes in (255, 256, 257, 1025):
+        check_alike(Draw(high=outcomes, low=1), 60, seed=1)
 
 
 def test_own_policies_are_compiled() -> None:
@@ -454,12 +454,12 @@ def test_an_illegal_move_in_the_first_game_is_refused() -> None:
 def test_best_moves_are_learned_by_two_threads_at_once() -> None:
     game = Draw()
     solution = faceup.solve(game)
-    expected = player(game, "cpython", seed=3, policies=(last_digit,)).outcomes(0, 12_000)
+    expected = player(game, "cpython", seed=3, policies=(last_digit,)).outcomes(0, 8000)
     assert Counter(expected.scores.tolist()).keys() == {1.0, -1.0}
-    for _ in range(3):
+    for _ in range(2):
         playing = player(game, "native", seed=3, policies=("best",), solution=solution)
         with ThreadPoolExecutor(2) as pool:
-            blocks = [pool.submit(playing.outcomes, first, 6000) for first in (0, 6000)]
+            blocks = [pool.submit(playing.outcomes, first, 4000) for first in (0, 4000)]
             found = [block.result() for block in blocks]
         parts = [np.concatenate([block[k] for block in found]).tolist() for k in range(3)]
         assert parts == lists(expected)

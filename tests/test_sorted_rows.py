@@ -85,7 +85,7 @@ def test_an_item_is_put_in_where_there_is_room(row: PackedRow, data: st.DataObje
         assert not fits
 
 
-@pytest.mark.parametrize("step", [deep(1), 9, deep(100), 500])
+@pytest.mark.parametrize("step", [deep(1), deep(9), deep(100), 500])
 def test_rows_in_order_grow_shrink_and_need_more_room(step: int) -> None:
     game = Sorting(step=step)
     table, expected = NativeTable(game), PythonTable(game)

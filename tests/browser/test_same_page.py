@@ -9,6 +9,7 @@ from faceup.engines.same.door import same
 from faceup.library.finding import find_game
 from faceup.show.text.sameness import sameness_lines
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -174,7 +175,7 @@ def test_a_comparison_can_be_cancelled(page: Any) -> None:
     assert page.get_by_role("alert").count() == 0
 
 
-@pytest.mark.parametrize("look", [PHONE, PHONE | {"color_scheme": "dark"}])
+@pytest.mark.parametrize("look", [PHONE, deep(PHONE | {"color_scheme": "dark"})])
 @pytest.mark.parametrize("query", ["", "?first=nim&second=nim&second.a=5&second.c=3", "?first=nim&second=fifteen"])
 def test_nothing_sticks_out_of_a_phone(page: Any, query: str) -> None:
     opened(page, query)

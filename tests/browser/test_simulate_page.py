@@ -10,6 +10,7 @@ from faceup.library.finding import find_game
 from faceup.results.chances import percent
 from faceup.results.sample import Sample
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -77,10 +78,10 @@ def test_one_handed_is_counted_as_the_engine_counts(page: Any) -> None:
 
 
 def test_bars_are_as_high_as_their_shares(page: Any) -> None:
-    opened(page, "fifteen?games=5000")
+    opened(page, "fifteen?games=1000")
     start(page)
     done(page)
-    counts = list(expected("fifteen", 5000).histogram.values())
+    counts = list(expected("fifteen", 1000).histogram.values())
     heights = [float(bar.get_attribute("height")) for bar in page.locator(".bar").all()]
     tallest = max(range(3), key=lambda k: counts[k])
     assert heights == pytest.approx([heights[tallest] * count / counts[tallest] for count in counts], rel=1e-6)
@@ -88,10 +89,10 @@ def test_bars_are_as_high_as_their_shares(page: Any) -> None:
 
 
 def test_bars_are_read_with_the_keyboard_and_the_pointer(page: Any) -> None:
-    opened(page, "one-handed?games=5000")
+    opened(page, "one-handed?games=1000")
     start(page)
     done(page)
-    rows = list(expected("one-handed", 5000).histogram.items())
+    rows = list(expected("one-handed", 1000).histogram.items())
     page.locator(".picture:visible").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -247,7 +248,7 @@ def test_an_error_in_the_middle_keeps_what_was_found(page: Any) -> None:
     assert page.locator(".bar").count() > 5
 
 
-@pytest.mark.parametrize("look", [PHONE, PHONE | {"color_scheme": "dark"}])
+@pytest.mark.parametrize("look", [PHONE, deep(PHONE | {"color_scheme": "dark"})])
 def test_nothing_sticks_out_of_a_phone(page: Any) -> None:
     opened(page, "fifteen?games=1000")
     start(page)

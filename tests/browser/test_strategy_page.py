@@ -12,6 +12,7 @@ from faceup.library.finding import find_game
 from faceup.results.strategy import Strategy
 from faceup.show.text.strategy_cells import ROOM, line_cells, telling_rows
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -275,7 +276,7 @@ def test_a_patience_has_nothing_to_decide(page: Any) -> None:
     page.get_by_text("plays itself: there is nothing to decide").wait_for()
 
 
-@pytest.mark.parametrize("look", [PHONE, PHONE | {"color_scheme": "dark"}])
+@pytest.mark.parametrize("look", [PHONE, deep(PHONE | {"color_scheme": "dark"})])
 @pytest.mark.parametrize("address", ["best-card", "hog?goal=12", "nim"])
 def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     opened(page, address)
