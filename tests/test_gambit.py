@@ -1,5 +1,6 @@
 """Files of Gambit: what is written is the game, what is read is the game that was written, and others are refused."""
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -236,14 +237,6 @@ HEAD = 'EFG 2 R "" { "A" "B" }\n'
             HEAD + 'p "" 1 1 { "a" "b" } 0\np "" 1 1 0\nt "" 1 { 1 -1 }\nt "" 1\nt "" 1',
             "line 3: in information set 1 of player 1 the player has forgotten something: in line 2 the last own ",
         ),
-        (
-            HEAD + 'p "" 1 1 { "a" "b" } 0\np "" 2 1 { "c" } 0\nt "" 1 { 1 -1 }\np "" 2 1 0\nt "" 2 { 1 1 }',
-            "has payoffs that sum to 0 in line 4 and to 2 in line 6, and players who do not see everything; possible: ",
-        ),
-        (
-            'EFG 2 R "" { "A" "B" "C" } p "" 1 1 { "a" "b" } 0 p "" 2 1 { "c" } 0 t "" 0 p "" 2 1 0 t "" 0',
-            "has 3 players, who do not see everything; possible: two players",
-        ),
     ],
 )
 def test_files_that_hold_no_game_are_refused_in_one_line(
@@ -255,6 +248,66 @@ def test_files_that_hold_no_game_are_refused_in_one_line(
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert f"{path}" in err
     assert message in err
+
+
+UNSEEN = (
+    'p "" 1 1 { "a" "b" } 0 p "" 2 1 { "c" "d" } 0 t "" 1 { %s } t "" 2 { %s } p "" 2 1 0 t "" 3 { %s } t "" 4 { %s }'
+)
+THREE = 'EFG 2 R "" { "A" "B" "C" }'
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (HEAD + UNSEEN % ("1 -1", "2 -3", "4 -7", "1 -1"), (Fraction(7, 4), Fraction(-5, 2))),
+        (HEAD + UNSEEN % ("3 3", "1 13/3", "1 13/3", "3 3"), (2, Fraction(11, 3))),
+        (
+            THREE + UNSEEN % ("1 -1 3", "2 -3 5", "4 -7 0", "1 -1 1"),
+            (Fraction(7, 4), Fraction(-5, 2), Fraction(57, 16)),
+        ),
+    ],
+)
+def test_opponents_in_other_units_are_solved_in_theirs(
+    capsys: Capture, tmp_path: Path, text: str, values: tuple[Fraction, ...]
+) -> None:
+    path = tmp_path / "game.efg"
+    path.write_text(text, encoding="utf-8")
+    seats = json.loads(run(capsys, "solve", str(path), "--json")[1])["seats"]
+    assert [Fraction(seat["exact"]) for seat in seats] == list(values)
+    code, out, _ = run(capsys, "solve", str(path))
+    assert (code, out.count(" for ")) == (0, len(values))
+    for command in ("strategy", "why"):
+        assert run(capsys, command, str(path))[0] == 0
+    session = faceup.Session(find_game(str(path)))
+    paid = session.play("a").result.partition("(")[2]
+    assert all(name in paid for name in "AB")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            HEAD + UNSEEN % ("1 -1", "1 1", "1 -1", "1 1"),
+            "what one gains the other does not always lose: plays bring A and B 1 and -1, or 1 and 1",
+        ),
+        (
+            HEAD + UNSEEN % ("1 -1", "2 -3", "4 -6", "1 -1"),
+            "what one gains is not always as much to the other: plays bring A and B 1 and -1, or 2 and -3, or 4 and -6",
+        ),
+        (
+            THREE + 'p "" 3 1 { "x" } 0 ' + UNSEEN % ("1 -1 0", "0 0 0", "0 0 0", "1 -1 0"),
+            "is for two opponents, and here A, B and C decide",
+        ),
+    ],
+)
+def test_payoffs_that_are_not_opposed_are_refused_with_those_that_show_it(
+    capsys: Capture, tmp_path: Path, text: str, problem: str
+) -> None:
+    path = tmp_path / "game.efg"
+    path.write_text(text, encoding="utf-8")
+    code, out, err = run(capsys, "solve", str(path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert problem in err
 
 
 def test_files_that_are_no_text_are_refused(capsys: Capture, tmp_path: Path) -> None:

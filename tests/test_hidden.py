@@ -39,6 +39,7 @@ from tests.games.hidden import (
     MadeUp,
     MadeUpAlone,
     MadeUpForTheSecond,
+    OtherUnits,
     Peek,
     ToldByMoves,
     ToldByMovesToTheSecond,
@@ -74,6 +75,27 @@ def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: i
         engines.add(solution.engine)
     assert compared > 0.7 * seeds
     assert engines == ({"beliefs", "hidden"} if rules is MadeUp else {"beliefs"})
+
+
+def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
+    """A positive multiple, a shift, and a third seat that never decides change no plan."""
+    compared, names = 0, set[str]()
+    for seed in range(60):
+        expected = oracle(MadeUp(seed=seed))
+        if expected is None:
+            continue
+        game = OtherUnits(seed=seed, aside=seed % 3)
+        solution = solved(game)
+        one, two = (game.seat(who) for who in (0, 1))
+        assert [value.exact for value in solution.own_values] == list(game.row(expected, game.total)), seed
+        names.add(solution.stakes.name(0) if solution.stakes else "")
+        if solution.engine == "hidden":
+            assert solution.value.exact == solution.own_values[one].exact
+            told = game.total - game.rate * solution.value.exact
+            assert solution.own_values[two].exact == told
+        compared += 1
+    assert compared > 40
+    assert {"the first player", "the second player"} <= names
 
 
 @pytest.mark.parametrize("game", [Twice(), Peek(), *(Forgetting(seed=seed) for seed in range(40))], ids=repr)

@@ -1,6 +1,7 @@
 """Games in which players do not see everything, made up at random; and some whose rules give away what they hide."""
 
 import random
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -94,6 +95,33 @@ class MadeUpForTheSecond(MadeUp):
     """The same where player 1 alone decides."""
 
     turns = (1, 1, CHANCE)
+
+
+class OtherUnits(MadeUp):
+    """The same in other units of player 1, with a seat that never decides before, between or after the two."""
+
+    aside: int = 2
+    rate = Fraction(3, 2)
+    total = 5
+
+    def seat(self, who: int) -> int:
+        return who if who < 0 else [seat for seat in range(3) if seat != self.aside][who]
+
+    def row(self, number: Any, total: int) -> Any:
+        others = [number, total - self.rate * number]
+        return (*others[: self.aside], 2 * number + (total > 0), *others[self.aside :])
+
+    def turn(self, s: Any) -> int:
+        return self.seat(super().turn(s))
+
+    def payoff(self, s: Any) -> Any:
+        return self.row(super().payoff(s), self.total)
+
+    def reward(self, s: Any, m: int) -> Any:
+        return self.row(super().reward(s, m), 0)
+
+    def view(self, s: Any, player: int) -> Any:
+        return 0 if player == self.aside else super().view(s, [self.seat(who) for who in (0, 1)].index(player))
 
 
 class ToldByMoves(Game):

@@ -29,7 +29,9 @@ TIES = ("first", "random", "kind", "spiteful")
 
 def seats_of(game: Game | Patience) -> int:
     """How many seats there are where payoffs, rewards or scores are rows; 0 where they are numbers."""
-    return _seats_at_table(game) if plays_itself(game) else _seats(game)
+    if plays_itself(game):
+        return _seats_at_table(game)
+    return 0 if "_opposed" in vars(game) else _seats(game)  # a game of two opponents that was made of one of seats
 
 
 @lru_cache(maxsize=256)

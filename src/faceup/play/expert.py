@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from faceup.engines.memory import default_memory
+from faceup.engines.opposed import as_played
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.engines.stakes import stakes_seen
@@ -35,7 +36,7 @@ class Expert:
     than ``WHOLE`` bytes, or is not wanted, it is solved from the state that is asked about, and from another one when
     that is not among those found. ``memory`` is the most for a table, in bytes, ``seconds`` the most for solving once.
     Whatever needs a value raises LimitReached where that was not enough, RepeatingStateError and UnsupportedError where
-    the game cannot be solved.
+    the game cannot be solved. Where something is hidden and two are opponents in other units, ``game`` is that of two.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Expert:
         seconds: float = inf,
         stakes: Stakes | None = None,
     ) -> None:
-        self.game, self.memory, self.whole, self.seconds = game, memory, whole, seconds
+        self.game, self.memory, self.whole, self.seconds = as_played(game), memory, whole, seconds
         self._stakes = stakes
         self._solution: Solution | None = None
         self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, what is said, and until when

@@ -9,6 +9,7 @@ from faceup.engines.completeness import with_decisions
 from faceup.engines.imperfect.ways import Told
 from faceup.engines.legal_moves import legal_form, named_by, over_before
 from faceup.engines.numbers import Exact
+from faceup.engines.opposed import as_played, opposed_in
 from faceup.engines.policies import Policies, in_a_row, thrown
 from faceup.engines.random_stream import STREAM_SIZE, begin
 from faceup.engines.seats import seats_of, with_gain
@@ -22,7 +23,7 @@ from faceup.results.outcome import Outcome
 from faceup.results.outcome_sentences import end_sentence
 from faceup.results.position_shown import PositionShown
 from faceup.results.scene import Scene
-from faceup.results.seat_names import seats_sentence
+from faceup.results.seat_names import gains_sentence, seats_sentence
 from faceup.results.things import last_decider
 from faceup.results.value import Value
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -65,6 +66,9 @@ class Session:
         expert: Expert | None = None,
     ) -> None:
         with_decisions(game)
+        self.expert = expert or Expert(game)
+        known = opposed_in(self.expert.game)
+        game = self.expert.game if known and known.game == game else as_played(game)
         count = seats_of(game) or PLAYERS
         given = in_a_row(seats)
         if not 1 <= len(given) <= max(count, PLAYERS):
@@ -74,7 +78,6 @@ class Session:
             raise UsageError(f"seed {seed}; possible: 0 to 2**63 - 1")
         self.game, self.seed = game, seed
         self.seats = tuple(map(seat, given))
-        self.expert = expert or Expert(game)
         self.history: list[Played] = []
         self.state = game.start()
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
@@ -199,7 +202,21 @@ class Session:
             if several
             else end_sentence(self.expert.stakes, self.outcome)
         )
-        return GOES_ROUND * self.goes_round + said
+        paid = self.paid_in_own_units
+        return f"{GOES_ROUND * self.goes_round}{said}" + (f" ({paid})" if paid else "")
+
+    @property
+    def paid_in_own_units(self) -> str:
+        """What all got in a game of two opponents whom the rules pay by rows; empty elsewhere, or while it goes on."""
+        found = opposed_in(self.game)
+        if found is None or not self.over or self.goes_round:
+            return ""
+        game, seats = found.game, seats_of(found.game)
+        row: tuple[Exact, ...] = (0,) * seats
+        for state, _, move in self.history:
+            row = with_gain(game, row, state, f"reward of move {move}", game.reward(state, move), seats)
+        row = with_gain(game, row, self.state, "payoff", game.payoff(self.state), seats)
+        return gains_sentence(row, game.player_names)
 
     @property
     def shown(self) -> PositionShown:

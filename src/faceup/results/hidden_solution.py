@@ -1,13 +1,14 @@
 """A solved game in which players do not see everything."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 from faceup.results.decision import Decision
 from faceup.results.frames import columns
 from faceup.results.solution import NO_OPENING, Opening, Solution
-from faceup.results.value import ValueColumns
+from faceup.results.value import Value, ValueColumns
 from faceup.rules.moves import Move
 
 
@@ -40,11 +41,18 @@ class HiddenSolution(Solution):
 
     ``value`` lies between what the plan of player 0 surely brings and what that of player 1 surely allows, whatever the
     other does. There are so many ``information_sets``, decisions that whoever decides can tell apart; ``method`` is how
-    they were solved. The values of positions are of those that everybody knows.
+    they were solved. The values of positions are of those that everybody knows. Where rules pay rows, player 0 is the
+    first seat that decides, values are in units of that one, and ``to_seats`` finds those of all.
     """
 
     information_sets: int = 0
     method: str = ""
+    to_seats: Callable[["HiddenSolution"], tuple[Value, ...]] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def own_values(self) -> tuple[Value, ...]:
+        """What it is worth to every seat in units of its own, where the rules pay rows; none elsewhere."""
+        return () if self.to_seats is None else self.to_seats(self)
 
     def decision(self, moves: Sequence[Move] = ()) -> Decision:
         """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.

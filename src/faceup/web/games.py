@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any
 
 from faceup.engines.completeness import complete
+from faceup.engines.opposed import as_played
 from faceup.engines.seats import seats_of
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
-from faceup.rules.facts import facts_of
+from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 from faceup.show.text.games import rules_paragraphs
 from faceup.show.text.library import title_and_sentence
@@ -127,7 +128,7 @@ def _seats(served: Served) -> int:
     """How many seats have a payoff of their own, with the defaults; 0 where none has, and where rules do not say."""
     try:
         game = default_game(served)
-        return 0 if game is None else seats_of(game)
+        return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
     except MISTAKES:  # whoever plays it is told
         return 0
 

@@ -166,6 +166,8 @@ class Narration:
             self.say(f"{ended}.", "bold")
         else:
             self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
+            if paid := session.paid_in_own_units:
+                self.say(f"Paid to all: {paid}.")
         if session.history:
             with waiting(SOLVING):
                 self.review()

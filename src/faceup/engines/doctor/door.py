@@ -16,7 +16,7 @@ from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.solve.by_seat import BySeat
 from faceup.engines.solve.door import AUTO, solve
-from faceup.engines.solve.engine import Question
+from faceup.engines.solve.engine import Question, as_two
 from faceup.engines.solve.hidden import OneMind, TwoMinds
 from faceup.engines.solve.native_rounds_engine import NativeRounds
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
@@ -52,6 +52,7 @@ def diagnose(
     if any(finding.wrong for finding in findings):
         return Diagnosis(game, findings, None, (), None, (), None, False, None)
     question = Question(game, None if plays_itself(game) else game.start())
+    as_two(question)
     meant = [engine for engine in ENGINES if engine.name in _names(game)]
     refused = [Refusal(engine.name, reason) for engine in meant if (reason := engine.refuses(question)) is not None]
     hidden = facts_of(game).hidden

@@ -10,7 +10,6 @@ from faceup.engines.broken_rules import listed
 from faceup.engines.completeness import complete
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.policies import Policy, own_move, policy_name
-from faceup.engines.seats import for_two
 from faceup.engines.solve.door import solve
 from faceup.results.best_answer import BestAnswer
 from faceup.results.hidden_solution import HiddenSolution
@@ -44,6 +43,7 @@ def best_answer(
     best_play = solution or _solved(game, memory, seconds, stop)
     if best_play.engine == "beliefs":
         raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
+    game = best_play.game  # of two, where the rules have seats
     alone = facing(game, 1 - player, policy)
     found = _solved(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)
@@ -55,7 +55,6 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
     name = type(game).name
     if not facts_of(game).hidden:
         raise UsageError(f"everybody sees all in {name}; best answers are for games that hide something")
-    for_two(game, "answered")
     if player not in (0, 1):
         raise UsageError(f"player {player}; possible: 0, 1")
     if policy == "best":

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from faceup.engines.compiling import begin
 from faceup.engines.limits import GivenUp, Limits
+from faceup.engines.opposed import opposed_in
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import Table, look_at_limits
 from faceup.native.compiled_before import compiled_before
@@ -34,6 +35,8 @@ class CompiledEngine(Engine):
             return "cannot use symmetries, which are applied in CPython"
         if question.exact:
             return "computes in floating point, and exact numbers were asked for"
+        if opposed_in(question.game):
+            return "computes with payoffs of one number, and these rules give rows"
         return super().refuses(question)
 
     @contextmanager

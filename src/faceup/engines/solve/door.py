@@ -11,7 +11,7 @@ from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import Limits
 from faceup.engines.memory import default_memory
 from faceup.engines.seats import TIES, check_ties
-from faceup.engines.solve.engine import Engine, Question, Unfit
+from faceup.engines.solve.engine import Engine, Question, Unfit, as_two
 from faceup.engines.solve.overflow_check import check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.registry import ENGINES, NAMES, engines_named
@@ -90,8 +90,8 @@ def solve(
     and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules (as
     where nothing is said), one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules
     have a ``view``, players do not see everything: the solution is a ``HiddenSolution``, of plans that secure its value
-    to both; in games too large for exact ones the bounds of a stage are at most ``width`` apart, by default a
-    thousandth of the first ones.
+    to both; where payoffs are rows, two seats decide, and what one gains the other loses in units of its own. In games
+    too large for exact plans the bounds of a stage are at most ``width`` apart, by default a thousandth of the first.
 
     Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
     UnsupportedError where every engine refuses the game, LimitReached where a limit is reached before the symmetries
@@ -111,6 +111,8 @@ def solve(
         game, start, exact=exact, insisted=engine != AUTO, by_rules=by == "rules", ties=ties or TIES[0], width=width
     )
     question.large_decks = memory is not None
+    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
+    as_two(question, limits)
     asked = ENGINES if engine == AUTO else engines_named(engine)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
@@ -118,7 +120,6 @@ def solve(
         check_game(question.game, plays=2000)
     if decisions:
         check_reductions(question.game)
-    limits = Limits(default_memory() if memory is None else memory, seconds, inf, stop, progress, narrowing)
     if symmetries and decisions:
         _join_states(question, limits)
     for one in asked:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from faceup.engines.completeness import hides
 from faceup.engines.limits import Limits
+from faceup.engines.opposed import GeneralSum, two_opponents
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.engines.stakes import stakes_for
@@ -32,6 +33,7 @@ class Question:
     width: float = 0.0  # of bounds that are narrow enough where something is hidden; 0: a thousandth of the first
     by_rules: bool = False  # whatever theory the game brings
     large_decks: bool = False  # as much memory as was given may be spent on them
+    general_sum: str = ""  # why seats with payoffs of their own are not two opponents, where that was found out
     symmetries: Symmetries | None = None  # which were looked for
     repeats: RepeatingStateError | None = None
     begun: Any = None  # the table that CPython began, a PythonTable
@@ -46,6 +48,15 @@ class Question:
     def joined(self) -> bool:
         """Whether one state stands for several in the game, by symmetries."""
         return self.symmetries is not None and self.symmetries.order > 1
+
+
+def as_two(question: Question, limits: Limits | None = None) -> None:
+    """Put the game of two opponents in the place of one of seats, where something is hidden and it is such a game."""
+    if question.facts.hidden and seats_of(question.game):
+        try:
+            question.game = two_opponents(question.game, question.start, limits)
+        except GeneralSum as error:
+            question.general_sum = str(error)
 
 
 class Unfit(Exception):
@@ -70,6 +81,8 @@ class Engine:
         if question.facts.hidden and not self.takes_hidden:
             return f"is for open games, and {hides(question.game)}"
         if (seats := seats_of(question.game)) and not self.takes_seats:
+            if question.general_sum:
+                return question.general_sum
             one = "; what one wins the other loses is one number, the first player's" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
         if question.repeats is not None and not self.takes_rounds:

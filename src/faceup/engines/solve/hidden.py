@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.engines.imperfect.beliefs import SomebodyElse
 from faceup.engines.limits import Limits
+from faceup.engines.opposed import opposed_in, own_values
 from faceup.engines.solve.compiled_engine import CompiledEngine
 from faceup.engines.solve.engine import Engine, Question, Unfit
 from faceup.engines.solve.table import Table
@@ -34,7 +35,8 @@ class HiddenEngine(Engine):
         assert isinstance(table, HiddenTable)
         solution = super().solution(question, table)
         own = {one: getattr(solution, one) for one in solution.__dataclass_fields__}
-        return HiddenSolution(**own, information_sets=table.information_sets, method=table.method)
+        found = HiddenSolution(**own, information_sets=table.information_sets, method=table.method)
+        return replace(found, to_seats=own_values) if opposed_in(question.game) else found
 
 
 class OneMind(HiddenEngine):

@@ -7,7 +7,6 @@ from faceup.library.gambit.nodes import read_tree
 from faceup.library.gambit.seeing import check_memory, known_to_all, views_of
 from faceup.library.gambit.shape import Shape
 from faceup.rules.contract import OVER
-from faceup.rules.errors import UnsupportedError
 
 Paid = int | Fraction
 
@@ -17,7 +16,7 @@ class PlayedTree:
     rules say of that at each end, ``views`` the node that is shown to each player at each node, nothing where all see
     everything. Copies are made from the text, and digests of it.
 
-    Raises UsageError or UnsupportedError with the line of what is wrong.
+    Raises UsageError with the line of what is wrong.
     """
 
     def __init__(self, text: str, path: str = "the file") -> None:
@@ -27,34 +26,19 @@ class PlayedTree:
         known = known_to_all(self.shape)
         self.hidden = not all(known)
         self.totals = _totals(self.shape)
-        self.payoffs = self._payoffs(path)
+        self.payoffs = self._payoffs()
         self.views = views_of(self.shape, known) if self.hidden else []
 
     def __reduce__(self) -> tuple[type["PlayedTree"], tuple[str]]:
         return PlayedTree, (self.text,)
 
-    def _payoffs(self, path: str) -> dict[int, Any]:
-        """The first player's at each end, where one plays alone or what one gains the other loses, else rows.
-
-        Raises UnsupportedError for rows where something is hidden.
-        """
+    def _payoffs(self) -> dict[int, Any]:
+        """The first player's at each end, where one plays alone or what one gains the other loses, else rows."""
         nodes, players = self.shape.tree.nodes, len(self.shape.tree.players)
         ends = {number: self.totals[number] for number, node in enumerate(nodes) if node.who == OVER}
-        first, *others = ends
-        other = next((end for end in others if sum(ends[end]) != sum(ends[first])), first)
-        if players == 1 or (players == 2 and other == first):
+        if players == 1 or (players == 2 and len(set(map(sum, ends.values()))) == 1):
             return {end: _simplest(row[0]) for end, row in ends.items()}
-        if not self.hidden:
-            return {end: tuple(map(_simplest, row)) for end, row in ends.items()}
-        if players > 2:
-            why = f"{players} players, who do not see everything"
-        else:
-            one, two = (f"{sum(ends[end])} in line {nodes[end].line}" for end in (first, other))
-            why = f"payoffs that sum to {one} and to {two}, and players who do not see everything"
-        raise UnsupportedError(
-            f"{path} has {why}; possible: two players whose payoffs always sum to the same, one player, or that "
-            "everybody sees everything"
-        )
+        return {end: tuple(map(_simplest, row)) for end, row in ends.items()}
 
 
 def _totals(shape: Shape) -> list[tuple[Fraction, ...]]:

@@ -11,6 +11,7 @@ from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.growing import Growing
+from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Opening, Solution, Standings
 from faceup.results.value import ValueColumns, exact_text, fraction_text, value_columns
 from faceup.rules.contract import Game, Patience
@@ -333,6 +334,12 @@ def _result_text(result: Any) -> str:
 
 
 def _seats(solution: Solution) -> Seats:
+    if isinstance(solution, HiddenSolution) and solution.own_values:
+        seats: list[SeatDocument] = [
+            {**value_columns(value), "least": value_columns(value), "most": value_columns(value)}
+            for value in solution.own_values
+        ]
+        return {"seats": seats, "teams": [], "ties_as_found": False, "others_may_be": False}
     if not solution.seats:
         return {}
     return {

@@ -12,7 +12,7 @@ from faceup.results.stakes import Stakes
 from faceup.results.value import Value
 from faceup.show.text.decisions import decision_sentence, worths_text
 from faceup.show.text.phrases import counted, line_text, moves_text
-from faceup.show.text.seats import seat_lines
+from faceup.show.text.seats import seat_lines, value_lines
 
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
@@ -32,6 +32,9 @@ def solution_lines(
     lines = [answer(solution)]
     if solution.seats:
         lines += seat_lines(solution, written)
+    elif isinstance(solution, HiddenSolution) and solution.own_values:
+        names = (seat_name(k, type(game).player_names) for k in range(len(solution.own_values)))
+        lines += value_lines(list(zip(names, solution.own_values, strict=True)), written)
     else:
         lines.append(f"value   {written(solution.value)}{whose(stakes) if stakes else f' for {seat_name(0)}'}")
     if opening.best:
