@@ -20,6 +20,7 @@ from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
 from faceup.engines.solve.native_rounds import NativeRoundsTable
 from faceup.engines.solve.native_walk import Walk
+from faceup.engines.solve.rounds import RoundsTable
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
@@ -61,6 +62,8 @@ def same_as_exact(game: Any, width: float = 1e-11) -> int:
         assert bounds.high - bounds.low < width * max(1, abs(known.value.low)), (game, state)
         assert distance in (None, known.distance), (game, state)
         assert onward is None or any(game.play(state, move) == onward for move in game.moves(state))
+        if game.turn(state) in (0, 1):
+            assert found.table.move(state) == RoundsTable.move(found.table, state), (game, state)
         surely += bounds.low == bounds.high
     return surely
 

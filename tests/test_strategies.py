@@ -1,6 +1,7 @@
 """Strategies: without loss, as small as can be, exact at ties; and short ones with their true price."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -33,10 +34,11 @@ from faceup.games.red_black import RedBlack
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.documents.strategy import strategy_document
-from faceup.results.strategy import Strategy
+from faceup.results.strategy import Line, Part, Strategy
+from faceup.results.value import exactly
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies import strategy_lines, strategy_tables
+from faceup.show.text.strategies import bands_table, strategy_lines, strategy_tables
 from faceup.show.text.strategy_cells import line_cells, row_cells
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
@@ -734,3 +736,36 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
 def test_a_game_that_is_not_solved_is_told() -> None:
     with pytest.raises(UsageError, match=r"possible: faceup.strategy\(faceup.solve\(game\)\)"):
         strategy(Nim())
+
+
+def test_a_long_table_is_told_in_bands() -> None:
+    """A cell has the least and the most of all rows within it, and says where a move is never made."""
+    hold, throw = Race.HOLD, Race.THROW
+    lines = tuple(
+        Line(((mine, mine), (other, other)), (Part(2, (throw,)), *([Part(mine + other, (hold,))] if mine < 4 else [])))
+        for mine, other in product(range(1, 7), range(3, 27))
+    )
+    words = {((0,), hold): "hold", ((0,), throw): "throw"}
+    columns = ("mine", "theirs", "pot")
+    told = Strategy(Race(goal=10), exactly(0), columns, (), columns, lines, words)
+    found = bands_table(told)
+    assert found is not None
+    about, made = found
+    assert about == "hold from this pot on, else throw; by mine (down) and theirs (across)"
+    assert [column.header for column in made.columns] == [
+        "mine",
+        "3..4",
+        "5..9",
+        "10..14",
+        "15..19",
+        "20..24",
+        "25..26",
+    ]
+    cells = [list(column.cells) for column in made.columns]
+    assert cells[0] == ["1", "2", "3", "4", "5", "6"]
+    assert cells[1] == ["4..5", "5..6", "6..7", "throw", "throw", "throw"]
+    assert bands_table(replace(told, columns=columns[1:])) is None
+    mixed = (*lines, Line(((1, 1), (27, 27)), (Part(2, (throw,)),)))
+    found = bands_table(replace(told, lines=mixed))
+    assert found is not None
+    assert next(iter(found[1].columns[6].cells)) == "26..27 or throw"

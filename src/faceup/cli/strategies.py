@@ -81,6 +81,7 @@ def strategy(asked: StrategyAsked) -> int:
     from faceup.show.text.phrases import result_text, title
     from faceup.show.text.strategies import (
         FIRST_ROWS,
+        bands_table,
         short_text,
         strategy_lines,
         strategy_tables,
@@ -104,14 +105,20 @@ def strategy(asked: StrategyAsked) -> int:
     else:
         out = console()
         made, left_out = strategy_tables(found, len(found.rows) if asked.everything else FIRST_ROWS, out.width)
+        bands = bands_table(found) if left_out else None
         lines = list(strategy_lines(found, asked.everything))
         with watchdog.answering():
             out.print(title(asked.played, asked.moves), style="bold", markup=False)
             if found.thresholds is not None:
                 out.print(f"thresholds  {result_text(found.thresholds)}", markup=False)
-            if made.row_count:
+            if bands is not None:
+                out.print(bands[0], markup=False)
+                out.print(bands[1])
+                rest = f"in short    least and most of {left_out + FIRST_ROWS:,} rows"
+                out.print(f"{rest}; --all prints them, --json too", markup=False)
+            elif made.row_count:
                 out.print(made)
-            if left_out:
+            if left_out and bands is None:
                 out.print(f"... {left_out:,} more rows; --all prints them, --json too", markup=False)
             for text in lines:
                 out.print(text, markup=False)

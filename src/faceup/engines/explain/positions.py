@@ -31,6 +31,7 @@ class Positions:
     ) -> None:
         self.solution, self.game, self.best, self.free, self.most = solution, solution.game, best, free, most
         self.limits = Limits(stop=stop)
+        self._met: GameGraph | None = None
         self.representatives, self.seats = solution.symmetries is not None, len(solution.seats)
 
     def options(self, state: Any) -> Iterable[Move]:
@@ -45,6 +46,15 @@ class Positions:
             except LimitReached:
                 self.representatives = True
         return self._walked(options, self.representatives, self.most)
+
+    def met(self) -> GameGraph:
+        """Those that are met when nobody looks at the table."""
+        self._met = self.walk(self.options)
+        return self._met
+
+    def _says_best(self, table: Mapping[Any, Moves]) -> bool:
+        """Whether the table has the best moves everywhere, so that whoever keeps to it meets the same positions."""
+        return not self.free and all(set(moves) == {*self.best.moves(state)} for state, moves in table.items())
 
     def _walked(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
         start = self.solution.start
@@ -79,7 +89,8 @@ class Positions:
             (move,) = self.game.moves(state)  # what is not in the table is no choice
             return (move,)
 
-        graph, exact = self.walk(options), self.solution.value.how == "exact"
+        graph = self._met if self._met and self._says_best(table) else self.walk(options)
+        exact = self.solution.value.how == "exact"
         if graph.comes_round and not exact:  # exact equations would take much longer than it took to solve the game
             try:
                 return RoundValues(graph, player).of_worst_moves()

@@ -1,7 +1,8 @@
 """The smallest table a person can use, without loss: the fewest columns, and then the fewest lines."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, groupby
 from typing import Any
 
@@ -21,6 +22,7 @@ class SmallTable:
     columns: tuple[str, ...]
     places: tuple[int, ...]
     lines: tuple[Line, ...]
+    _found: dict[Key, Line] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -34,12 +36,21 @@ class SmallTable:
     def part(self, key: Key) -> Part:
         """Where a key of the full table is."""
         own = tuple(key[k] for k in self.places)
-        line = next(line for line in self.lines if _within(own, line))
+        line = self._line(own[:-1])
         return [part for part in line.parts if not own or part.low <= own[-1]][-1]
 
+    def _line(self, lead: Key) -> Line:
+        """The line of these values of all columns but the last, looked for once."""
+        if lead not in self._found:
+            low, high = self._ranges
+            self._found[lead] = self.lines[int(np.argmax(((low <= lead) & (lead <= high)).all(axis=1)))]
+        return self._found[lead]
 
-def _within(key: Key, line: Line) -> bool:
-    return all(low <= value <= high for value, (low, high) in zip(key[:-1], line.ranges, strict=True))
+    @cached_property
+    def _ranges(self) -> tuple[Any, Any]:
+        """The lowest and the highest value of each column but the last, line by line."""
+        ranges = np.array([line.ranges for line in self.lines], np.int64).reshape(len(self.lines), -1, 2)
+        return ranges[:, :, 0], ranges[:, :, 1]
 
 
 def smallest_table(table: FullTable) -> SmallTable:

@@ -64,7 +64,7 @@ def strategy(
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:
-        graph = positions.walk(positions.options)
+        graph = positions.met()
     except LimitReached:
         if by_theory is None:
             raise

@@ -25,6 +25,8 @@ from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.results.certified import Certified
 from faceup.results.value import simplest
 from faceup.rules.contract import OVER, Game
+from faceup.rules.facts import facts_of
+from faceup.rules.moves import Move
 
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 WORK_BYTES = 60  # a position, about, while components are found and solved
@@ -36,6 +38,7 @@ class NativeRoundsTable(RoundsTable):
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.solved: list[Solved] = []
+        self._rewarding = facts_of(game).rewarding
 
     @property
     def states(self) -> int:
@@ -72,6 +75,37 @@ class NativeRoundsTable(RoundsTable):
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)
         return any(solved.directory.find(state) is not None for solved in self.solved)
+
+    def move(self, state: Any) -> Move:
+        """As of other tables; at once where the way on is known, and no other move is surely better."""
+        move = self._way_on(state)
+        return super().move(state) if move is None else move
+
+    def _way_on(self, state: Any) -> Move | None:
+        """The move by which the value was found, where chance decides how long it takes; None where more is to see."""
+        game, who = self.game, self.game.turn(state)
+        here = game.canon(state)
+        with self.lock:
+            places = ((solved, solved.directory.find(here)) for solved in self.solved)
+            solved, place = next(((solved, place) for solved, place in places if place is not None), (None, 0))
+        if who not in (0, 1) or solved is None or not len(solved.onward):
+            return None
+        onward = int(solved.onward[place])
+        if onward < 0 or solved.distance(onward) is not None:
+            return None
+        sign = 1 if who == 0 else -1
+        found, most, least = None, -inf, -inf  # what the way on brings at most, and the best move at least
+        for move in game.choices(state) if self._chooses else game.moves(state):
+            there = solved.directory.find(game.canon(game.play(state, move)))
+            if there is None:
+                return None
+            value, error = float(solved.values[there]), float(solved.errors[there])
+            if self._rewarding:
+                value += float(exact_number(game, state, f"reward of move {move}", game.reward(state, move)))
+            least = max(least, sign * value - error)
+            if there == onward and found is None:
+                found, most = move, sign * value + error
+        return found if most >= least else None
 
     def found(self, state: Any) -> Known:
         state = self.game.canon(state)
@@ -143,14 +177,18 @@ class Solved:
 
     def known(self, place: int) -> Known:
         """What is known of the position that has this number."""
-        distance = int(self.distances[place])
         onward = int(self.onward[place]) if len(self.onward) else -1
         return Known(
             self.bounds(place),
-            inf if distance == ROUND else None if distance < 0 else distance,
+            self.distance(place),
             None if onward < 0 else self.directory.state(onward),
             self.stays,
         )
+
+    def distance(self, place: int) -> float | None:
+        """Moves to the end from the position that has this number; None where chance decides."""
+        distance = int(self.distances[place])
+        return inf if distance == ROUND else None if distance < 0 else distance
 
     def bounds(self, place: int) -> Bounds:
         value, error = float(self.values[place]), float(self.errors[place]) if len(self.errors) else 0.0

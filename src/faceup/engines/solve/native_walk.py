@@ -60,7 +60,7 @@ class Directory(NamedTuple):
             return None
         i = home_of(words, self.capacity)
         while (place := int(self.places[i])) >= 0:
-            if all(self.states[place, k] == word for k, word in enumerate(words)):
+            if tuple(self.states[place].tolist()) == words:
                 return place
             i += 1
         return None

@@ -1,10 +1,12 @@
 """A strategy as tables and lines of text."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from faceup.results.seat_names import seat_name
-from faceup.results.strategy import Row, ShortStrategy, Strategy
+from faceup.results.strategy import Line, Row, ShortStrategy, Strategy
+from faceup.rules.moves import Move
 from faceup.show.text.phrases import counted, words_of
 from faceup.show.text.strategy_cells import (
     ROOM,
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FIRST_ROWS = 60  # of a long table, before the rest is counted
+MOST_BANDS = 6  # of each leading column, where a long table is told in short
+ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 MOST_TIES = 8  # kinds of ties, and places of each kind, that are named one by one
 
 
@@ -31,6 +35,53 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROO
         return _threshold_table(strategy), 0
     cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
     return _printed(cells, most), max(0, len(cells.rows) - most)
+
+
+def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
+    """A long table in a few rows: from where on one of two moves is made, by bands of the two leading columns.
+
+    What is told of a band is the least and the most of all rows in it. With what it is about, to stand above it.
+
+    None where the table has no such form: two moves, and three columns of plain numbers.
+    """
+    parts = [part for line in strategy.lines for part in line.parts]
+    last = [line.parts[-1].moves for line in strategy.lines if len(line.parts) > 1]
+    plain = len(strategy.columns) == 3 and not set(strategy.columns) & set(strategy.looks)
+    if not plain or not last or any(len(part.moves) > 1 for part in parts) or len({part.moves for part in parts}) != 2:
+        return None
+    ((above,), _), *_ = Counter(last).most_common(1)
+    below = next(part.moves[0] for part in parts if part.moves != (above,))
+    rows, columns = (_bands([line.ranges[k] for line in strategy.lines]) for k in (0, 1))
+    down, across, along = map(words_of, strategy.columns)
+    made = table(down, *(range_text(*band) for band in columns))
+    for row in rows:
+        cells = (_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns)
+        made.add_row(range_text(*row), *cells)
+    moves = f"{strategy.word(above)} from this {along} on, else {strategy.word(below)}"
+    return f"{moves}; by {down} (down) and {across} (across)", made
+
+
+def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A few stretches of equal length, in which all of these ranges lie."""
+    least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
+    firsts = range(least - least % length, most + 1, length)
+    return [(max(first, least), min(first + length - 1, most)) for first in firsts]
+
+
+def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: Move, below: str) -> str:
+    """From where on the move ``above`` is made where the leading columns are ``within``: the least and the most."""
+    here = [
+        line
+        for line in lines
+        if all(low <= end and begin <= high for (low, high), (begin, end) in zip(line.ranges, within, strict=True))
+    ]
+    marks = [[part.low for part in line.parts if part.moves == (above,)] for line in here]
+    firsts = [mark[0] for mark in marks if mark]
+    if not firsts:
+        return f"{below}" if here else ""
+    never = f" or {below}" if len(firsts) < len(here) else ""
+    return range_text(min(firsts), max(firsts)) + never
 
 
 def _printed(cells: StrategyCells, most: int) -> "Table":
