@@ -10,7 +10,7 @@ class Pig(Game):
     """Two players take turns. Whoever is at turn throws a die again and again: a one ends the turn with nothing, any
     other number goes into the pot. Who holds adds the pot to the score; who first has the goal wins. With two sides
     this is Piglet, where a throw that is no one counts 1. One must throw once at least; a score that would reach the
-    goal wins at once, without holding. It is usually played to 100.
+    goal wins at once, without holding. It is usually played to 100; to less than 39, best play always throws.
     """
 
     goal: int = 10
