@@ -685,3 +685,21 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     page.get_by_role("button", name="Undo").click()
     settled(page)
     assert moves(page) == told
+
+
+def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
+    """Chance alone plays: no hint, no best line, nothing to take back, and no strategy."""
+    opened(page, "/play/craps")
+    tools = ("hint", "line", "undo", "redo", "values", "new")
+    assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"values", "new"}
+    page.wait_for_function(
+        """async () => (await (await fetch("/api/games")).json()).games.some(
+            ({ name, decides }) => name === "craps" && !decides)"""
+    )
+    page.goto("/strategy/craps")
+    assert page.get_by_role("link", name="Strategy").count() == 0
+    page.get_by_text("nobody has a choice").wait_for()
+    assert page.locator("table").count() == 0
+    opened(page, "/play/nim")
+    assert page.locator("#tool-hint").is_visible()
+    assert page.get_by_role("link", name="Strategy").count() == 1

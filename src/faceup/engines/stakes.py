@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from faceup.engines import broken_rules
 from faceup.engines.numbers import exact_number
 from faceup.engines.policies import played
 from faceup.engines.seats import seats_of
@@ -111,6 +112,19 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
         return stakes_after(game, (), walk(game, most=MOST_POSITIONS), seen)
     except (LimitReached, LargeOdds):
         return seen
+
+
+def decides(game: Game, games: int = GAMES) -> bool:
+    """Whether somebody was seen to have a choice, of two moves at least, in so many games played at random."""
+    left, listed = MOVES, [0]
+    for number in range(games):
+        for state, _ in played(game, 0, number, ("random",), None, min(left, LONG), listed):
+            left -= 1
+            if game.turn(state) >= 0 and len(broken_rules.listed(game, state, most=2)) > 1:
+                return True
+        if left <= 0 or listed[0] > LISTED:
+            break
+    return False
 
 
 def stakes_seen(game: Game, games: int = GAMES) -> Stakes:

@@ -12,7 +12,7 @@ from faceup.engines.memory import default_memory
 from faceup.engines.opposed import as_played
 from faceup.engines.solve.door import solve
 from faceup.engines.solve.table import LimitHit
-from faceup.engines.stakes import stakes_seen
+from faceup.engines.stakes import decides, stakes_seen
 from faceup.results.decision import Decision
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
@@ -61,6 +61,11 @@ class Expert:
     @cached_property
     def _seen(self) -> Stakes:
         return self._stakes or stakes_seen(self.game)
+
+    @cached_property
+    def decides(self) -> bool:
+        """Whether anybody ever has a choice, as far as some games show."""
+        return decides(self.game)
 
     def solution(self, state: Any) -> Solution:
         """The game solved from this state."""

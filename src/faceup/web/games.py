@@ -11,6 +11,7 @@ from typing import Any
 from faceup.engines.completeness import complete
 from faceup.engines.opposed import as_played
 from faceup.engines.seats import seats_of
+from faceup.engines.stakes import decides
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
@@ -99,7 +100,7 @@ def default_game(served: Served) -> Game | Patience | None:
 
 
 def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
-    """The game as a document for pages; for ``ranges`` of parameters and the number of seats its rules are asked."""
+    """The game as a document for pages; for ``ranges`` of parameters, seats and choices its rules are asked."""
     rules_class = rules_of(served.word)
     title, sentence = title_and_sentence(rules_class, served.word in library_names())
     return {
@@ -108,6 +109,7 @@ def describe(served: Served, ranges: bool = True) -> dict[str, Any]:
         "what": sentence,
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
+        "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
         "rules": "\n\n".join(rules_paragraphs(rules_class)),
         "seats": _seats(served) if ranges else 0,
         "parameters": _parameters(served, ranges),
@@ -131,6 +133,15 @@ def _seats(served: Served) -> int:
         return 0 if game is None else seats_of(game if plays_itself(game) else as_played(game))
     except MISTAKES:  # whoever plays it is told
         return 0
+
+
+def _decides(served: Served) -> bool:
+    """Whether somebody has a choice, with the defaults; taken for true where rules do not say."""
+    try:
+        game = default_game(served)
+        return not isinstance(game, Game) or decides(game)
+    except Exception:  # whoever plays it is told
+        return True
 
 
 def _parameters(served: Served, ranges: bool) -> list[dict[str, Any]]:

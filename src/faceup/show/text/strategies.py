@@ -111,13 +111,13 @@ def _threshold_table(strategy: Strategy) -> "Table":
 
 def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
     """What stands under the table: ties, the value, and whether playing by the table gives it."""
-    if not strategy.rows and strategy.thresholds is None:
+    if idle := not strategy.rows and strategy.thresholds is None:
         yield "decisions   none: nobody has a choice"
     rows = strategy.thresholds is None and not by_lines(strategy)  # which say most ties themselves
     yield from _ties("equal", strategy, [row for row in strategy.equal if row.free or not rows], everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
     yield f"value       {strategy.value}"
-    if strategy.played is None:
+    if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
     whose = f" by {player}" if player else ""

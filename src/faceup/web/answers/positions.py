@@ -119,6 +119,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     players: Players
     deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
     chance: Annotated[bool, {"description": "whether chance was seen to decide anything"}]
+    decides: Annotated[bool, {"description": "whether anybody was seen to have two moves to choose from"}]
     by_seat: Annotated[list[SeatDocument], BY_SEAT]
     reader: Annotated[int, {"description": "from whose side values are: who moves, or the one person, or player 0"}]
     added: int
@@ -173,6 +174,7 @@ def _document(
         "players": list(session.expert.stakes.names),
         "deciding": sorted(session.expert.stakes.players),
         "chance": session.expert.stakes.chance,
+        "decides": session.expert.decides,
         "by_seat": by_seat,
         "reader": reader,
         "added": added,

@@ -45,6 +45,7 @@ class GameAboutDocument(TypedDict):
     what: Annotated[str, {"description": "the game in one sentence"}]
     kind: Literal["game", "patience"]
     hidden: Annotated[bool, {"description": "whether something is hidden from its players"}]
+    decides: Annotated[bool, {"description": "whether anybody may have a choice, as far as is known"}]
     rules: str
     seats: Annotated[int, {"description": "how many there are, each with a payoff of its own; 0 elsewhere"}]
     parameters: list[ParameterDocument]

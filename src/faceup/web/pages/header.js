@@ -32,7 +32,7 @@ export function pagesOf(game) {
     : [
         ["play", "Play"],
         ["simulate", "Simulate"],
-        ["strategy", "Strategy"],
+        ...(game.decides ? [["strategy", "Strategy"]] : []),
         ["ends", "How it ends"],
         ["replay", "Watch"],
       ];

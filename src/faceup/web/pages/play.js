@@ -189,7 +189,7 @@ function values() {
 }
 
 async function hint() {
-  if (!position?.person || asking) return;
+  if (!position?.person || !position.decides || asking) return;
   if (show.hinted) return hide("hinted");
   const options = { waiting: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
   if (!(await ask(now, options))) return;
@@ -246,12 +246,13 @@ function draw() {
     historyList(at("history"), position.history);
   } else at("status").textContent = "No game";
   const none = !position;
+  const idle = position?.deciding.length === 0; // nobody ever moves
   updateTools({
-    undo: { disabled: none || !cutBack(now.moves, position, now.seats) },
-    redo: { disabled: !redo.length },
+    undo: { disabled: none || !cutBack(now.moves, position, now.seats), hidden: idle },
+    redo: { disabled: !redo.length, hidden: idle },
     values: { disabled: none, pressed: Boolean(now?.values) },
-    hint: { disabled: !position?.person, pressed: show.hinted },
-    line: { disabled: none, hidden: position?.hidden, pressed: show.line },
+    hint: { disabled: !position?.person, hidden: position?.decides === false, pressed: show.hinted },
+    line: { disabled: none, hidden: position?.hidden || position?.decides === false, pressed: show.line },
     on: { hidden: none || position.over || position.person },
   });
   savable(!none && !position.hidden);

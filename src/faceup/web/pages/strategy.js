@@ -160,7 +160,8 @@ function answerPlace() {
     map.show(answer.drawing);
     latest = answer;
     const short = shortTable(answer);
-    replace(table, short.node);
+    const choices = answer.rows.length || answer.thresholds !== null || answer.mixed.length;
+    replace(table, choices ? short.node : null); // else the facts below say that nobody has a choice
     all.node.hidden = short.rows || !answer.rows.length;
     all.fill(`All ${many(answer.rows.length + answer.rows_left_out, "decision")} one by one`);
     replace(
