@@ -58,8 +58,10 @@ def with_pool(
     waiting: int = 8,
     waiting_of_one: int = 4,
     patience: float = PATIENCE,
+    express: bool = False,
 ) -> None:
     async def run() -> None:
+        one = Pool(setup, 1, of_one=1, seconds=PATIENCE, patience=PATIENCE, waiting=waiting, waiting_of_one=waiting)
         pool = Pool(
             setup,
             count,
@@ -68,9 +70,10 @@ def with_pool(
             patience=patience,
             waiting=waiting,
             waiting_of_one=waiting_of_one,
+            express=one if express else None,
         )
         await pool.start()
-        workers = list(pool.workers)
+        workers = [*pool.workers, *one.workers]
         try:
             await test(pool)
         finally:
@@ -350,6 +353,26 @@ def test_one_visitor_does_not_keep_all_workers_busy(setup: bytes, trouble: Troub
         assert await pid(pool)
 
     with_pool(setup, test, count=3, of_one=2)
+
+
+def test_a_quick_request_does_not_wait_for_long_ones(
+    setup: bytes, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is answered elsewhere while the visitor's own workers are still at what was asked before."""
+    monkeypatch.setattr("faceup.web.server.pool.LONG", 0.0)
+
+    async def test(pool: Pool) -> None:
+        held = await begun(pool, trouble, HELD)
+        assert pool.express is not None
+        answered = await pid(pool)
+        assert answered in {worker.process.pid for worker in pool.express.workers}
+        assert not held.done()
+        go()
+        await held
+        assert await pid(pool) in {worker.process.pid for worker in pool.workers}
+
+    with trouble.holding() as go:
+        with_pool(setup, test, express=True)
 
 
 def test_work_that_is_broken_off_again_and_again_keeps_nobody_waiting(setup: bytes) -> None:

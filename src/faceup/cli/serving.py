@@ -78,13 +78,13 @@ def serve(
     from faceup.engines.simulate.block_schedule import available
     from faceup.web.games import serve_games
     from faceup.web.limits import VisitorLimits, shared_memory
-    from faceup.web.server.app import RESERVED_WORKERS, Site
+    from faceup.web.server.app import EXPRESS_WORKERS, RESERVED_WORKERS, Site
     from faceup.web.server.guard import Hosts, split_host
     from faceup.web.server.listening import listen, run
 
     served = serve_games(words)
     workers = workers or available()
-    room = shared_memory(workers + RESERVED_WORKERS + jobs) if memory is None else int(memory * GIB)
+    room = shared_memory(workers + RESERVED_WORKERS + EXPRESS_WORKERS + jobs) if memory is None else int(memory * GIB)
     listening = listen(host, port)
     address, port = listening.getsockname()[:2]
     site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)

@@ -36,6 +36,8 @@ AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
 SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
 RESERVED_WORKERS = 1  # besides those that one visitor may have: whoever comes second is answered too
+EXPRESS_WORKERS = 1
+EXPRESS_SECONDS = 2.0  # for an answer that need not wait for those of the same visitor that take longer
 GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends")
 
 
@@ -57,6 +59,7 @@ class Site:
             patience=limits.seconds,
             waiting=limits.waiting,
             waiting_of_one=limits.waiting_of_one,
+            express=self._express_pool(),
         )
         self.long = Pool(
             setup_line(games.values(), limits, self.secret, SIMULATION_NICENESS),
@@ -71,6 +74,19 @@ class Site:
         self.descriptions = GameDescriptions(games, limits, self.quick)
         self.ahead = AnswersAhead(games if ahead else {}, self._pool_ahead())
         self.openapi_document = json.dumps(describe_api(faceup.__version__, games, limits)).encode()
+
+    def _express_pool(self) -> Pool:
+        """One process, for what is quick and would wait for what is not."""
+        limits = self.limits
+        return Pool(
+            setup_line(self.games.values(), limits, self.secret),
+            EXPRESS_WORKERS,
+            of_one=EXPRESS_WORKERS,
+            seconds=min(EXPRESS_SECONDS, limits.seconds),
+            patience=limits.seconds,
+            waiting=limits.waiting,
+            waiting_of_one=limits.waiting_of_one,
+        )
 
     def _pool_ahead(self) -> Pool:
         """One process, which works when no other does."""

@@ -17,6 +17,8 @@ from faceup.web.limits import VisitorLimits
 from faceup.web.server.waiting_line import WaitingLine
 from faceup.web.server.worker_process import Failed, PartReader, WorkerProcess, busy, start_worker
 
+LONG = 1.0  # seconds at one request, after which a visitor's next one is tried on the express way, too
+NO_ROOM = (429, 503, 504)  # what fails so on the express way has more time, or a later turn, on the other
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
@@ -34,7 +36,8 @@ class Pool:
     One visitor may have ``of_one`` of the ``count`` workers. ``start`` starts that many, the others come when they are
     needed: where they are more, there is always one that a visitor who has all the work done alone cannot keep busy.
     ``seconds`` is the time for an answer, ``patience`` for a worker to become free, ``waiting`` how many requests may
-    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request.
+    wait, ``waiting_of_one`` how many of one visitor; ``what`` is what people call a request. What a visitor asks whose
+    workers have all been at one request for long is asked of an ``express`` pool, too, which has little time for each.
     """
 
     def __init__(
@@ -48,10 +51,12 @@ class Pool:
         waiting: int,
         waiting_of_one: int,
         what: str = "request",
+        express: "Pool | None" = None,
     ) -> None:
         self.setup, self.count, self.of_one, self.what = setup, count, of_one, what
         self.seconds, self.patience = seconds, patience
         self.waiting, self.waiting_of_one = waiting, waiting_of_one
+        self.express = express
         self.idle: list[WorkerProcess] = []
         self.workers: set[WorkerProcess] = set()
         self._line: WaitingLine[WorkerProcess] = WaitingLine()
@@ -61,7 +66,9 @@ class Pool:
 
     async def start(self) -> None:
         """Start workers now; they get ready in the background."""
-        await asyncio.gather(*(self._add() for _ in range(self.of_one)))
+        await asyncio.gather(
+            *(self._add() for _ in range(self.of_one)), *([self.express.start()] if self.express else [])
+        )
 
     async def close(self) -> None:
         """End all workers; requests under way fail."""
@@ -70,11 +77,42 @@ class Pool:
             task.cancel()
         await asyncio.gather(*(worker.end() for worker in self.workers), *self._tasks, return_exceptions=True)
         self._line.fail(_ending())
+        if self.express:
+            await self.express.close()
 
     async def ask(
         self, request: Mapping[str, Any], key: str, each: PartReader | None = None, *, visitor: str = ""
     ) -> bytes:
         """The answer as JSON. ``key`` says what the question is about, for a worker that knows; raises Failed."""
+        if self.express is None or each is not None or not self._stuck(visitor):
+            return await self._ask(request, key, each, visitor)
+        slow = asyncio.create_task(self._ask(request, key, None, visitor))
+        quick = asyncio.create_task(self._by_express(self.express, request, key, visitor))
+        try:
+            await asyncio.wait({slow, quick}, return_when=asyncio.FIRST_COMPLETED)
+            if quick.done() and not slow.done() and (answer := quick.result()) is not None:
+                return answer
+            return await slow
+        finally:
+            for task in (slow, quick):
+                task.cancel()
+            await asyncio.gather(slow, quick, return_exceptions=True)
+
+    def _stuck(self, visitor: str) -> bool:
+        """Whether as many workers as this visitor may have are all at what takes long."""
+        lent = [worker.lent for worker in self.workers if worker.visitor == visitor]
+        return len(lent) >= self.of_one and max(lent) < asyncio.get_running_loop().time() - LONG
+
+    async def _by_express(self, express: "Pool", request: Mapping[str, Any], key: str, visitor: str) -> bytes | None:
+        """The answer, where it is quick; else None."""
+        try:
+            return await express.ask(request, key, visitor=visitor)
+        except Failed as failed:
+            if failed.status in NO_ROOM:
+                return None
+            raise
+
+    async def _ask(self, request: Mapping[str, Any], key: str, each: PartReader | None, visitor: str) -> bytes:
         async with self._lent(key, visitor) as worker:
             try:
                 await worker.become_ready()
@@ -138,7 +176,7 @@ class Pool:
             key = turn.key
             chosen = min(idle, key=lambda worker: (key not in worker.known, not worker.ready, len(worker.known)))
             self.idle.remove(chosen)
-            chosen.visitor = turn.visitor
+            chosen.visitor, chosen.lent = turn.visitor, asyncio.get_running_loop().time()
             turn.worker.set_result(chosen)
 
     def _give(self, worker: WorkerProcess) -> None:

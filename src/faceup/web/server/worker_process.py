@@ -36,13 +36,14 @@ def busy(why: str) -> Failed:
 class WorkerProcess:
     """One process. ``busy`` from a request until its last line; ``known`` are the questions that it answered.
 
-    ``visitor`` is whose request it was lent for, until it is free for others again.
+    ``visitor`` is whose request it was lent for, until it is free for others again, and ``lent`` when that was.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.busy = False
         self.visitor: str | None = None
+        self.lent = 0.0
         self._long = False
         self._ready = asyncio.create_task(self._line())
         self.known: OrderedDict[str, None] = OrderedDict()
