@@ -196,7 +196,7 @@ def test_rewards_that_never_settle_are_told() -> None:
         deep("hexapawn", {}),
     ],
 )
-@pytest.mark.parametrize("policies", [("random",), ("best", "random"), ("worst", "best")])
+@pytest.mark.parametrize("policies", [("random",), deep(("best", "random")), ("worst", "best")])
 def test_games_of_the_library_end_as_fractions_say(
     name: str, parameters: dict[str, Any], policies: tuple[str, ...]
 ) -> None:

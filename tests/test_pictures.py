@@ -58,6 +58,7 @@ from tests.commands import Capture, run
 from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
 from tests.games.duels import Dense
+from tests.library import one_in
 from tests.oracle import oracle
 
 MAPS: dict[str, tuple[Game, str]] = {
@@ -457,7 +458,7 @@ def written(node: Any, moved: Any = None) -> Iterator[Written]:
         yield from written(child, whole)
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
+@pytest.mark.parametrize("kind", one_in(2, KINDS_OF_PICTURE))
 def test_no_text_leaves_the_canvas(kind: str) -> None:
     for drawing in drawings_of(kind):
         width, height = map(float, drawing.attrib["viewBox"].split()[2:])
@@ -470,7 +471,7 @@ def test_no_text_leaves_the_canvas(kind: str) -> None:
             assert text.bottom <= height + 1, text
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_PICTURE)
+@pytest.mark.parametrize("kind", one_in(2, KINDS_OF_PICTURE))
 def test_no_text_lies_on_another(kind: str) -> None:
     for drawing in drawings_of(kind):
         texts = [text for text in written(drawing) if text.level and text.text.strip()]
