@@ -150,13 +150,14 @@ class Poker(Game):
         return self.State(0, 0, 1, 0)
 
     def turn(self, s):
-        return (CHANCE, CHANCE, 0, 1, 0, 1, OVER)[s.step]
+        return (CHANCE, 0, 1, 0, 1, OVER)[s.step]
 
     def moves(self, s):
-        if s.step < 2:
-            for m in range(1, self.cards + 1):
-                if m != s.mine:
-                    yield m
+        if s.step == 0:
+            for a in range(1, self.cards + 1):
+                for b in range(1, self.cards + 1):
+                    if a != b:
+                        yield 1000 * a + b
         else:
             for m in range(3):
                 yield m
@@ -166,9 +167,7 @@ class Poker(Game):
 
     def play(self, s, m):
         if s.step == 0:
-            return s._replace(mine=m, step=1)
-        if s.step == 1:
-            return s._replace(theirs=m, step=2)
+            return self.State(m // 1000, m % 1000, 1, 1)
         return s._replace(pot=s.pot + m * s.step, step=s.step + 1)
 
     def payoff(self, s):

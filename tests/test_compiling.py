@@ -197,8 +197,8 @@ def test_games_are_the_same_whoever_plays_them() -> None:
 
 def test_few_games_wait_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     interpreted, seconds = GamePlayer(Fifteen(), 5, 1000), []
-    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append)
-    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append)
+    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append, [])
+    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append, [])
     assert seconds[0] > 1000 * seconds[1]
 
 

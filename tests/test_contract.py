@@ -107,14 +107,13 @@ def games() -> list[Game]:
 @pytest.mark.parametrize("game", games(), ids=lambda game: type(game).__name__)
 def test_right_rules_raise_no_alarm(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract_check, "_checked", set())
-    monkeypatch.setattr(contract_check, "_looked_at", Counter())
     monkeypatch.setattr(reductions_check, "_checked", {})
     monkeypatch.setattr(contract_check, "LOOKED_AT", 1_000)
     check_contract(game)
     check_reductions(game)
 
 
-def test_looking_at_the_contract_asks_as_much_of_a_slow_machine_and_no_more_of_a_sweep() -> None:
+def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> None:
     asked = Counter[int]()
 
     class Walked(LongWalk):
@@ -122,11 +121,9 @@ def test_looking_at_the_contract_asks_as_much_of_a_slow_machine_and_no_more_of_a
             asked[self.length] += 1
             return int(super().turn(s))
 
-    for length in range(100, 200):
+    for length in (500, *range(100, 130), 501):
         check_contract(Walked(length=length))
-    assert asked[100] > contract_check.LOOKED_AT
-    assert contract_check._looked_at[Walked] == contract_check.IN_ALL
-    assert len(asked) == contract_check.IN_ALL // contract_check.LOOKED_AT
+    assert asked[500] == asked[501] > contract_check.LOOKED_AT
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Certificates: what machine code made of a game is held to the rules, as CPython runs them, before it is an answer.
 
-A compiler may be wrong, and its error would be published as proven. So each engine that compiles rules gives two
-certificates, both by means of this module:
+A compiler may be wrong, and its error would be published as proven. So what machine code made of the rules is held to
+two certificates, which this module gives of tables and graphs (of trees ``imperfect.tree`` does, and of simulated games
+``simulate.machine_code``):
 
 1. The positions are the game's. CPython's rules are asked about positions drawn over all that machine code made, about
    those of the first plies, and about those along a line of best play: whose turn it is, which positions the moves lead
@@ -21,10 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.broken_rules import at
+from faceup.engines.broken_rules import RAISED, at
 from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import RulesError, error_words
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -35,7 +36,7 @@ DRAWN = 5_000  # positions of a large table
 FEW, LEAST, SHARE = 10_000, 200, 20  # of a table of few positions one in SHARE is drawn, and LEAST at least
 MOST_MOVES = 60_000  # that are made for each of the three samples: fewer positions are held where moves are many
 BATCH = 512  # positions that are asked about together
-LONGEST_LINE = 1_000  # plies
+LONGEST_LINE = 200  # plies
 NEAR = 2.0**-48  # of the size of the numbers: what adding them up here may lose
 
 STEP, MIX, FINISH = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -142,9 +143,9 @@ class Certifier:
         new = self.total if new is None else new
         count = sample_size(new)
         if new == self.total or new > FEW:
-            self._hold_all(map(self.state_of, self.sample(count)), seen)
+            self.hold_all(map(self.state_of, self.sample(count)), seen)
+            self.hold_all(self.line(start), seen)
         self._hold_first_plies(start, count, seen)
-        self._hold_all(self.line(start), seen)
         return len(seen)
 
     def state_of(self, words: Any) -> Any:
@@ -166,7 +167,7 @@ class Certifier:
                 return
             state = led_to[self.best_edge(state, here)]
 
-    def _hold_all(self, states: Iterable[Any], seen: set[Any]) -> None:
+    def hold_all(self, states: Iterable[Any], seen: set[Any]) -> None:
         """Hold these, until they have had moves enough."""
         left, batch = MOST_MOVES, list[Any]()
         for state in states:
@@ -202,8 +203,14 @@ class Certifier:
         if not states:
             return []
         rules, led_to = self.by_rules(states)
-        words = self.words_of(states)
-        code = self.survey(words)
+        try:
+            words = self.words_of(states)
+            code = self.survey(words)
+        except RAISED as error:  # of machine code, as CPython raised nothing
+            raise RulesError(
+                f"{at(self.game, states[0])}: at this state, or one of the next, machine code meets what CPython does "
+                f"not: {error_words(error)}"
+            ) from error
         wrong = first_difference(rules, code)
         if wrong is not None:
             raise RulesError(f"{at(self.game, states[wrong])}: {self.differences(wrong, rules, code)}")

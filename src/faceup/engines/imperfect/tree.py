@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import words_of_stream
+from faceup.engines.certificates import drawn, words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
 from faceup.engines.imperfect.memory import Held, Memories
@@ -40,6 +40,7 @@ UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 # Random histories that are held to the rules, the plies of each, and the moves of all together that are made for that.
 HISTORIES, MOST_PLIES, MOST_WORK = 1_000, 64, 20_000
+WIDE = 64  # moves of one position that are held
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 
 # The arrays that have one length, by what the loop says when they are full.
@@ -356,84 +357,100 @@ class TreeWalk:
 
 
 class TreeCertifier:
-    """Asks the loop that walked a tree about single positions, and holds what it says to CPython's rules."""
+    """Asks the loop that walked a tree about single positions, and holds what it says to CPython's rules.
+
+    Of a position with many moves some are held, which are drawn; how many there are, of all.
+    """
 
     def __init__(self, walk: TreeWalk) -> None:
         self.walk, self.game = walk, walk.game
-        self.tree = walk._planted(depth=2)  # the root, and room to see where one move leads
+        self.tree = walk._planted(depth=2)._replace(  # the root, and room to see where one move leads
+            pairs=np.zeros((1, 2), np.int32), pays=np.zeros(1)
+        )
         self.held: dict[Any, list[Move]] = {}
         self.work = 0
 
     def hold(self, state: Any) -> list[Move]:
         """Hold a position to the rules, unless that was done; the moves that can be made there. Raises RulesError."""
         if state not in self.held:
-            moves, rules = self.by_rules(state)
-            code = self.by_code(state, len(moves))
+            moves, shares = self.moves_by_rules(state)
+            some = drawn(WIDE, len(moves)).tolist()
+            rules = [(self.game.turn(state), len(moves)), *(self.by_rules(state, moves[k], shares[k]) for k in some)]
+            try:
+                code = self.by_code(state, some)
+            except broken_rules.RAISED as error:
+                code = [error_words(error)]
             for k, (one, other) in enumerate(zip_longest(rules, code)):
                 if one != other:
+                    what = f"move {some[k - 1] + 1}" if k else "whose turn it is, and the number of moves"
                     raise RulesError(
-                        f"{broken_rules.at(self.game, state)}: of move {k + 1}, CPython says {one}, and machine code "
-                        f"{other} (its words, whether it ends the game, where it leads or what it pays, its odds)"
+                        f"{broken_rules.at(self.game, state)}: of {what}, CPython says {one}, and machine code {other}"
                     )
             self.held[state] = moves
-            self.work += 1 + len(moves)
+            self.work += 1 + len(some)
         return self.held[state]
 
-    def by_rules(self, state: Any) -> tuple[list[Move], list[Any]]:
-        """The moves, and what CPython says of each: its words, whether it ends the game, where it leads, its share."""
-        game, shape = self.game, self.walk.shape
-        who = game.turn(state)
-        moves, shares = list(game.moves(state)), list[float]()
-        if who == CHANCE:
-            odds = [exact_odds(game, state, move, game.odds(state, move)) for move in moves]
-            moves = [move for move, weight in zip(moves, odds, strict=True) if weight]
-            whole_ones = whole_odds(weight for weight in odds if weight)
-            shares = [weight / float(sum(whole_ones)) for weight in whole_ones]
-        said: list[Any] = [who]
-        for k, move in enumerate(moves):
-            after, gain = game.play(state, move), float(game.reward(state, move))
-            share = shares[k] if shares else 1.0
-            words = self.walk.moves.words(move)
-            if game.turn(after) == OVER:
-                said.append((words, True, share * (gain + float(game.payoff(after)))))
-            else:
-                said.append((words, False, shape.words(after), gain, share))
-        return moves, said
+    def moves_by_rules(self, state: Any) -> tuple[list[Move], list[float]]:
+        """The moves that can be made, and how likely chance makes each; 1 for a player's."""
+        game, moves = self.game, list(self.game.moves(state))
+        if game.turn(state) != CHANCE:
+            return moves, [1.0] * len(moves)
+        odds = [exact_odds(game, state, move, game.odds(state, move)) for move in moves]
+        whole_ones = whole_odds(weight for weight in odds if weight)
+        total = float(sum(whole_ones))
+        return [move for move, weight in zip(moves, odds, strict=True) if weight], [one / total for one in whole_ones]
 
-    def by_code(self, state: Any, count: int) -> list[Any]:
-        """The same as machine code says it."""
-        walk, tree = self.walk, self.tree
-        if 3 * count + 8 > len(tree.memories):
-            room = {name: len(getattr(tree, name)) + 4 * count for names in KINDS.values() for name in names}
-            del room["states"], room["frames"], room["numbers"], room["pairs"], room["pays"]
-            longer = {name: lengthened(getattr(tree, name), size) for name, size in room.items()}
-            tree = self.tree = tree._replace(**longer, slots=np.full(2 * len(longer["memories"]), -1, np.int32))
-        if count > len(tree.pays):
-            tree = self.tree = tree._replace(pairs=np.zeros((count + 1, 2), np.int32), pays=np.zeros(count + 1))
-        tree.registers[:] = 0
-        tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
-        tree.slots[:] = -1
-        said: list[Any] = []
-        paid = 0
-        root = walk.shape.handed_over(state)
-        while True:
-            answer = walk._explore(walk.rules, tree, root)
-            frame, pays = tree.frames[0], int(tree.registers[loop.PAYS])
+    def by_rules(self, state: Any, move: Move, share: float) -> Any:
+        """A move in words, and what it pays at an end, or where it leads with which reward and share."""
+        game, words = self.game, self.walk.moves.words(move)
+        after, gain = game.play(state, move), float(game.reward(state, move))
+        if game.turn(after) == OVER:
+            return words, share * (gain + float(game.payoff(after)))
+        return words, self.walk.shape.words(after), gain, share
+
+    def by_code(self, state: Any, some: list[int]) -> list[Any]:
+        """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
+        root, said = self.walk.shape.handed_over(state), list[Any]()
+        for k in some or [0]:
+            answer = self.entered(root)
+            tree, frame = self.tree, self.tree.frames[0]
             if not said:
-                said.append(int(frame[loop.WHO]))
-            for pay in tree.pays[paid:pays].tolist():
-                said.append((self.words(len(said) - 1), True, pay))
-            paid = pays
-            if answer == loop.DONE:
-                return said
-            if answer != loop.STACK_FULL or tree.registers[loop.DEPTH] != 1:
+                said.append((int(frame[loop.WHO]), int(frame[loop.END] - frame[loop.BEGIN])))
+            if answer not in ASKED or not 0 <= k < frame[loop.END] - frame[loop.BEGIN]:
                 return [*said, f"nothing ({answer})"]
-            led_to, numbers = tuple(tree.states[1].tolist()), tree.numbers[1]
-            share = float(numbers[loop.REACH])
-            said.append((self.words(len(said) - 1), False, led_to, float(numbers[loop.GAIN]), share))
-            frame[loop.NEXT] += 1
+            if k > 0:
+                tree.registers[loop.PAYS], tree.registers[loop.DEPTH] = 0, 1
+                frame[loop.NEXT] = frame[loop.BEGIN] + k
+                answer = self.walk._explore(self.walk.rules, tree, root)
+            place = tree.moves[int(frame[loop.BEGIN]) + k]
+            words = tuple(place.tolist()) if tree.moves.ndim > 1 else (int(place),)
+            if tree.registers[loop.PAYS]:
+                said.append((words, float(tree.pays[0])))
+            elif answer == loop.STACK_FULL:
+                numbers = tree.numbers[1]
+                led_to = tuple(tree.states[1].tolist())
+                said.append((words, led_to, float(numbers[loop.GAIN]), float(numbers[loop.REACH])))
+            else:
+                return [*said, f"nothing ({answer})"]
+        return said
 
-    def words(self, k: int) -> tuple[int, ...]:
-        """The words of the move with this number, as machine code put them down."""
-        words = self.tree.moves[int(self.tree.frames[0, loop.BEGIN]) + k]
-        return tuple(words.tolist()) if self.tree.moves.ndim > 1 else (int(words),)
+    def entered(self, root: Any) -> int:
+        """Have the loop enter a position, in an empty tree, and make its first move; what it says then."""
+        while True:
+            tree = self.tree
+            tree.registers[:] = 0
+            tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
+            tree.slots[:] = -1
+            answer = int(self.walk._explore(self.walk.rules, tree, root))
+            names = KINDS.get(answer, ())
+            if not names or answer in ASKED:
+                return answer
+            longer = {name: lengthened(getattr(tree, name), 2 * len(getattr(tree, name))) for name in names}
+            tree = self.tree = tree._replace(**longer)
+            if answer == loop.MEMORIES_FULL:
+                self.tree = tree._replace(slots=np.full(2 * len(tree.memories), -1, np.int32))
+
+
+# What the loop says once it has made a move: the next position does not fit on the stack, an end was paid and there is
+# no room for another, or that end was the last.
+ASKED = (loop.STACK_FULL, loop.PAYS_FULL, loop.DONE)

@@ -95,8 +95,8 @@ class PolicyWalk(Walk):
         self.seats = np.array([kinds[seat] if isinstance(seat, str) else seat.seat for seat in self.players], np.int8)
         super().__init__(game, root, limits)
         certifier = PolicyCertifier(self)
-        certifier.hold_answers()
         self.certified = Certified(certifier.certificate(root), self.count)
+        certifier.hold_answers()
 
     def go(self, root: Any) -> None:
         asking = (self.seats >= ANSWER).any()

@@ -104,6 +104,8 @@ def simulate(
     if not totals.games:
         raise LimitReached(f"{ends.reason} before any games were played")
     sample = sampler.sample(game, totals, played)
+    if not ends.is_set():
+        sample = replace(sample, certified=numbered.certified)
     if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
         return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample
@@ -186,7 +188,6 @@ class Sampler:
             dealt=plays_itself(game),
             interpreted=self.numbered.interpreted,
             player_names=tuple(game.player_names),
-            certified=self.numbered.certified,
         )
 
 

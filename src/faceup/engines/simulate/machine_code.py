@@ -17,6 +17,8 @@ from faceup.rules.game_ends import UNFINISHED
 
 # Games that CPython plays too: the first ones, and others in blocks that are drawn among all; as many as take so many
 # steps, by what the first ones take, and more where MANY are played.
+AWAITED = 1.0  # seconds between two looks at a compiler that is awaited
+FIRST_STEPS = 100_000  # of the first game alone, so that one at least is played to its end
 FIRST_GAMES, BLOCK, MANY, STEPS, MORE_STEPS = 20, 10, 10_000, 10_000, 60_000
 
 
@@ -32,13 +34,17 @@ class Player(Protocol):
 
 
 def believed(
-    interpreter: Any, compiled: Callable[[], Player], games: int, begun: Callable[[float], Compilation | None]
-) -> tuple[Player, int] | None:
-    """The player of machine code, once the games that CPython plays too are the same, and how many these are.
+    interpreter: Any,
+    compiled: Callable[[], Player],
+    games: int,
+    begun: Callable[[float], Compilation | None],
+    held: list[int],
+) -> Player | None:
+    """The player of machine code, once the games that CPython plays too are the same; None where rules do not compile.
 
-    None where rules are not compiled. ``interpreter`` is CPython's player, a frozen dataclass; ``games`` is about how
-    many will be played. ``begun`` gets the seconds that CPython would need, and begins to compile in another process
-    where that pays. Raises RulesError where the rules break, or the games differ.
+    ``interpreter`` is CPython's player, a frozen dataclass; ``games`` is about how many will be played. ``begun`` gets
+    the seconds that CPython would need, and begins to compile in another process where that pays. How many games were
+    compared is put into ``held`` once it was done. Raises RulesError where the rules break, or the games differ.
     """
     from faceup.engines.certificates import drawn
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
@@ -58,11 +64,12 @@ def believed(
         except NotCompiled as error:
             warn_interpreted(game, error)
             return None
-        compare_outcomes(game, interpreter.seed, 0, player.outcomes(0, first), expected)
+        count = compare_outcomes(game, interpreter.seed, 0, player.outcomes(0, first), expected)
         replayer = replace(interpreter, longest=min(interpreter.longest, STEPS))
         for number in (first + BLOCK * drawn(blocks, (games - first) // BLOCK)).tolist():
             again = replayer.outcomes(number, BLOCK)
-            compare_outcomes(game, interpreter.seed, number, player.outcomes(number, BLOCK), again)
+            count += compare_outcomes(game, interpreter.seed, number, player.outcomes(number, BLOCK), again)
+        held.append(count)
         return player
 
     try:
@@ -70,8 +77,7 @@ def believed(
     except NotCompiled as error:
         warn_interpreted(game, error)
         return None
-    player = tried() if compilation is None else PlayerMeanwhile(interpreter, compilation, tried)
-    return None if player is None else (player, first + BLOCK * blocks)
+    return tried() if compilation is None else PlayerMeanwhile(interpreter, compilation, tried)
 
 
 class PlayerMeanwhile:
@@ -93,39 +99,46 @@ class PlayerMeanwhile:
         parts: list[Outcomes] = []
         for number in range(first, first + count):
             if self.player is None and self.compilation.done():
-                with self.lock:
-                    self.player = self.player or self.compiled() or self.interpreter
+                self.settle()
             if self.player is not None:
                 parts.append(self.player.outcomes(number, first + count - number))
                 break
             parts.append(self.interpreter.outcomes(number, 1))
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
+    def settle(self) -> None:
+        """Wait for machine code and hold it to the rules, though CPython may have played all games meanwhile."""
+        with self.lock:
+            while self.player is None and not self.compilation.wait(AWAITED):
+                pass
+            self.player = self.player or self.compiled() or self.interpreter
+
 
 def first_outcomes(interpreter: Any, games: int) -> Outcomes:
-    """The outcomes of the first games, in CPython: so many, or until they took STEPS together."""
+    """The outcomes of the first games, in CPython: so many, or until they took STEPS together; one may take more."""
     import numpy as np
 
-    left = STEPS
-    player = replace(interpreter, longest=min(interpreter.longest, left))
+    left, player = STEPS, replace(interpreter, longest=min(interpreter.longest, FIRST_STEPS))
     found: list[Outcomes] = []
     for number in range(games):
         found.append(player.outcomes(number, 1))
         left -= int(found[-1].lengths[0])
         if left <= 0:
             break
+        player = replace(interpreter, longest=min(interpreter.longest, STEPS))
     return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def compare_outcomes(game: Any, seed: int, first: int, compiled: Outcomes, interpreted: Outcomes) -> None:
-    """Raise RulesError where games from ``first`` on end otherwise than in CPython, which may have stopped earlier."""
+def compare_outcomes(game: Any, seed: int, first: int, compiled: Outcomes, interpreted: Outcomes) -> int:
+    """How many games from ``first`` on CPython has finished; raises RulesError where one ends otherwise there."""
     for i in range(len(interpreted.marks)):
         mine, theirs = ([array[i].tolist() for array in outcomes] for outcomes in (compiled, interpreted))
         if mine != theirs and theirs[1] != UNFINISHED:
             raise RulesError(
                 f"{type(game).__name__}, game {first + i} of seed {seed}: CPython gives score, end and length "
-                f"{theirs}, machine code {mine}; most likely a number leaves 64 bits"
+                f"{theirs}, machine code {mine}"
             )
+    return int((interpreted.marks != UNFINISHED).sum())
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:

@@ -130,16 +130,16 @@ class NumberedGames(Playable):
                 return None
             return compiled_beside(interpreted)
 
-        if (found := believed(interpreted, compiled, self.games, begun)) is None:
-            return interpreted
-        player, held = found
+        held: list[int] = []
         vars(self)["held"] = held
-        return player
+        return believed(interpreted, compiled, self.games, begun, held) or interpreted
 
     @property
     def certified(self) -> Certified | None:
-        held: int | None = vars(self).get("held") if self.player else None  # a player is held when it is made
-        return None if held is None else Certified(held, self.games, "games")
+        if isinstance(self.player, PlayerMeanwhile):
+            self.player.settle()
+        held: list[int] = vars(self).get("held", [])
+        return Certified(held[0], self.games, "games") if held else None
 
     @property
     def by_what_is_seen(self) -> bool:

@@ -86,6 +86,7 @@ FULLEST = 0.80  # the load at which the table grows; linear probing stays short 
 GROWTH = 1.33
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
 LOOKED_AT = 1 << 20  # rows at once
+HELD_AT_A_LIMIT = 1_000  # positions
 ROWS_ASKED = 8  # of the table in which one position is surveyed
 FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
 FEW_GAMES, FEW_MOVES = 8, 250  # that are looked at first: games, and moves of one
@@ -97,6 +98,7 @@ class NativeTable(Table):
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.take_shape()
+        self.begun = 0  # how often the table was begun anew
         self.presumed: int | None = None  # what nothing counts, by the first ends that are met
         self.reset(with_errors=False)
 
@@ -112,7 +114,7 @@ class NativeTable(Table):
 
     def reset(self, with_errors: bool) -> None:
         """Begin with an empty table."""
-        self.with_errors, self.certified = with_errors, None
+        self.with_errors, self.certified, self.begun = with_errors, None, self.begun + 1
         self.columns = self.words + 1 + with_errors
         self.registers = np.zeros(REGISTERS, np.int64)
         self.registers[NOTHING] = self.presumed or 0
@@ -234,14 +236,17 @@ class NativeTable(Table):
 
     def solve(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root, and hold it to the rules."""
-        before = self.states
+        before, table = self.states, self.begun
         self.fill(root)
+        if self.begun != table:  # begun anew, with other numbers or wider rows: what was held before is gone
+            before = 0
         try:
             held = InductionCertifier(self).certificate(root, self.states - before)
         except BaseException:  # what was not held is not believed later either
             self.reset(self.with_errors)
             raise
-        self.certified = Certified(held + (self.certified.held if self.certified else 0), self.states)
+        held += self.certified.held if self.certified else 0
+        self.certified = Certified(min(held, self.states), self.states)
 
     def fill(self, root: Any) -> None:
         """Fill the table with every state that matters below the (canonical) root."""
@@ -260,6 +265,9 @@ class NativeTable(Table):
             self.take_shape()
             self.reset(self.with_errors)
             self.fill(root)
+        except LimitHit:  # bounds so far are answers too
+            InductionCertifier(self).hold_settled()
+            raise
         finally:
             # States under way have no value yet: forget them, so that a later question starts clean.
             if self.registers[DEPTH]:
@@ -434,7 +442,15 @@ class InductionCertifier(Certifier):
 
     def sample(self, count: int) -> Any:
         rows, value = self.table.rows, self.table.words
-        return rows[drawn(count, len(rows), lambda places: rows[places, value] != EMPTY), :value]
+
+        def settled(places: Any) -> Any:
+            return (rows[places, value] != EMPTY) & (rows[places, value] != OPEN)
+
+        return rows[drawn(count, len(rows), settled), :value]
+
+    def hold_settled(self) -> None:
+        """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
+        self.hold_all(map(self.state_of, self.sample(HELD_AT_A_LIMIT)), set())
 
     def survey(self, words: Any) -> Positions:
         asked = self.asked

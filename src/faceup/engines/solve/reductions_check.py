@@ -174,7 +174,9 @@ def _led_to(game: Game, state: Any, word: int) -> Any:
 
 def _hold_to_moves(table: Table, beyond: _Beyond, state: Any) -> int:
     """Hold one position, and say how many moves were made for that. Raises RulesError."""
-    game, expected = table.game, table.value(state)
+    game, expected = table.game, table.known_value(state)
+    if expected is None:  # by a move that is no choice
+        return 1
     low, high, moves = _by_own_moves(table, beyond, state)
     slack = ROUNDING * max(Fraction(1), abs(Fraction(expected.low)))
     if low is not None and low > Fraction(expected.high) + slack:
