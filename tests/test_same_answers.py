@@ -18,12 +18,12 @@ solve hog goal=50
 solve hog goal=50 --engine native
 solve hog goal=20
 solve hog goal=50 --distribution
-solve hog goal=50 --play first
+solve hog goal=50 --distribution --seconds 100
 why hog goal=12
 strategy hog goal=12
 simulate hog goal=50 --games 20000 --seed 4
 simulate hog goal=50 --games 300
-simulate one-handed --games 3000
+simulate one-handed --games 1000
 solve pig goal=25
 solve pig goal=25 --engine native-rounds
 solve pig goal=10

@@ -221,7 +221,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     """The loop for this class of games, states of this shape and these policies."""
 
     from faceup.native.digest import digest_of
-    from faceup.native.kernels import kernel
+    from faceup.native.kernels import kernel, require_compiler
     from faceup.native.lowering.syntax import NoSource
     from faceup.native.lowering.unlowered import Unlowered
     from faceup.native.not_compiled import NotCompiled
@@ -229,6 +229,7 @@ def games_kernel(game: Game, policies: tuple[Policy | str, ...], shape: "StateSh
     from faceup.native.operations.operation import EXACT, TooLarge
     from faceup.native.state_table import EMPTY, SLACK
 
+    require_compiler(game)
     own = own_policies(game, policies)
     variant = digest_of(type(game), *own) if own else ""
     try:
