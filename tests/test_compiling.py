@@ -19,6 +19,7 @@ from faceup.engines.solve.native import NativeTable
 from faceup.engines.solve.native_engine import MachineCode
 from faceup.engines.solve.native_rounds import compile_rounds
 from faceup.games.fifteen import Fifteen
+from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.native import kernels, not_compiled
 from faceup.native.compiled_before import compiled_before
@@ -126,12 +127,18 @@ def test_numbers_beyond_64_bits_at_the_start_are_played_in_cpython(monkeypatch: 
 
 
 def test_rules_are_played_in_cpython_where_numba_is_told_to_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Picking(Fifteen):
+        """A class of its own, for what was made of it while nothing compiles is of no use later."""
+
+    class Dropping(OneHanded):
+        """The same of a patience."""
+
     monkeypatch.setattr(kernels.config, "DISABLE_JIT", True)
-    for name in ("fifteen", "one-handed"):
+    for kind in (Picking, Dropping):
         with pytest.warns(InterpretedWarning, match="NUMBA_DISABLE_JIT is set; unset it"):
-            assert simulate(find_game(name, ()), COMPILE_FROM, engine="auto").engine == "cpython"
+            assert simulate(kind(), COMPILE_FROM, engine="auto").engine == "cpython"
     with pytest.raises(UnsupportedError, match="NUMBA_DISABLE_JIT is set"):
-        solve(Fifteen(), engine="native")
+        solve(Picking(), engine="native")
 
 
 def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:
