@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.broken_rules import at, listed
 from faceup.engines.contract_check import random_play
@@ -41,6 +41,7 @@ MEANING = {
 }
 
 _checked: WeakKeyDictionary[Game, bool] = WeakKeyDictionary()  # whether a game was small, and all of it compared
+_held: WeakSet[Game] = WeakSet()  # games of which positions were held once they were solved from their start
 
 
 def reductions_of(game: Game) -> list[str]:
@@ -114,14 +115,16 @@ def _compare(game: Game, state: Any, methods: list[str], plain: PythonTable, red
 def hold_reductions(table: Table, start: Any) -> None:
     """Hold positions of a solved game to their own moves; raises RulesError where a reduction is wrong."""
     game = table.game
-    if not reductions_of(game) or (_checked.get(game)):
+    if table.theory is not None or not reductions_of(game) or _checked.get(game) or game in _held:
         return
     beyond = _Beyond(game)
     left = MOST_MOVES
     for state in _spread(table, start):
         left -= _hold_to_moves(table, beyond, state)
         if left <= 0:
-            return
+            break
+    if start == game.start():
+        _held.add(game)
 
 
 class _Beyond:
