@@ -39,7 +39,7 @@ PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 # Random histories that are held to the rules, the plies of each, and the moves of all together that are made for that.
-HISTORIES, MOST_PLIES, MOST_WORK = 1_000, 64, 10_000
+HISTORIES, MOST_PLIES, MOST_WORK = 500, 64, 10_000
 WIDE = 64  # moves of one position that are held
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 
