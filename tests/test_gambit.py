@@ -197,6 +197,14 @@ def test_a_game_of_seats_is_written_with_a_payoff_for_each(tmp_path: Path) -> No
 HEAD = 'EFG 2 R "" { "A" "B" }\n'
 
 
+def refusal(capsys: Capture, path: Path, text: str) -> str:
+    """The one line that says why a file with this text is not solved."""
+    path.write_text(text, encoding="utf-8")
+    code, out, err = run(capsys, "solve", str(path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    return err
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -242,11 +250,8 @@ HEAD = 'EFG 2 R "" { "A" "B" }\n'
 def test_files_that_hold_no_game_are_refused_in_one_line(
     capsys: Capture, tmp_path: Path, text: str, message: str
 ) -> None:
-    path = tmp_path / "game.efg"
-    path.write_text(text, encoding="utf-8")
-    code, out, err = run(capsys, "solve", str(path))
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert f"{path}" in err
+    err = refusal(capsys, tmp_path / "game.efg", text)
+    assert f"{tmp_path / 'game.efg'}" in err
     assert message in err
 
 
@@ -303,10 +308,7 @@ def test_opponents_in_other_units_are_solved_in_theirs(
 def test_payoffs_that_are_not_opposed_are_refused_with_those_that_show_it(
     capsys: Capture, tmp_path: Path, text: str, problem: str
 ) -> None:
-    path = tmp_path / "game.efg"
-    path.write_text(text, encoding="utf-8")
-    code, out, err = run(capsys, "solve", str(path))
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    err = refusal(capsys, tmp_path / "game.efg", text)
     assert problem in err
 
 

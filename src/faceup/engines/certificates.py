@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from faceup.engines.broken_rules import RAISED, at
-from faceup.engines.numbers import exact_odds, whole_odds
+from faceup.engines.legal_moves import outcomes_with_odds
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, error_words
 from faceup.rules.facts import facts_of
@@ -122,9 +122,17 @@ class Certifier:
         """What machine code has, or says, of these positions."""
         raise NotImplementedError
 
-    def hold_values(self, words: Any, here: Positions) -> int | None:
-        """The number of the first of these positions with a wrong value; None where all are right."""
-        return None
+    def look_up(self, words: Any) -> Any:
+        """The numbers of positions by which ``worth`` knows them; -1 where machine code never came to them."""
+        raise NotImplementedError
+
+    def worth(self, places: Any) -> "Worth | None":
+        """The bounds on the values of positions with these numbers; None where values are not known."""
+        raise NotImplementedError
+
+    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+        """Where anything else that is known of positions is not what it must be by those that they lead to."""
+        return False
 
     def options(self, state: Any, who: int) -> Iterable[Move]:
         """The moves that are followed, of a player or of chance."""
@@ -152,9 +160,30 @@ class Certifier:
         """The state of these words."""
         return self.shape.state(words)
 
-    def best_edge(self, state: Any, here: Positions) -> int:
-        """Which of a position's edges a line of best play goes on by; of chance any."""
-        return 0
+    def places_of(self, words: Any) -> Any:
+        """The numbers of positions; raises RulesError for one that machine code never came to."""
+        places = self.look_up(words)
+        if (places < 0).any():
+            state = self.state_of(words[np.flatnonzero(places < 0)[0]])
+            raise RulesError(f"{at(self.game, state)}: machine code never came to this state")
+        return places
+
+    def wrong_values(self, words: Any, here: Positions) -> Any:
+        """Where these positions are not worth what their moves lead to, or are otherwise misplaced; none if unknown."""
+        own = self.places_of(words)
+        if (mine := self.worth(own)) is None:
+            return np.zeros(len(words), bool)
+        led_to = self.places_of(here.words)
+        theirs = self.worth(led_to)
+        assert theirs is not None
+        return unlike_their_moves(here, mine, theirs) | self.misplaced(own, led_to, here)
+
+    def best_edge(self, here: Positions) -> int:
+        """Which of a position's edges a line of best play goes on by; of chance any, and where values are unknown."""
+        worth = None if here.turns[0] == CHANCE else self.worth(self.places_of(here.words))
+        if worth is None:
+            return 0
+        return int(np.argmax(worth.low + here.rewards) if here.turns[0] == 0 else np.argmin(worth.low + here.rewards))
 
     def line(self, start: Any) -> Iterable[Any]:
         """The states along a line of best play, until one comes round."""
@@ -165,7 +194,7 @@ class Certifier:
             here, led_to = self.by_rules([state])
             if not led_to:
                 return
-            state = led_to[self.best_edge(state, here)]
+            state = led_to[self.best_edge(here)]
 
     def hold_all(self, states: Iterable[Any], seen: set[Any]) -> None:
         """Hold these, until they have had moves enough."""
@@ -214,11 +243,10 @@ class Certifier:
         wrong = first_difference(rules, code)
         if wrong is not None:
             raise RulesError(f"{at(self.game, states[wrong])}: {self.differences(wrong, rules, code)}")
-        wrong = self.hold_values(words, rules)
-        if wrong is not None:
+        for k in np.flatnonzero(self.wrong_values(words, rules)).tolist():
             raise RulesError(
-                f"{at(self.game, states[wrong])}: the value that machine code gives is not what its moves lead to by "
-                "the rules as CPython runs them"
+                f"{at(self.game, states[k])}: the value that machine code gives is not what its moves lead to by the "
+                "rules as CPython runs them"
             )
         return led_to
 
@@ -240,12 +268,10 @@ class Certifier:
                 payoffs[i] = game.payoff(state)
             else:
                 moves = list(self.options(state, who))
+                odds = [1] * len(moves)
                 if who == CHANCE:
-                    odds = [exact_odds(game, state, move, game.odds(state, move)) for move in moves]
-                    moves = [move for move, weight in zip(moves, odds, strict=True) if weight]
-                    weights += whole_odds(weight for weight in odds if weight)
-                else:
-                    weights += [1] * len(moves)
+                    moves, odds = outcomes_with_odds(game, state, moves)
+                weights += odds
                 led_to += [game.play(state, move) for move in moves]
                 if self.rewarding:
                     rewards += [float(game.reward(state, move)) for move in moves]

@@ -15,9 +15,9 @@ from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FU
 from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
 from faceup.engines.imperfect.tree_plans import averaged, best_of_all, dropped
+from faceup.engines.legal_moves import outcomes_with_odds
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
-from faceup.engines.numbers import exact_odds, whole_odds
 from faceup.engines.random_stream import STREAM_SIZE
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.move_versions import moves_of
@@ -395,10 +395,9 @@ class TreeCertifier:
         game, moves = self.game, list(self.game.moves(state))
         if game.turn(state) != CHANCE:
             return moves, [1.0] * len(moves)
-        odds = [exact_odds(game, state, move, game.odds(state, move)) for move in moves]
-        whole_ones = whole_odds(weight for weight in odds if weight)
-        total = float(sum(whole_ones))
-        return [move for move, weight in zip(moves, odds, strict=True) if weight], [one / total for one in whole_ones]
+        moves, odds = outcomes_with_odds(game, state, moves)
+        total = float(sum(odds))
+        return moves, [weight / total for weight in odds]
 
     def by_rules(self, state: Any, move: Move, share: float) -> Any:
         """A move in words, and what it pays at an end, or where it leads with which reward and share."""

@@ -9,13 +9,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import (
-    Certifier,
-    Positions,
-    Worth,
-    drawn,
-    unlike_their_moves,
-)
+from faceup.engines.certificates import Certifier, Positions, Worth, drawn
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
@@ -78,7 +72,7 @@ from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.results.certified import Certified
 from faceup.results.value import Number, Value, exactly, simplest
-from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
@@ -168,7 +162,13 @@ class NativeTable(Table):
 
     def states_drawn(self, count: int) -> list[Any]:
         with self.lock:
-            return list(map(self.shape.state, InductionCertifier(self).sample(count)))
+            return list(map(self.shape.state, self.words_drawn(count)))
+
+    def words_drawn(self, count: int) -> Any:
+        """So many states that have a value, as words."""
+        words = self.rows[:, self.words]
+        settled = drawn(count, len(words), lambda places: (words[places] != EMPTY) & (words[places] != OPEN))
+        return self.rows[settled, : self.words]
 
     def tally(self) -> Mapping[int, int]:
         found = dict.fromkeys(COUNTED, 0)
@@ -441,12 +441,7 @@ class InductionCertifier(Certifier):
         return self.table.states
 
     def sample(self, count: int) -> Any:
-        rows, value = self.table.rows, self.table.words
-
-        def settled(places: Any) -> Any:
-            return (rows[places, value] != EMPTY) & (rows[places, value] != OPEN)
-
-        return rows[drawn(count, len(rows), settled), :value]
+        return self.table.words_drawn(count)
 
     def hold_settled(self) -> None:
         """Hold some of the positions that are settled, when a limit leaves others under way. Raises RulesError."""
@@ -479,53 +474,35 @@ class InductionCertifier(Certifier):
             numbers[edges],
         )
 
-    def hold_values(self, words: Any, here: Positions) -> int | None:
-        table = self.table
-        own, led_to = self.rows_of(words), self.rows_of(here.words)
-        wrong = own < 0
-        wrong[np.repeat(np.arange(len(words)), here.edges)[led_to < 0]] = True
-        if not wrong.any():
-            wrong = unlike_their_moves(here, self.worth(own), self.worth(led_to))
-            if table.races and not table.with_errors and not table.misjudged:
-                wrong |= self.far_off(own, led_to, here)
-        return int(np.flatnonzero(wrong)[0]) if wrong.any() else None
-
-    def rows_of(self, words: Any) -> Any:
-        """The rows of states with these words; -1 where machine code never came to them."""
+    def look_up(self, words: Any) -> Any:
         rows, value = self.table.rows, self.table.words
         capacity = int(self.table.registers[CAPACITY])
         return look_up(words, capacity, lambda i: rows[i, value] == EMPTY, lambda i: rows[i, :value])
 
-    def worth(self, rows: Any) -> Worth:
-        """The bounds on the values of the states in these rows."""
+    def worth(self, places: Any) -> Worth:
         table = self.table
         if not table.with_errors:
-            values = (table.rows[rows, table.words] >> DISTANCE_BITS).astype(np.float64)
+            values = (table.rows[places, table.words] >> DISTANCE_BITS).astype(np.float64)
             return Worth(values, values)
-        values, errors = table.numbers[rows, table.words], table.numbers[rows, table.words + 1]
+        values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
         return Worth(values - errors, values + errors)
 
-    def far_off(self, own: Any, led_to: Any, here: Positions) -> Any:
+    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
         """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
         table = self.table
-        values, distances = (table.rows[:, table.words][own] >> DISTANCE_BITS), table.rows[:, table.words][own]
+        if table.with_errors or not table.races or table.misjudged:  # there are none to hold
+            return False
+        words = table.rows[:, table.words]
+        mine, after = words[own], words[led_to]
+        values, position = mine >> DISTANCE_BITS, np.repeat(np.arange(len(own)), here.edges)
         ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
         hurries = np.where(here.turns == 0, ahead, -ahead) > 0
-        after = table.rows[:, table.words][led_to]
-        position = np.repeat(np.arange(len(own)), here.edges)
         best = after >> DISTANCE_BITS == values[position]
         far = np.where(hurries[position], 1, -1) * (after & LONGEST_DISTANCE)
         nearest = np.full(len(own), np.iinfo(np.int64).max)
         np.minimum.at(nearest, position[best], far[best])
         expected = np.where(here.turns == OVER, 0, np.minimum(np.abs(nearest) + 1, LONGEST_DISTANCE))
-        return expected != distances & LONGEST_DISTANCE
-
-    def best_edge(self, state: Any, here: Positions) -> int:
-        rows = self.rows_of(here.words)
-        if here.turns[0] == CHANCE or (rows < 0).any():
-            return 0
-        worth = self.worth(rows).low + here.rewards
-        return int(np.argmax(worth) if here.turns[0] == 0 else np.argmin(worth))
+        return expected != mine & LONGEST_DISTANCE
 
 
 def compile_table(game: Game) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import Certifier, Positions, Worth, drawn, edges_of, unlike_their_moves
+from faceup.engines.certificates import Certifier, Positions, Worth, drawn, edges_of
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.limits import Limits
 from faceup.engines.solve.engine import Unfit
@@ -34,8 +34,8 @@ from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.state_shape import StateShape, shape_of, widen
 from faceup.native.state_table import SLACK, home_of, look_up
-from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError, error_words
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import error_words
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
@@ -100,7 +100,7 @@ class WalkCertifier(Certifier):
 
     def __init__(self, game: Game, directory: Directory, graph: Graph, worth: Worth | None = None) -> None:
         super().__init__(game, directory.shape)
-        self.directory, self.graph, self.worth = directory, graph, worth
+        self.directory, self.graph, self.bounds = directory, graph, worth
 
     @property
     def total(self) -> int:
@@ -121,26 +121,11 @@ class WalkCertifier(Certifier):
             graph.rewards[edges] if len(graph.rewards) else np.zeros(len(edges)),
         )
 
-    def places_of(self, words: Any) -> Any:
-        """The numbers of positions; raises RulesError for one that machine code never came to."""
-        places = self.directory.places_of(words)
-        if (places < 0).any():
-            state = self.state_of(words[np.flatnonzero(places < 0)[0]])
-            raise RulesError(f"{broken_rules.at(self.game, state)}: machine code never came to this state")
-        return places
+    def look_up(self, words: Any) -> Any:
+        return self.directory.places_of(words)
 
-    def hold_values(self, words: Any, here: Positions) -> int | None:
-        if self.worth is None:
-            return None
-        own, led_to = self.places_of(words), self.places_of(here.words)
-        wrong = unlike_their_moves(here, self.worth.at(own), self.worth.at(led_to))
-        return int(np.flatnonzero(wrong)[0]) if wrong.any() else None
-
-    def best_edge(self, state: Any, here: Positions) -> int:
-        if self.worth is None or here.turns[0] == CHANCE:
-            return 0
-        worth = self.worth.at(self.places_of(here.words)).low + here.rewards
-        return int(np.argmax(worth) if here.turns[0] == 0 else np.argmin(worth))
+    def worth(self, places: Any) -> Worth | None:
+        return None if self.bounds is None else self.bounds.at(places)
 
 
 class Walk:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.broken_rules import at, listed
 from faceup.engines.contract_check import random_play
+from faceup.engines.legal_moves import possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import exact_number, odds_of
 from faceup.engines.seats import seats_of
@@ -166,12 +167,9 @@ def _spread(table: Table, start: Any) -> Iterator[Any]:
 
 def _led_to(game: Game, state: Any, word: int) -> Any:
     """A position after this one, chosen by a random word; None after an end."""
-    who = game.turn(state)
-    if who == OVER:
+    if game.turn(state) == OVER:
         return None
-    moves = listed(game, state)
-    if who == CHANCE:
-        moves = [move for move in moves if game.odds(state, move)]
+    moves = possible_moves(game, state)
     return game.play(state, moves[word % len(moves)])
 
 
