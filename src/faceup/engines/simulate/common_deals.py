@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from faceup.engines.dealing import Dealer, deck_of, order_of
+from faceup.engines.limits import Deadline
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
@@ -41,9 +42,8 @@ class PairedGames(Playable):
     def interpreted(self) -> str:
         return self.first.interpreted
 
-    @property
-    def certified(self) -> Certified | None:
-        return self.first.certified
+    def certified(self, ends: Deadline) -> Certified | None:
+        return self.first.certified(ends)
 
     @property
     def key(self) -> str:

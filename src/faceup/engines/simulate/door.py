@@ -105,7 +105,7 @@ def simulate(
         raise LimitReached(f"{ends.reason} before any games were played")
     sample = sampler.sample(game, totals, played)
     if not ends.is_set():
-        sample = replace(sample, certified=numbered.certified)
+        sample = replace(sample, certified=numbered.certified(ends))
     if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
         return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample

@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from typing import Any, Protocol
 
 from faceup.engines.compiling import Compilation
+from faceup.engines.limits import Deadline
 from faceup.results.totals import Outcomes
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import UNFINISHED
@@ -102,18 +104,19 @@ class PlayerMeanwhile:
         parts: list[Outcomes] = []
         for number in range(first, first + count):
             if self.player is None and self.compilation.done():
-                self.settle()
+                self.settle(Deadline(inf))
             if self.player is not None:
                 parts.append(self.player.outcomes(number, first + count - number))
                 break
             parts.append(self.interpreter.outcomes(number, 1))
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
-    def settle(self) -> None:
-        """Wait for machine code and hold it to the rules, though CPython may have played all games meanwhile."""
+    def settle(self, ends: Deadline) -> None:
+        """Wait for machine code, and hold it to the rules, though CPython may have played all games; not longer."""
         with self.lock:
-            while self.player is None and not self.compilation.wait(AWAITED):
-                pass
+            while self.player is None and not self.compilation.wait(min(AWAITED, ends.left)):
+                if ends.is_set():
+                    return
             self.player = self.player or self.compiled() or self.interpreter
 
 

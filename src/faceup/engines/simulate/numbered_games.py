@@ -53,10 +53,9 @@ class Playable(ABC):
     def interpreted(self) -> str:
         """Why they are played in CPython, where nobody asked for that; empty otherwise."""
 
-    @property
     @abstractmethod
-    def certified(self) -> Certified | None:
-        """How many of the games CPython plays too, and holds machine code to; None where CPython plays them all."""
+    def certified(self, ends: Deadline) -> Certified | None:
+        """How many games CPython plays too, to hold machine code to; None where that is not there in time."""
 
     @property
     @abstractmethod
@@ -134,10 +133,9 @@ class NumberedGames(Playable):
         vars(self)["held"] = held
         return believed(interpreted, compiled, self.games, begun, held) or interpreted
 
-    @property
-    def certified(self) -> Certified | None:
+    def certified(self, ends: Deadline) -> Certified | None:
         if isinstance(self.player, PlayerMeanwhile):
-            self.player.settle()
+            self.player.settle(ends)
         held: list[int] = vars(self).get("held", [])
         return Certified(held[0], self.games, "games") if held else None
 
