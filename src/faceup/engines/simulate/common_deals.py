@@ -6,11 +6,9 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from faceup.engines.dealing import Dealer, deck_of, order_of
-from faceup.engines.limits import Deadline
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
-from faceup.results.certified import Certified
 from faceup.results.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD
@@ -41,9 +39,6 @@ class PairedGames(Playable):
     @property
     def interpreted(self) -> str:
         return self.first.interpreted
-
-    def certified(self, ends: Deadline) -> Certified | None:
-        return self.first.certified(ends)
 
     @property
     def key(self) -> str:

@@ -103,9 +103,7 @@ def simulate(
         )
     if not totals.games:
         raise LimitReached(f"{ends.reason} before any games were played")
-    sample = sampler.sample(game, totals, played)
-    if not ends.is_set():
-        sample = replace(sample, certified=numbered.certified(ends))
+    sample = replace(sampler.sample(game, totals, played), certified=numbered.certified(ends))
     if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
         return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample
@@ -158,7 +156,8 @@ def compare(
         )
     if not totals.games:
         raise LimitReached(f"{ends.reason} before any games were played")
-    first, second = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
+    samples = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
+    first, second = (replace(s, certified=one.certified(ends)) for s, one in zip(samples, pair, strict=True))
     return Comparison(first, second, totals.pairs)
 
 

@@ -53,10 +53,6 @@ class Playable(ABC):
     def interpreted(self) -> str:
         """Why they are played in CPython, where nobody asked for that; empty otherwise."""
 
-    @abstractmethod
-    def certified(self, ends: Deadline) -> Certified | None:
-        """How many games CPython plays too, to hold machine code to; None where that is not there in time."""
-
     @property
     @abstractmethod
     def key(self) -> str:
@@ -134,6 +130,9 @@ class NumberedGames(Playable):
         return believed(interpreted, compiled, self.games, begun, held) or interpreted
 
     def certified(self, ends: Deadline) -> Certified | None:
+        """How many games CPython plays too, to hold machine code to; None where that is not there in time."""
+        if ends.is_set():
+            return None
         if isinstance(self.player, PlayerMeanwhile):
             self.player.settle(ends)
         held: list[int] = vars(self).get("held", [])
