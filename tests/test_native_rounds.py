@@ -13,13 +13,14 @@ from faceup.engines import components as lists
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve import flat_bounds, flat_equations, hard_components
+from faceup.engines.solve.flat_certificate import assured
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
 from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
-from faceup.engines.solve.native_rounds import NativeRoundsTable
-from faceup.engines.solve.native_walk import Walk
+from faceup.engines.solve.native_rounds import NativeRoundsTable, Solved
+from faceup.engines.solve.native_walk import Graph, Walk
 from faceup.engines.solve.rounds import RoundsTable
 from faceup.games.pig import Pig
 from faceup.rules import CHANCE, OVER
@@ -306,6 +307,46 @@ def test_what_a_share_loses_is_in_the_bounds_where_floats_end() -> None:
     truth = (Fraction(1e-310) - 2**40 * Fraction(2e-310)) / (1 + 2**40)
     assert abs(Fraction(flat.values[0]) - truth) <= Fraction(flat.errors[0])
     assert flat_bounds.share(2.0**-1074, 2.0**40) > 0.0
+
+
+def proven(graph: Graph, values: Any, errors: float, endless: float) -> Any:
+    low, high = values - errors, values + errors
+    return compiled(assured)(graph, 0, low, 1.0, endless), compiled(assured)(graph, 1, -high, 1.0, -endless)
+
+
+@pytest.mark.parametrize("case", CASES[::7])
+def test_bounds_moved_past_the_value_are_not_proven(case: dict[str, Any]) -> None:
+    game = Drawn(**case)
+    graph = Walk(game, game.start(), Limits()).graph
+    found = Solved.of_graph(graph, case.get("endless", 0), Limits())
+    errors = np.maximum(found.errors if len(found.errors) else 0.0, 1e-12)
+    low, high = proven(graph, found.values, errors, found.endless)
+    assert low.all()
+    assert high.all()
+    for moved in (0.01, -0.01):  # all positions together too: one step of the equations sees ends alone
+        for some in (*range(len(graph.turns)), graph.turns != OVER):
+            values = found.values.copy()
+            values[some] += moved
+            low, high = proven(graph, values, errors, found.endless)
+            assert not (low if moved > 0 else high).all(), (case, moved, some)
+
+
+def test_a_value_that_a_player_can_only_wait_for_is_not_proven() -> None:
+    # Player 0 goes round between positions 0 and 1, or leaves to an end that is worse than a play without end.
+    graph = Graph(
+        turns=np.array([0, 0, OVER], np.int8),
+        first=np.array([0, 2, 3, 3]),
+        targets=np.array([1, 2, 0], np.int32),
+        weights=np.zeros(0),
+        rewards=np.zeros(0),
+        values=np.array([0.0, 0.0, -1.0]),
+    )
+    low, high = proven(graph, np.array([0.5, 0.5, -1.0]), 0.0, 0.0)
+    assert low.tolist() == [False, False, True]
+    assert high.all()  # more than the value is no wrong bound for player 1
+    low, high = proven(graph, np.array([0.0, 0.0, -1.0]), 0.0, 0.0)
+    assert low.all()
+    assert high.all()
 
 
 def test_few_positions_are_solved_in_fractions_and_many_in_machine_code() -> None:

@@ -79,6 +79,19 @@ def test_best_play_gets_what_was_promised(first: int) -> None:
         assert values[0] == solution.value.exact, case
 
 
+def test_the_moves_to_an_end_are_one_more_than_after_a_best_move() -> None:
+    for seed in range(100):
+        game = Arbitrary(seed=seed, chance=False, size=6)
+        table = faceup.solve(game, engine="rounds").table
+        for state, known in table.known.items():
+            value, who = known.value.low, game.turn(state)
+            if who == OVER or value == 0:
+                continue
+            after = [table.known[game.play(state, move)] for move in game.moves(state)]
+            ways = [other.distance for other in after if other.value.low == value]
+            assert known.distance == 1 + (min if (value > 0) == (who == 0) else max)(ways), (seed, state)
+
+
 def test_what_is_known_with_very_long_denominators_stays_exact() -> None:
     rows = [{(i + 1) % 40: Fraction(1, 3), (i * 7) % 40: Fraction(2 + i % 3, 9)} for i in range(40)]
     constants = [Fraction(i - 20, 7**400) if i % 3 else Fraction(1, 2 + i) for i in range(40)]

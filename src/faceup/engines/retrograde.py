@@ -73,10 +73,10 @@ def _collect(
     """Find the positions from which the player forces an end as good as this, those nearest to it first."""
     sign = 1 if player == 0 else -1
     layers: dict[float, list[tuple[int, int]]] = {}  # positions that may be found, by the moves from them to the end
-    left: dict[int, int] = {}  # the ways of the other player that are not yet known to lead there
-    longest: dict[int, tuple[float, int]] = {}  # the longest of those that are
+    left: dict[int, int] = {}  # the ways of the other player that are not yet known to lead there, or to a better end
+    longest: dict[int, tuple[float, int]] = {}  # the longest of those that lead there
 
-    def offer(i: int, way: int, moves: float) -> None:
+    def offer(i: int, way: int, moves: float, leads_to: Exact) -> None:
         if i in found:
             return
         if turns[i] == player:
@@ -86,17 +86,18 @@ def _collect(
             own = exits[i]
             left[i] = len(own.inside) + len(own.ends)
         left[i] -= 1
-        longest[i] = max(longest.get(i, (0, way)), (moves, way))
+        if leads_to == worth:  # to a better end for this player the other one does not go
+            longest[i] = max(longest.get(i, (0, way)), (moves, way))
         if left[i] == 0:
             layers.setdefault(longest[i][0], []).append((i, longest[i][1]))
 
     for i, own in enumerate(exits):
         for end, way, moves in own.ends:
             if sign * end >= sign * worth:
-                offer(i, way, moves + 1)
+                offer(i, way, moves + 1, end)
         for there, way in own.inside:
             if there in found and sign * found[there].value >= sign * worth:
-                offer(i, way, found[there].distance + 1)
+                offer(i, way, found[there].distance + 1, found[there].value)
     while layers:
         moves = min(layers)
         queue = deque(layers.pop(moves))
@@ -106,7 +107,7 @@ def _collect(
                 continue
             found[i] = _Found(worth, moves, way)
             for before, towards in into[i]:
-                offer(before, towards, moves + 1)
+                offer(before, towards, moves + 1, worth)
 
 
 def _goes_round(own: Exits, found: Container[int], endless: Exact) -> Forced:

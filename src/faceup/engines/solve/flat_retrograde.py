@@ -100,9 +100,10 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
     exits, by_worth = len(ends.worth), in_order(ends.worth)
     owner, worth = ends.owner, ends.worth
     # Who waits first until so many moves are reached, and who stands behind whom; how many moves are left before a
-    # member waits, and the longest way of those that were followed: for the player who chooses it is the shortest.
+    # member waits, and the longest way of those that were followed to ends worth the same (the last ones, ``worths``,
+    # by their turn): for the player who chooses it is the shortest.
     head, behind = np.full(farthest + count + 3, -1, np.int32), np.empty(2 * count, np.int32)
-    left, longest = np.empty(count, np.int32), np.empty(count, np.int32)
+    left, longest, worths = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
     for k in range(count):
         moves[k] = -1
     for player in range(2):
@@ -111,7 +112,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
             i = members[k]
             mine = turns[i] == player
             left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
-            longest[k] = NEVER if mine else -1
+            worths[k] = -1
         at = exits - 1 if player == 0 else 0
         while 0 <= at < exits and hurries(player, worth[by_worth[at]], endless, flat.counts):
             level, begin = worth[by_worth[at]], at
@@ -124,7 +125,10 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
                 if moves[k] >= 0:
                     continue
                 mine = turns[members[k]] == player
-                if followed(left, longest, ways, mine, k, ends.ahead[end] + 1, ends.beyond[end]) and not mine:
+                if (
+                    followed(left, longest, worths, ways, mine, k, ends.ahead[end] + 1, begin, ends.beyond[end])
+                    and not mine
+                ):
                     nearest = min(nearest, stand(head, behind, k, longest[k]))
                     many += 1
             for step in range(abs(at - begin)):  # the nearest of several ends is known now
@@ -151,7 +155,7 @@ def forced(flat: Any, members: Any, place: Any, side: int, endless: float, found
                     if moves[k] >= 0:
                         continue
                     mine = turns[members[k]] == player
-                    if followed(left, longest, ways, mine, k, ply + 1, members[here]):
+                    if followed(left, longest, worths, ways, mine, k, ply + 1, begin, members[here]):
                         stand(head, behind, count + k if mine else k, longest[k])
                         many += 1
     for k in range(len(ways)):
@@ -208,8 +212,12 @@ def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> 
     return ends, closest, farthest, uncounted, vague
 
 
-def followed(left: Any, longest: Any, ways: Any, mine: bool, k: int, ply: int, there: int) -> bool:
+def followed(
+    left: Any, longest: Any, worths: Any, ways: Any, mine: bool, k: int, ply: int, worth: int, there: int
+) -> bool:
     """Follow a move back to a member: whether the end can be forced from it now, or sooner than was known."""
+    if worths[k] != worth:  # what was followed before leads to what is worth less to the player who chooses here
+        worths[k], longest[k] = worth, NEVER if mine else -1
     if mine:
         better = ply < longest[k]
     else:

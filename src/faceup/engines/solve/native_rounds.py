@@ -9,13 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.certificates import Worth, drawn
+from faceup.engines.broken_rules import at
+from faceup.engines.certificates import Positions, Worth, drawn
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number
 from faceup.engines.prospects import counts_among, only_plain
 from faceup.engines.rounds import Known
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.flat_certificate import assured
+from faceup.engines.solve.flat_loops import compiled
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_retrograde import ROUND
 from faceup.engines.solve.hard_components import solve_all
@@ -25,6 +28,7 @@ from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.results.certified import Certified
 from faceup.results.value import simplest
 from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -132,7 +136,7 @@ class Solved:
         self.solve(graph, limits)
         errors = self.errors if len(self.errors) else 0.0
         worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))
-        self.held = WalkCertifier(game, self.directory, graph, worth).certificate(root)
+        self.held = RoundsCertifier(game, self, graph, worth).certificate(root)
 
     @classmethod
     def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "Solved":
@@ -198,6 +202,46 @@ class Solved:
         return Bounds(Fraction(nextafter(value - error, -inf)), Fraction(nextafter(value + error, inf)))
 
 
+class RoundsCertifier(WalkCertifier):
+    """Holds positions to the rules, and proves the bounds of all of them."""
+
+    def __init__(self, game: Game, solved: Solved, graph: Graph, worth: Worth) -> None:
+        super().__init__(game, solved.directory, graph, worth)
+        self.solved = solved
+
+    def certificate(self, start: Any, new: int | None = None) -> int:
+        held = super().certificate(start, new)
+        assert self.bounds is not None
+        low, high, scale = self.bounds
+        nothing = float(self.solved.endless)
+        proof = compiled(assured)
+        for proven in (proof(self.graph, 0, low, scale, nothing), proof(self.graph, 1, -high, scale, -nothing)):
+            if not proven.all():
+                state = self.directory.state(int(np.argmin(proven)))
+                raise RulesError(
+                    f"{at(self.game, state)}: the value that machine code gives is not proven by its moves"
+                )
+        return held
+
+    def misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
+        """Where a distance is not one more than the least, or the most, of those that the best moves lead to.
+
+        Without chance and rewards, and where play ends: then the distances are those of this equation alone.
+        """
+        solved, graph = self.solved, self.graph
+        if len(graph.weights) or len(graph.rewards) or len(solved.errors):
+            return False
+        values, nothing = solved.values, float(solved.endless)
+        ahead, edges = np.where(values[own] > nothing, 1, -1), np.repeat(np.arange(len(own)), here.edges)
+        hurries = np.where(here.turns == 0, ahead, -ahead)[edges] > 0
+        after = np.where(solved.distances == ROUND, np.inf, solved.distances)[led_to]
+        best = values[led_to] == values[own][edges]
+        nearest = np.full(len(own), np.inf)
+        np.minimum.at(nearest, edges[best], np.where(hurries, after, -after)[best])
+        expected = np.where(here.turns == OVER, 0, np.abs(nearest) + 1)
+        return (expected != solved.distances[own]) & (values[own] != nothing)
+
+
 def are_exact(numbers: Any) -> bool:
     """Whether all are multiples of 1/1024 that are not too large: what rules write as such, they mean exactly."""
     scaled = numbers * 1024.0
@@ -217,3 +261,4 @@ def compile_rounds(game: Game) -> None:
         values=np.zeros(1),
     )
     Solved.of_graph(end, 0, Limits())
+    compiled(assured)(end, 0, end.values, 1.0, 0.0)

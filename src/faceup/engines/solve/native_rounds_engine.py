@@ -10,10 +10,11 @@ from faceup.engines.solve.table import Table
 class NativeRounds(CompiledEngine, Rounds):
     """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
 
-    The certificate holds positions to the rules, and their bounds to one step of the equations. Where play comes round
-    that is necessary and not sufficient; what proves the bounds there is in ``flat_bounds`` (play surely leaves, so the
-    equations have one solution), ``flat_together`` (end components of one player) and ``flat_rivals`` (the best answer
-    to each player's policy).
+    They are found in ``flat_settling`` with bounds from ``flat_bounds`` (play surely leaves, so the equations have one
+    solution), ``flat_together`` (end components of one player) and ``flat_rivals`` (the best answer to each player's
+    policy). The certificate holds positions to the rules, and proves the bounds of all of them by ``flat_certificate``,
+    which shares nothing with these: one step of the equations at each position, and moves by which play surely leaves
+    where more is claimed than a play without end is worth.
     """
 
     name = "native-rounds"
