@@ -22,7 +22,7 @@ from faceup.engines.numbers import exact_number, odds_of
 from faceup.engines.seats import seats_of
 from faceup.engines.solve.cpython import OutOfBudget, PythonTable
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.results.value import Value, exactly, simplest
+from faceup.results.value import Number, Value, exactly, simplest, total
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError, RulesError
 from faceup.rules.facts import facts_of
@@ -179,34 +179,33 @@ def _hold_to_moves(table: Table, beyond: _Beyond, state: Any) -> int:
     if expected is None:  # by a move that is no choice
         return 1
     low, high, moves = _by_own_moves(table, beyond, state)
-    slack = ROUNDING * max(Fraction(1), abs(Fraction(expected.low)))
-    if low is not None and low > Fraction(expected.high) + slack:
-        wrong, found = True, low
-    elif high is not None and high < Fraction(expected.low) - slack:
-        wrong, found = True, high
+    if low is not None and low > expected.high:
+        found, wrong = low, Fraction(low) - Fraction(expected.high)
+    elif high is not None and high < expected.low:
+        found, wrong = high, Fraction(expected.low) - Fraction(high)
     else:
-        wrong, found = False, Fraction(0)
-    if wrong:
+        return moves
+    if wrong > ROUNDING * max(Fraction(1), abs(Fraction(expected.low))):
         methods = reductions_of(game)
         if game.canon(state) == state and "choices" in methods:
             methods = ["choices"]  # nothing is joined with this one
         has = f"{' and '.join(methods)} {'have' if len(methods) > 1 else 'has'}"
         raise RulesError(
-            f"{at(game, state)}: worth {expected} as {has} it, and {exactly(simplest(found))} by its own moves; "
-            f"{'; '.join(MEANING[method] for method in methods)}{line_of(game, methods[0])}"
+            f"{at(game, state)}: worth {expected} as {has} it, and {exactly(simplest(Fraction(found)))} by its own "
+            f"moves; {'; '.join(MEANING[method] for method in methods)}{line_of(game, methods[0])}"
         )
     return moves
 
 
-def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Fraction | None, Fraction | None, int]:
+def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Number | None, Number | None, int]:
     """What a state is worth at least, and at most, by what its moves lead to, or pays, each None where that is not
     known; and how many moves there are.
     """
     game, who = table.game, table.game.turn(state)
     if who == OVER:
-        payoff = Fraction(exact_number(game, state, "payoff", game.payoff(state)))
+        payoff = exact_number(game, state, "payoff", game.payoff(state))
         return payoff, payoff, 0
-    lows, highs, all_known = dict[Any, Fraction](), dict[Any, Fraction](), True
+    lows, highs, all_known = dict[Any, Number](), dict[Any, Number](), True
     for move in listed(game, state):
         if who == CHANCE and not game.odds(state, move):
             continue
@@ -216,13 +215,13 @@ def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Fraction |
             all_known = False
             continue
         gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        lows[move], highs[move] = Fraction(value.low) + gain, Fraction(value.high) + gain
+        lows[move], highs[move] = total(value.low, gain), total(value.high, gain)
     if who == CHANCE:
         if not all_known:
             return None, None, len(lows)
         odds = odds_of(game, state, lows)
         low, high = (
-            Fraction(sum((odds[move] * worth[move] for move in worth), Fraction(0)), Fraction(sum(odds.values())))
+            Fraction(sum(odds[move] * Fraction(worth[move]) for move in worth), sum(odds.values()))
             for worth in (lows, highs)
         )
         return low, high, len(lows)
