@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from faceup.engines.broken_rules import listed, no_moves
-from faceup.engines.numbers import exact_odds, lowest_odds, whole_odds
+from faceup.engines.numbers import lowest_odds, odds_one_by_one
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
@@ -99,11 +99,12 @@ def possible_moves(game: Game, state: Any) -> list[Move]:
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
-def outcomes_with_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> tuple[list[Move], list[int]]:
+def outcomes_with_odds(game: Game, state: Any, outcomes: list[Move]) -> tuple[list[Move], list[int]]:
     """Those of these outcomes of chance that can happen, as often as they are named, with whole odds."""
-    given = [(move, exact_odds(game, state, move, game.odds(state, move))) for move in outcomes]
-    possible = [(move, weight) for move, weight in given if weight]
-    return [move for move, _ in possible], whole_odds(weight for _, weight in possible)
+    odds = odds_one_by_one(game, state, outcomes)
+    if all(odds):
+        return outcomes, odds
+    return [move for move, weight in zip(outcomes, odds, strict=True) if weight], [weight for weight in odds if weight]
 
 
 def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:

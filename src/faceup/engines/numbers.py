@@ -1,6 +1,6 @@
 """Exact numbers: integers where they are whole, for those are several times as fast, else fractions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
@@ -44,6 +44,14 @@ def whole_odds(weights: Iterable[Exact]) -> list[int]:
     given = list(weights)
     shared = lcm(*(weight.denominator for weight in given))
     return [weight.numerator * (shared // weight.denominator) for weight in given]
+
+
+def odds_one_by_one(game: Game, state: Any, outcomes: Sequence[Move]) -> list[int]:
+    """The weight of each of these outcomes of chance, as they are named, as whole numbers."""
+    weights: list[Any] = [game.odds(state, move) for move in outcomes]
+    if not weights or (set(map(type, weights)) == {int} and min(weights) >= 0):
+        return weights
+    return whole_odds(exact_odds(game, state, *outcome) for outcome in zip(outcomes, weights, strict=True))
 
 
 def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, int]:

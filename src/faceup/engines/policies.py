@@ -3,14 +3,16 @@
 Where a game hides something, a function gets what its player sees in the place of the state, and ``best`` is by lot.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
+from itertools import accumulate
 from typing import Any
 
 from faceup.engines import broken_rules
 from faceup.engines.contract_check import breach
 from faceup.engines.legal_moves import MOST_NAMED, legal_form
-from faceup.engines.numbers import exact_odds, whole_odds
+from faceup.engines.numbers import odds_one_by_one
 from faceup.engines.random_stream import STREAM_SIZE, begin, below, below_any
 from faceup.engines.seats import seats_of
 from faceup.results.hidden_solution import HiddenSolution
@@ -142,7 +144,7 @@ def _listed(moves: Sequence[Move]) -> str:
 
 def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:
     """The outcome of chance, by the odds."""
-    weights = whole_odds(exact_odds(game, state, move, game.odds(state, move)) for move in moves)
+    weights = odds_one_by_one(game, state, moves)
     if not any(weights):
         raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
     return drawn(stream, moves, weights)
@@ -150,9 +152,5 @@ def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move
 
 def drawn(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
     """One of these, drawn by lot."""
-    point = below_any(stream, sum(weights))
-    for move, weight in zip(moves, weights, strict=True):
-        if point < weight:
-            return move
-        point -= weight
-    raise AssertionError("a point below the total falls on some outcome")
+    until = list(accumulate(weights))
+    return moves[bisect_right(until, below_any(stream, until[-1]))]
