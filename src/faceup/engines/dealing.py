@@ -6,6 +6,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from faceup.engines.kernel_names import empty, int64
 from faceup.engines.random_stream import MASK, STREAM_SIZE, batch, begin, philox, shuffle
 from faceup.library.errors_in_rules import place_of
 from faceup.rules.contract import Patience

@@ -8,6 +8,8 @@ Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns cou
 from typing import Any
 
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, LAST, MEMORIES
+from faceup.engines.kernel_names import read_words, same_words, write_words
+from faceup.engines.random_stream import word
 
 ON, TOLD, SEQUENCES_FULL = 0, 4, 5  # what is said of a decision: all is well; moves tell what view hides; no room
 

@@ -11,8 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.imperfect import tree_choices_kernel, tree_memories_kernel
-from faceup.engines.imperfect.tree_choices_kernel import ON, TURN
-from faceup.engines.imperfect.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING
+from faceup.engines.imperfect.tree_choices_kernel import ON, TURN, chosen_from, drawn, regretted, touched
+from faceup.engines.imperfect.tree_memories_kernel import CHOICE, LAST, MEMORIES, NOTHING, done, looked
+from faceup.engines.kernel_names import (
+    odds_words,
+    play_words,
+    read_state,
+    read_words,
+    reward_words,
+    scaled_odds,
+    write_state,
+    write_words,
+)
 from faceup.engines.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
 from faceup.rules.contract import CHANCE, OVER
@@ -179,7 +189,7 @@ def enter(rules: Any, tree: Tree, state: Any, first: int, second: int, reach: fl
         memory = first if who == 0 else second
         said = chosen_from(tree, who, memory, least, end)
         if said != ON:
-            return said  # type: ignore[no-any-return]
+            return said
         if mode == LEARN:
             if who == registers[TURN] % 2:
                 touched(tree, tree.memories[memory, CHOICE])

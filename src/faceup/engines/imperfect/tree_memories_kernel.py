@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from faceup.engines.kernel_names import fingerprint, read_words
+
 NOTHING = -1  # is remembered yet by player 0, and one less by player 1
 DID = 0x5851F42D4C957F2D  # tells what was done from what was seen
 SPREAD, STIR = 0x2545F4914F6CDD1D, 0x369DEA0F31A53F85  # odd, bits well mixed

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import prospects
+from faceup.engines.kernel_names import find_place, home, read_state
 from faceup.engines.prospects import prospect
 from faceup.engines.solve.flat_bounds import two_sum
 from faceup.engines.solve.flat_retrograde import ROUND

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.kernel_names import home, read_state, scaled_odds
 from faceup.engines.solve import native_walk_kernel
 from faceup.engines.solve.native_walk_kernel import (
     BROKEN,
@@ -22,6 +23,9 @@ from faceup.engines.solve.native_walk_kernel import (
     ROOM,
     SLICE,
     Walked,
+    follow_to,
+    look_up,
+    number_of,
 )
 from faceup.native.operations.operation import EXACT
 from faceup.rules.contract import CHANCE, OVER
@@ -77,7 +81,7 @@ def follow_policies(rules: Any, walked: Walked, seats: Any, answers: Any, asked:
                 if weight > 0:
                     status = follow_to(rules, walked, state, move, rules.play(state, move), end, waiting)
                     if status != DONE:
-                        return status  # type: ignore[no-any-return]
+                        return status
                     walked.weights[end] = weight
                     end += 1
                     waiting = waiting % ROOM + 1
@@ -88,7 +92,7 @@ def follow_policies(rules: Any, walked: Walked, seats: Any, answers: Any, asked:
                     if k == answers[i]:
                         status = follow_to(rules, walked, state, move, rules.play(state, move), end, waiting)
                         if status != DONE:
-                            return status  # type: ignore[no-any-return]
+                            return status
                         end += 1
                         waiting = waiting % ROOM + 1
                         break
@@ -99,7 +103,7 @@ def follow_policies(rules: Any, walked: Walked, seats: Any, answers: Any, asked:
                     if seat == RANDOM or k == wanted:
                         status = follow_to(rules, walked, state, move, rules.play(state, move), end, waiting)
                         if status != DONE:
-                            return status  # type: ignore[no-any-return]
+                            return status
                         end += 1
                         waiting = waiting % ROOM + 1
                         if seat != RANDOM:

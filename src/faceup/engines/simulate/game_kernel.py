@@ -5,6 +5,29 @@ A game goes along the positions that were met before as far as it can, and on by
 
 from typing import Any
 
+from faceup.engines.kernel_names import (
+    EMPTY,
+    EVEN,
+    PAID,
+    SLACK,
+    VALUE,
+    add,
+    best_move,
+    end_of,
+    find_row,
+    gained,
+    last_gain,
+    last_to_decide,
+    nothing_gained,
+    own_place,
+    read_move,
+    read_state,
+    same_move,
+    scaled_odds,
+    write_move,
+    write_state,
+    write_total,
+)
 from faceup.engines.random_stream import begin, below, below_any
 from faceup.engines.simulate.positions_met_kernel import (
     BEGIN,
@@ -17,6 +40,9 @@ from faceup.engines.simulate.positions_met_kernel import (
     POSITIONS,
     RANDOM,
     UNUSED,
+    go_along,
+    keep,
+    number_of,
 )
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.game_ends import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNKNOWN

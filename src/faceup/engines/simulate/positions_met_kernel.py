@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from faceup.engines.kernel_names import find_place, home, write_state
 from faceup.engines.random_stream import below, below_any
 from faceup.rules.contract import CHANCE
 

@@ -32,6 +32,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import prospects
+from faceup.engines.kernel_names import (
+    VALUE,
+    find_row,
+    move_rows,
+    prefetch_row,
+    read_move,
+    read_state,
+    scaled_odds,
+    write_move,
+    write_state,
+)
 from faceup.engines.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.state_table import EMPTY, OPEN

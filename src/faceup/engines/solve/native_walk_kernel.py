@@ -9,6 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.kernel_names import (
+    fill_places,
+    find_place,
+    home,
+    prefetch_place,
+    prefetch_state,
+    read_state,
+    scaled_odds,
+    write_state,
+)
 from faceup.native.operations.operation import EXACT
 from faceup.rules.contract import CHANCE, OVER
 
