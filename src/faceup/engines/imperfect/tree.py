@@ -1,5 +1,6 @@
 """The tree of a game in which two do not see everything, walked in machine code, in arrays that grow as it is met."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import drawn, words_of_stream
+from faceup.engines.certificates import words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
 from faceup.engines.imperfect.memory import Held, Memories
@@ -39,8 +40,10 @@ PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 # Random histories that are held to the rules, the plies of each, and the moves of all together that are made for that.
-HISTORIES, MOST_PLIES, MOST_WORK = 500, 64, 10_000
-WIDE = 64  # moves of one position that are held
+HISTORIES, MOST_PLIES, MOST_WORK = 4000, 64, 30_000
+# Moves of one position that are held: of the start and the next ones all, but for a limit, of others some that are
+# drawn. Most histories go on as long as they can, since most positions lie behind moves after which play is not over.
+FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 8, 4
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 
 # The arrays that have one length, by what the loop says when they are full.
@@ -258,21 +261,29 @@ class TreeWalk:
         certifier, memories = TreeCertifier(self), Memories(self.game)
         known: tuple[dict[int, int], ...] = ({}, {}, {}, {})  # CPython's numbers by those of here, and back
         for number in range(HISTORIES):
-            place, moves = self.start, words_of_stream(number * MOST_PLIES, MOST_PLIES)
+            place, lots = self.start, words_of_stream(number * MOST_PLIES, MOST_PLIES)
             held = memories.begin(place.state)
-            for word in moves.tolist():
+            for ply, lot in enumerate(lots.tolist()):
                 self._same_memories(place, held, known)
-                options = certifier.hold(place.state)
-                if not options or certifier.work > MOST_WORK:
+                options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
+                move = self._drawn(place.state, options, lot, number % ENDING == 0)
+                if move is None or certifier.work > MOST_WORK:
                     break
-                move, who = options[word % len(options)], self.game.turn(place.state)
+                who = self.game.turn(place.state)
                 place = self.after(place, move)
-                if self.game.turn(place.state) == OVER:
-                    break
                 held = memories.after(held, who, move, place.state)
             if certifier.work > MOST_WORK:
                 break
         return Certified(len(certifier.held), max(self.positions, len(certifier.held)))
+
+    def _drawn(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
+        """One of these moves after which play is not over; None where there is none, or the first drawn may end it."""
+        game = self.game
+        for k in range(1 if ending else min(len(options), WIDE)):
+            move = options[(lot + k) % len(options)]
+            if game.turn(game.play(state, move)) != OVER:
+                return move
+        return None
 
     def _same_memories(self, place: Place, held: Held, known: tuple[dict[int, int], ...]) -> None:
         """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
@@ -370,11 +381,15 @@ class TreeCertifier:
         self.held: dict[Any, list[Move]] = {}
         self.work = 0
 
-    def hold(self, state: Any) -> list[Move]:
-        """Hold a position to the rules, unless that was done; the moves that can be made there. Raises RulesError."""
+    def hold(self, state: Any, most: int) -> list[Move]:
+        """Hold a position to the rules, and so many of its moves, unless that was done; the moves that can be made
+        there. Raises RulesError.
+        """
         if state not in self.held:
             moves, shares = self.moves_by_rules(state)
-            some = drawn(WIDE, len(moves)).tolist()
+            some: Sequence[int] = range(len(moves))
+            if len(moves) > most:
+                some = np.unique(words_of_stream(self.work, most) % np.uint64(len(moves))).tolist()
             rules = [(self.game.turn(state), len(moves)), *(self.by_rules(state, moves[k], shares[k]) for k in some)]
             try:
                 code = self.by_code(state, some)
@@ -407,10 +422,10 @@ class TreeCertifier:
             return words, share * (gain + float(game.payoff(after)))
         return words, self.walk.shape.words(after), gain, share
 
-    def by_code(self, state: Any, some: list[int]) -> list[Any]:
+    def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
         """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
         root, said = self.walk.shape.handed_over(state), list[Any]()
-        for k in some or [0]:
+        for k in some or (0,):
             answer = self.entered(root)
             tree, frame = self.tree, self.tree.frames[0]
             if not said:
