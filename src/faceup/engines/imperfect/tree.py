@@ -39,8 +39,9 @@ ROUNDING = 2.0**-53
 PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
 UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
-# Random histories that are held to the rules, the plies of each, and the moves of all together that are made for that.
-HISTORIES, MOST_PLIES, MOST_WORK = 4000, 64, 30_000
+# Random histories that are held to the rules: the first ones with what players remember, and more of large trees; the
+# plies of each, and the moves of all together that are made for that.
+REMEMBERED, HISTORIES, SHARE, MOST_PLIES, MOST_WORK = 400, 4000, 4, 64, 30_000
 # Moves of one position that are held: of the start and the next ones all, but for a limit, of others some that are
 # drawn. Most histories go on as long as they can, since most positions lie behind moves after which play is not over.
 FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 8, 4
@@ -260,18 +261,19 @@ class TreeWalk:
         """
         certifier, memories = TreeCertifier(self), Memories(self.game)
         known: tuple[dict[int, int], ...] = ({}, {}, {}, {})  # CPython's numbers by those of here, and back
-        for number in range(HISTORIES):
+        for number in range(min(HISTORIES, max(REMEMBERED, self.positions // SHARE))):
             place, lots = self.start, words_of_stream(number * MOST_PLIES, MOST_PLIES)
-            held = memories.begin(place.state)
+            held = memories.begin(place.state) if number < REMEMBERED else None
             for ply, lot in enumerate(lots.tolist()):
-                self._same_memories(place, held, known)
+                if held:
+                    self._same_memories(place, held, known)
                 options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
                 move = self._drawn(place.state, options, lot, number % ENDING == 0)
                 if move is None or certifier.work > MOST_WORK:
                     break
-                who = self.game.turn(place.state)
-                place = self.after(place, move)
-                held = memories.after(held, who, move, place.state)
+                who, before = self.game.turn(place.state), place.state
+                place = self.after(place, move) if held else Place(self.game.play(before, move), place.minds)
+                held = memories.after(held, who, move, place.state) if held else None
             if certifier.work > MOST_WORK:
                 break
         return Certified(len(certifier.held), max(self.positions, len(certifier.held)))
