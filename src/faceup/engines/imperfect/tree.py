@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import words_of_stream
+from faceup.engines.certificates import BATCH, words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
 from faceup.engines.imperfect.memory import Held, Memories
@@ -242,17 +242,23 @@ class TreeWalk:
         """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
         if UNKNOWN in before:
             return UNKNOWN, UNKNOWN
-        if self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER > len(self.tree.memories):
-            self._grow(loop.MEMORIES_FULL)
-        minds, made = np.array(before), self.moves.room(1)
+        made = self.moves.room(1)
         if who != CHANCE:
             made[0] = self.moves.words(move)
         try:
-            self._remember(self.rules, self.tree, minds, who, made, sequence, self.shape.handed_over(then))
+            first, second = self._remembered([before], who, made, sequence, [then])[0]
         except (TooLarge, *broken_rules.RAISED):
             return UNKNOWN, UNKNOWN
-        first, second = minds.tolist()
         return first, second
+
+    def _remembered(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
+        """What both remember after a move that leads to each of these states."""
+        while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
+            self._grow(loop.MEMORIES_FULL)
+        words = [self.shape.words(state) for state in states]
+        minds, rows = np.array(before), np.array(words, np.int64).reshape(len(states), self.shape.count)
+        self._remember(self.rules, self.tree, minds, who, made, sequence, rows)
+        return minds.tolist()
 
     def certify(self) -> Certified:
         """Hold positions of random histories to CPython's rules, and what players remember there.
@@ -266,7 +272,7 @@ class TreeWalk:
             held = memories.begin(place.state) if number < REMEMBERED else None
             for ply, lot in enumerate(lots.tolist()):
                 if held:
-                    self._same_memories(place, held, known)
+                    self._same_memories(place.state, place.minds, held, known)
                 options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
                 move = self._drawn(place.state, options, lot, number % ENDING == 0)
                 if move is None or certifier.work > MOST_WORK:
@@ -276,7 +282,13 @@ class TreeWalk:
                 held = memories.after(held, who, move, place.state) if held else None
             if certifier.work > MOST_WORK:
                 break
-        return Certified(len(certifier.held), max(self.positions, len(certifier.held)))
+        states = list(certifier.held)
+        for begin in range(0, len(states), BATCH):
+            some = states[begin : begin + BATCH]
+            seen = self._remembered([[NOTHING, NOTHING]] * len(some), CHANCE, self.moves.room(1), -1, some)
+            for state, minds in zip(some, seen, strict=True):
+                self._same_memories(state, minds, memories.begin(state), known)
+        return Certified(len(states), max(self.positions, len(states)))
 
     def _drawn(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
         """One of these moves after which play is not over; None where there is none, or the first drawn may end it."""
@@ -287,14 +299,14 @@ class TreeWalk:
                 return move
         return None
 
-    def _same_memories(self, place: Place, held: Held, known: tuple[dict[int, int], ...]) -> None:
+    def _same_memories(self, state: Any, minds: Sequence[int], held: Held, known: tuple[dict[int, int], ...]) -> None:
         """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
-        for player, (mind, memory) in enumerate(zip(place.minds, held, strict=True)):
+        for player, (mind, memory) in enumerate(zip(minds, held, strict=True)):
             if mind == UNKNOWN:
                 continue
             if known[player].setdefault(mind, memory) != memory or known[2 + player].setdefault(memory, mind) != mind:
                 raise RulesError(
-                    f"{broken_rules.at(self.game, place.state)}: by what player {player} sees, CPython and machine "
+                    f"{broken_rules.at(self.game, state)}: by what player {player} sees, CPython and machine "
                     "code do not tell the same histories apart"
                 )
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.engines.kernel_names import fingerprint, read_words
+from faceup.engines.kernel_names import fingerprint, read_state, read_words
 
 NOTHING = -1  # is remembered yet by player 0, and one less by player 1
 DID = 0x5851F42D4C957F2D  # tells what was done from what was seen
@@ -55,11 +55,16 @@ def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     return numbered(tree, memory, one ^ DID, two, sight, sequence)
 
 
-def remembered(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, after: Any) -> None:
-    """Let both ``minds`` go on by the first of these moves, which leads to this state."""
-    if who >= 0:
-        minds[who] = done(tree, minds[who], moves, 0, sequence)
-    minds[0], minds[1] = looked(rules, tree, minds[0], 0, after), looked(rules, tree, minds[1], 1, after)
+def remembered(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
+    """Let both minds, a row for each of these states, go on by the first of these moves, which leads to that state."""
+    for i in range(len(states)):
+        after = read_state(states, i)
+        if who >= 0:
+            minds[i, who] = done(tree, minds[i, who], moves, 0, sequence)
+        minds[i, 0], minds[i, 1] = (
+            looked(rules, tree, minds[i, 0], 0, after),
+            looked(rules, tree, minds[i, 1], 1, after),
+        )
 
 
 def refilled(tree: Any) -> None:
