@@ -63,6 +63,7 @@ def play_games(
     kept: Any,
     stream: Any,
     longest: int,
+    lasts: Any,
     outcomes: Any,
 ) -> int:
     """Play game ``first + i`` for each i of ``todo``, from the state in ``start``; returns how many are in ``asked``.
@@ -70,7 +71,8 @@ def play_games(
     ``rows`` is a state table with best moves. A state that is not there goes to ``asked``, and its game is marked.
     ``policies`` has what each seat plays by. What is gained is summed by the parts in ``number_gains`` or in
     ``row_gains``; ``own_place`` is where the move of somebody's own policy is among the moves, or -1. ``kept`` are the
-    registers of ``met``; where rules are PAID on the way, no position is kept.
+    registers of ``met``; where rules are PAID on the way, no position is kept. The last state goes to row
+    i of ``lasts``, which may be empty.
     """
     scores, marks, lengths = outcomes
     unknown = 0
@@ -115,6 +117,8 @@ def play_games(
         if mark == UNKNOWN and unknown < asked.shape[0]:
             write_state(asked, unknown, s)
             unknown += 1
+        if i < len(lasts):
+            write_state(lasts, i, s)
         write_total(scores, i, total, mark)
         marks[i] = mark
         lengths[i] = steps

@@ -14,7 +14,7 @@ from faceup.engines.random_stream import STREAM_SIZE
 from faceup.engines.seats import add, checked_gain, seats_of
 from faceup.engines.simulate import number_gains, row_gains
 from faceup.engines.simulate.game_kernel import HELPERS, play_games
-from faceup.engines.simulate.machine_code import lightest_kernel
+from faceup.engines.simulate.machine_code import LastStates, lightest_kernel
 from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.results.solution import Solution
 from faceup.results.totals import Outcomes, no_outcomes
@@ -58,13 +58,13 @@ class GamePlayer:
         """How many have a payoff of their own; 0 where two are opponents."""
         return seats_of(self.game)
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
+    def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
         found = no_outcomes(count, self.seats)
         for i in range(count):
-            self.play(first + i, found, i)
+            self.play(first + i, found, i, lasts)
         return found
 
-    def play(self, number: int, found: Outcomes, i: int) -> None:
+    def play(self, number: int, found: Outcomes, i: int, lasts: LastStates | None = None) -> None:
         """Play one game, and write its outcome down at place i."""
         gains = row_gains if self.seats else number_gains
         totals: list[Any] = [0] * (self.seats or 1)
@@ -76,6 +76,8 @@ class GamePlayer:
             if gain:
                 add(totals, gain)
             if move is None:
+                if lasts is not None:
+                    lasts[number] = state
                 if not all(abs(total) <= LARGEST for total in totals):
                     raise RulesError(
                         f"{broken_rules.at(self.game, state)}: what was gained sums to more than a float can hold, "
@@ -126,7 +128,8 @@ class CompiledGamePlayer:
         require_words(self.game)
         shape = shape_of(self.game)
         best = BestMoves(self.interpreted.solution, shape)
-        like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), no_outcomes(1, self.seats))
+        lasts = np.zeros((0, shape.count), np.int64)
+        like_these = self.arguments(shape, best, 0, np.zeros(1, np.int64), lasts, no_outcomes(1, self.seats))
         kernel = partial(games_kernel, self.game, self.interpreted.policies, shape)
         return _Loop(shape, best, lightest_kernel(kernel, like_these))
 
@@ -140,7 +143,7 @@ class CompiledGamePlayer:
             return self.loop
 
     def arguments(
-        self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, found: Outcomes
+        self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, lasts: Any, found: Outcomes
     ) -> tuple[Any, ...]:
         """What the kernel is given: the games to play, and room for what it finds."""
         import numpy as np
@@ -152,7 +155,7 @@ class CompiledGamePlayer:
         odds, met = np.zeros(self.room, np.int64), self.trial(shape).met
         options = (self.policy_codes, rows, asked, moves, odds, met, met.registers, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
-        return rules, start, self.interpreted.seed, first, todo, *options, tuple(found)
+        return rules, start, self.interpreted.seed, first, todo, *options, lasts, tuple(found)
 
     def trial(self, shape: "StateShape") -> "Trial":
         """The positions that were met in this thread, in games of these sizes, and whether they are of use."""
@@ -164,13 +167,14 @@ class CompiledGamePlayer:
         trial: Trial = known["trial"]
         return trial
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
+    def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
         import numpy as np
 
         found, todo = no_outcomes(count, self.seats), np.arange(count)
         while len(todo):
             shape, best, play = self.fitting_loop()
-            arguments = self.arguments(shape, best, first, todo, found)
+            ends = np.zeros((0 if lasts is None else count, shape.count), np.int64)
+            arguments = self.arguments(shape, best, first, todo, ends, found)
             found.marks[todo] = UNPLAYED
             try:
                 with self.trial(shape).timed(found.lengths):
@@ -194,6 +198,9 @@ class CompiledGamePlayer:
                 self.room *= 4
                 if self.room > 4 * broken_rules.MOST_MOVES:
                     self.explain(first, crowded.nonzero()[0].tolist())
+            if lasts is not None:
+                for i in todo[found.marks[todo] < UNFINISHED].tolist():
+                    lasts[first + i] = shape.state(ends[i])
             todo = todo[found.marks[todo] > UNFINISHED]
         return found
 

@@ -1,7 +1,7 @@
 """Machine code for numbered games: compiled as lightly as it can be, and held to games that CPython plays again.
 
 The certificate of a simulation (see ``engines.certificates``): whatever random numbers a game is given, it ends the
-same, after as many moves, with the same score.
+same, after as many moves, with the same score, and in the same state.
 """
 
 import threading
@@ -17,14 +17,16 @@ from faceup.results.totals import Outcomes
 from faceup.rules.errors import RulesError
 from faceup.rules.game_ends import UNFINISHED
 
+AWAITED = 1.0  # seconds between two looks at a compiler that is awaited
 # Games that CPython plays too: the first ones, and others in blocks that are drawn among all; as many as take so many
 # steps, by what the first ones take, and more where MANY are played.
-AWAITED = 1.0  # seconds between two looks at a compiler that is awaited
+FIRST_GAMES, BLOCK, MANY, STEPS, MORE_STEPS = 20, 10, 10_000, 20_000, 40_000
 FIRST_STEPS = 100_000  # of the first game alone, so that one at least is played to its end
-FIRST_GAMES, BLOCK, MANY, STEPS, MORE_STEPS = 20, 10, 10_000, 10_000, 60_000
+REMEMBERED = 1000  # runs of a process that are known to have been held
 
-_held: dict[tuple[Any, int], int] = {}  # how many games were held, of runs of this process: once for each
-REMEMBERED = 1000  # runs
+LastStates = dict[int, Any]  # of games, by their numbers
+
+_held: dict[tuple[Any, int], int] = {}  # how many games were held of a run
 
 
 class Player(Protocol):
@@ -34,8 +36,11 @@ class Player(Protocol):
     def engine(self) -> str:
         """Its name."""
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
-        """Games ``first`` to ``first + count - 1``. Raises RulesError where rules or a policy break."""
+    def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
+        """Games ``first`` to ``first + count - 1``. Raises RulesError where rules or a policy break.
+
+        The last states of games that end are added to ``lasts``, by their numbers, but for those of patiences.
+        """
 
 
 def believed(
@@ -61,7 +66,8 @@ def believed(
         return compiled()
     # Rules that break show it here, with a clear message.
     began = time.perf_counter()
-    expected = first_outcomes(interpreter, min(FIRST_GAMES, games))
+    lasts: LastStates = {}
+    expected = first_outcomes(interpreter, min(FIRST_GAMES, games), lasts)
     needed = (time.perf_counter() - began) * games / len(expected.marks)
     first, steps = len(expected.marks), int(expected.lengths.sum())
     replayed = min(games, (MORE_STEPS if games > MANY else STEPS) * first // max(steps, 1))
@@ -73,14 +79,15 @@ def believed(
         except NotCompiled as error:
             warn_interpreted(game, error)
             return None
-        count = compare_outcomes(game, interpreter.seed, 0, player.outcomes(0, first), expected)
+        count = compare_outcomes(interpreter, player, 0, expected, lasts)
         replayer = replace(interpreter, longest=min(interpreter.longest, STEPS))
         for number in (first + BLOCK * drawn(blocks, (games - first) // BLOCK)).tolist():
+            again: LastStates = {}
             try:
-                again = replayer.outcomes(number, BLOCK)
+                outcomes = replayer.outcomes(number, BLOCK, again)
             except RulesError:  # which is told when this game is played, if it is
                 continue
-            count += compare_outcomes(game, interpreter.seed, number, player.outcomes(number, BLOCK), again)
+            count += compare_outcomes(interpreter, player, number, outcomes, again)
         held.append(count)
         if run and len(_held) < REMEMBERED:
             _held[run] = count
@@ -106,7 +113,7 @@ class PlayerMeanwhile:
     def engine(self) -> str:
         return str((self.player or self.interpreter).engine)
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
+    def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
         """As any player's; each game by the engine that is ready when it begins."""
         import numpy as np
 
@@ -115,9 +122,9 @@ class PlayerMeanwhile:
             if self.player is None and self.compilation.done():
                 self.settle(Deadline(inf))
             if self.player is not None:
-                parts.append(self.player.outcomes(number, first + count - number))
+                parts.append(self.player.outcomes(number, first + count - number, lasts))
                 break
-            parts.append(self.interpreter.outcomes(number, 1))
+            parts.append(self.interpreter.outcomes(number, 1, lasts))
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
     def settle(self, ends: Deadline) -> None:
@@ -129,14 +136,14 @@ class PlayerMeanwhile:
             self.player = self.player or self.compiled() or self.interpreter
 
 
-def first_outcomes(interpreter: Any, games: int) -> Outcomes:
+def first_outcomes(interpreter: Any, games: int, lasts: LastStates) -> Outcomes:
     """The outcomes of the first games, in CPython: so many, or until they took STEPS together; one may take more."""
     import numpy as np
 
     left, player = STEPS, replace(interpreter, longest=min(interpreter.longest, FIRST_STEPS))
     found: list[Outcomes] = []
     for number in range(games):
-        found.append(player.outcomes(number, 1))
+        found.append(player.outcomes(number, 1, lasts))
         left -= int(found[-1].lengths[0])
         if left <= 0:
             break
@@ -144,16 +151,20 @@ def first_outcomes(interpreter: Any, games: int) -> Outcomes:
     return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def compare_outcomes(game: Any, seed: int, first: int, compiled: Outcomes, interpreted: Outcomes) -> int:
+def compare_outcomes(interpreter: Any, player: Player, first: int, expected: Outcomes, lasts: LastStates) -> int:
     """How many games from ``first`` on CPython has finished; raises RulesError where one ends otherwise there."""
-    for i in range(len(interpreted.marks)):
-        mine, theirs = ([array[i].tolist() for array in outcomes] for outcomes in (compiled, interpreted))
+    met: LastStates = {}
+    compiled = player.outcomes(first, len(expected.marks), met)
+    for i in range(len(expected.marks)):
+        mine, theirs = ([array[i].tolist() for array in outcomes] for outcomes in (compiled, expected))
+        where = f"{type(interpreter.game).__name__}, game {first + i} of seed {interpreter.seed}"
         if mine != theirs and theirs[1] != UNFINISHED:
+            raise RulesError(f"{where}: CPython gives score, end and length {theirs}, machine code {mine}")
+        if met.get(first + i, lasts.get(first + i)) != lasts.get(first + i):
             raise RulesError(
-                f"{type(game).__name__}, game {first + i} of seed {seed}: CPython gives score, end and length "
-                f"{theirs}, machine code {mine}"
+                f"{where}: ends in CPython in {lasts[first + i]!r}, and in machine code in {met[first + i]!r}"
             )
-    return int((interpreted.marks != UNFINISHED).sum())
+    return int((expected.marks != UNFINISHED).sum())
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:

@@ -45,7 +45,7 @@ class PatiencePlayer:
         """How many have a score of their own; 0 where it is one number."""
         return seats_of(self.game)
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
+    def outcomes(self, first: int, count: int, lasts: Any = None) -> Outcomes:
         found = no_outcomes(count, self.seats)
         for i in range(count):
             self.play(order_of(self.deck, self.seed, first + i), found, i)
@@ -93,7 +93,7 @@ class CompiledPatiencePlayer:
         self.dealer = Dealer(interpreted.deck)
         self.play = fastest_player(interpreted, special=games >= SPECIAL_FROM)
 
-    def outcomes(self, first: int, count: int) -> Outcomes:
+    def outcomes(self, first: int, count: int, lasts: Any = None) -> Outcomes:
         found = no_outcomes(count, self.interpreted.seats)
         for begun in range(0, count, DEALT_TOGETHER):
             some = min(DEALT_TOGETHER, count - begun)
