@@ -144,9 +144,9 @@ def record(folder: Path, faceup: str, rules: Path | None, only: str) -> None:
 def differences(one: Any, other: Any, place: str = "") -> Iterator[str]:
     """Where two documents do not agree."""
     if isinstance(one, dict) and isinstance(other, dict):
-        for name in sorted(one.keys() ^ other.keys() - HOW_FOUND):
+        for name in sorted((one.keys() ^ other.keys()) - HOW_FOUND):
             yield f"{place}.{name}: only {'before' if name in one else 'after'}"
-        names = one.keys() & other.keys() - HOW_FOUND
+        names = (one.keys() & other.keys()) - HOW_FOUND
         if one.keys() >= HOW_SURE <= other.keys():
             names -= HOW_SURE
             yield from values_differ(one, other, place)
