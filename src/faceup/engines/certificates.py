@@ -13,8 +13,8 @@ two certificates, which this module gives of tables and graphs (of trees ``imper
 Where play cannot come round the second one proves the values of what it looks at from those that follow. Where it can,
 an end component satisfies the equations with too large a value; ``solve.flat_certificate`` proves all values there.
 
-How many positions are looked at depends on their numbers alone, and which ones on a fixed stream, so that the same
-question has the same certificate wherever and whenever it is asked.
+How many positions are looked at depends on their numbers, and those of their moves, alone, and which ones on a fixed
+stream, so that the same question has the same certificate wherever and whenever it is asked.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 DRAWN = 5_000  # positions of a large table
 FEW, LEAST, SHARE = 10_000, 200, 20  # of a table of few positions one in SHARE is drawn, and LEAST at least
-MOST_MOVES = 60_000  # that are made for each of the three samples: fewer positions are held where moves are many
+MOST_MOVES = 120_000  # that are made for each of the three samples: fewer positions are held where moves are many
 BATCH = 512  # positions that are asked about together
 LONGEST_LINE = 200  # plies
 NEAR = 2.0**-48  # of the size of the numbers: what adding them up here may lose

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numba.core import types
@@ -67,7 +68,9 @@ class Layout(NamedTuple):
         return tuple(-(-words * width // self.width) for words in self.words)
 
 
-_least: dict[type, Layout] = {}  # of games whose rows did not fit before
+# Of games whose rows did not fit before; not of their classes, for then an answer's certificate would depend on what
+# else was asked.
+_least: WeakKeyDictionary[Any, Layout] = WeakKeyDictionary()
 _widening = threading.Lock()
 
 
@@ -75,7 +78,7 @@ def layout_of(rules: Any) -> Layout | None:
     """How the rows of this game are packed; None where its states have none, as a patience has no states."""
     if not facts_of(rules).decisions:
         return None
-    layout, least = _seen_layout(rules), _least.get(type(rules))
+    layout, least = _seen_layout(rules), _least.get(rules)
     return layout.with_room_for(least) if layout and least else layout
 
 
@@ -87,7 +90,7 @@ def widen(game: Game, error: RowTooSmall, failed: Layout | None) -> bool:
         wider = failed and failed.wider(error)
         if not wider:
             return False
-        _least[type(game)] = wider
+        _least[game] = wider
         return True
 
 

@@ -29,7 +29,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.texts import line_of
 
 HELD = 5_000  # positions: all of a smaller game, and so many of a larger one
-MOST_MOVES = 20_000  # that are made from all positions drawn; of a game with many moves, fewer positions are held
+MOST_MOVES = 100_000  # that are made from all positions drawn; where each has many moves, fewer positions are held
 PLAYS, LONGEST = 3, 10_000  # random games, and moves of each
 # Work, as search counts it: for one position near an end, for one beyond the choices, and for all of either kind.
 WORK, WORK_BEYOND, WORK_IN_ALL = 3_000, 300, 60_000
