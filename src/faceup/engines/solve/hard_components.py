@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.certificates import edges_of
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
@@ -76,10 +77,22 @@ def solve_hard(flat: Flat, members: Any, place: Any, endless: Exact, limits: Lim
         return in_fractions(flat, members, place, endless)
 
 
+def pays_for_ever(flat: Flat, places: Any) -> bool:
+    """Whether something is paid on moves between positions with these numbers, among which play can be kept."""
+    if not len(flat.rewards):
+        return False
+    kept = np.zeros(len(flat.turns), np.bool_)
+    kept[places] = True
+    edges, _ = edges_of(flat.first, np.flatnonzero(kept))
+    return bool((flat.rewards[edges] != 0.0)[kept[flat.targets[edges]]].any())
+
+
 def stalled(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
     """Find values where somebody may stay; ``kept`` are the places between which both together can. Raises Unfit."""
     choosers = set(flat.turns[members[flat.first[members + 1] - flat.first[members] > 1]].tolist()) - {CHANCE}
     if len(choosers) > 1:
+        if pays_for_ever(flat, members[kept]):
+            raise Unfit("has rewards where two players may both keep play for ever")
         rivals = Rivals(flat, members, place, endless)
         rivals.solve(lambda restricted: solve_all(restricted, endless, limits))
         return True
