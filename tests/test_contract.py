@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import tests.games
+from faceup.cli.common import policy_of
 from faceup.cli.watchdog import busy_rule
 from faceup.engines import broken_rules, contract_check
 from faceup.engines.contract_check import check_contract, seems_endless
@@ -436,6 +437,75 @@ def test_whatever_the_rules_are_asked_is_watched(
     assert frame is not None
     assert place is not None
     assert (place.method, place.file) == (method, "heap.py")
+
+
+def busy_with(ask: Callable[[], Any], gate: Any) -> tuple[Any, Any]:
+    """What is seen to be busy while something is asked that waits at the gate."""
+    gate.entered, gate.leave = list[bool](), list[bool]()
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not gate.entered:
+        time.sleep(0.001)
+    found = busy_rule()
+    gate.leave.append(True)
+    asking.join()
+    return found
+
+
+WAITS = "    gate.entered.append(True)\n    while not gate.leave:\n        pass\n"
+POLICIES = f"""
+import gate, faceup
+
+def waits(game, s):
+{WAITS}    return 1
+
+def has_it_simulated(game, s):
+    faceup.simulate(game, 1, policies=waits)
+    return 1
+
+def has_it_solved(game, s):
+    faceup.solve(type(game)(stones=1), engine="cpython")
+    return 1
+"""
+
+
+def test_a_policy_is_watched_unless_it_has_the_engines_work(
+    heap: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate: Any = ModuleType("gate")
+    monkeypatch.setitem(sys.modules, "gate", gate)
+    word = heap(PLAY, "        if self.stones == 1:\n            import gate\n" + indent(WAITS, " " * 8) + PLAY)
+    game = find_game(word)
+    path = Path(word).parent / "policies.py"
+    path.write_text(POLICIES)
+    for name in ("waits", "has_it_simulated"):
+        policy = policy_of(f"{path}:{name}")
+        frame, place = busy_with(lambda policy=policy: simulate(game, 1, policies=policy), gate)  # type: ignore[misc]
+        assert frame is not None
+        assert frame.f_code.co_name == "waits"
+        assert place.file == "policies.py"
+    policy = policy_of(f"{path}:has_it_solved")
+    frame, place = busy_with(lambda: simulate(game, 1, policies=policy), gate)
+    assert (frame, place.file) == (None, "heap.py")
+
+
+def test_a_policy_that_is_stuck_is_named(heap: Callable[..., str], tmp_path: Path) -> None:
+    word, path = heap(), tmp_path / "pol.py"
+    path.write_text("def loop(game, s):\n    while game: pass\n")
+    commands = (["solve", word, "--play"], ["play", word, "as=none", "--strength"])
+    stuck = [
+        subprocess.Popen(
+            [sys.executable, "-m", "faceup", *words, f"{path}:loop"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for words in commands
+    ]
+    for process in stuck:
+        told = "faceup: loop has not come to an end for 5 s: pol.py, line 2 (Heap, in state State(left=9, mover=0))\n"
+        assert process.communicate()[1] == told
+        assert process.returncode == 3
 
 
 # --- the compiler's words -----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from math import inf
 from types import FrameType
 from typing import Any
@@ -220,16 +221,30 @@ def in_machine_code() -> str:
 def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
     """The question that some thread is asking the rules, and where the answer stands; neither where none does.
 
-    A file of rules that is being loaded is asked a question too. A place without a question is in code that may take
-    its time, such as a policy or a theory.
+    A policy of somebody's own, and a file of rules that is being loaded, are asked a question too. A place without a
+    question is in code that may take its time, such as a theory.
     """
     place = None
     for frame in sys._current_frames().values():
         stack = [(part, line) for part, line in traceback.walk_stack(frame)][::-1]
-        if asked := asked_rule(stack):
+        if asked := asked_policy([part for part, _ in stack]) or asked_rule(stack):
             return asked, place_in_rules(stack)
         place = place_in_rules(stack) or place
     return None, place
+
+
+def asked_policy(frames: list[FrameType]) -> FrameType | None:
+    """The function that a policy begins with, where one is asked that has not asked faceup's engines in its turn."""
+    policies = sys.modules.get("faceup.engines.policies")  # without which no policy is asked
+    if policies is None:
+        return None
+    engines = os.path.dirname(policies.__file__ or "") + os.sep
+    for frame, asking in pairwise(reversed(frames)):
+        if asking.f_code is policies.asked.__code__:
+            return frame
+        if frame.f_code.co_filename.startswith(engines):
+            return None
+    return None
 
 
 watchdog = Watchdog()

@@ -58,7 +58,7 @@ def place_in_rules(frames: Frames) -> PlaceInRules | None:
 def asked_rule(frames: Frames) -> FrameType | None:
     """The method of a game that was asked, or the file of rules that is being loaded; None where neither is.
 
-    A policy, a theory, and a library that a file of rules imports are none: they may take their time.
+    A theory, and a library that a file of rules imports, are none: they may take their time. A policy is no rule.
     """
     frames = list(frames)
     own = _own(frames)
