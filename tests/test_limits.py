@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
 from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import GivenUp
@@ -16,7 +17,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class, library_names
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
 from faceup.rules.facts import plays_itself
-from tests.commands import run
+from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 
 ENDLESS = LongWalk(length=10**9)  # for as long as anybody waits; the first player wins, as in every power of ten
@@ -60,6 +61,20 @@ def test_an_event_that_was_set_before_ends_the_work_at_once(game: Game | Patienc
     stop.set()
     with pytest.raises(GivenUp):
         faceup.solve(game, stop=stop)
+
+
+def test_a_command_that_gives_up_on_its_rules_names_no_limit(capsys: Capture) -> None:
+    game = Nim()
+    for as_json in (False, True):
+        so_far = SoFar(game, game.start(), (), as_json, all_there_is=True)
+        so_far.tell()
+    out = capsys.readouterr().out
+    assert json.loads(out)["says"] == "Not solved: nothing was proven before the time limit."
+    so_far = SoFar(game, game.start(), (), False, all_there_is=True)
+    with so_far.solving() as told:
+        told["narrowing"](-1.0, 0.5)
+    so_far.tell()
+    assert "the  limit" not in capsys.readouterr().out
 
 
 class Grows(Game):

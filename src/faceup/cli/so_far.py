@@ -26,8 +26,8 @@ NOT_ASKED: Any = None  # the table of a solution of which nothing but the bounds
 class SoFar:
     """What is known of the value of a game from ``start`` on, which is printed when the command is ended.
 
-    Where it is not ``all_there_is``, as when a strategy was asked for, people are told nothing that proves nothing;
-    programs always get their document.
+    People are told nothing that proves nothing where it is not ``all_there_is``, as when a strategy was asked for, and
+    where no limit was reached: rules that never answer were given up. Programs always get their document.
     """
 
     def __init__(self, game: Game, start: Any, moves: "Sequence[Move]", as_json: bool, all_there_is: bool) -> None:
@@ -68,13 +68,14 @@ class SoFar:
         from faceup.show.text.solutions import solution_lines
 
         if self.solution is None:
-            value, seconds = Value(self.low, self.high, "stopped", limit=stop.limit), time.monotonic() - self.began
+            limit = stop.limit or "time"  # that which a single answer of the rules may take
+            value, seconds = Value(self.low, self.high, "stopped", limit=limit), time.monotonic() - self.began
             known = Solution(self.game, value, self.start, self.states, seconds, "", 0, NOT_ASKED)
         else:
             known = replace(self.solution, judge=None)
         if self.as_json:
             print_json(solution_document(known, NO_OPENING, False, self.moves))
-        elif self.all_there_is or known.value.value is not None:
+        elif (self.all_there_is and stop.limit) or known.value.value is not None:
             print_lines(console(), title(self.game, self.moves), solution_lines(known, NO_OPENING, False))
 
 
