@@ -199,6 +199,27 @@ def test_undo_goes_back_to_the_last_move_of_a_person() -> None:
         played.redo()
 
 
+def test_moves_are_made_again_after_what_chance_did_by_itself() -> None:
+    played = session("secretary", seats=("person",), seed=8)
+    for _ in range(2):
+        played.play().make("pass")
+    moves = played.play().moves
+    assert (played.history[0].turn, played.over) == (CHANCE, False)
+    for number in (len(moves), 1):
+        played.back(number)
+        played.play()
+    for _ in range(2):
+        if played.moves != moves:
+            played.redo()
+            played.play()
+    assert played.moves == moves
+    played.back(3)
+    played.seed = 1  # with which chance does something else
+    assert played.play().moves != moves[: len(played.moves)]
+    with pytest.raises(UsageError, match="nothing to make again"):
+        played.redo()
+
+
 def test_chance_and_computers_decide_the_same_again() -> None:
     played = session("hog", seats=("person", "random"), seed=11)
     for _ in range(3):
@@ -272,8 +293,12 @@ def test_a_session_is_a_list_of_moves(
         else:
             made = [played.step()] if action == "step" else list(played.go_on())
             new = [one.move for one in made if one is not None]
-            if new:
-                undone.clear()
+            for move in new:
+                if undone and undone[-1][0] == move:
+                    undone[-1] = undone[-1][1:]
+                    undone = undone if undone[-1] else undone[:-1]
+                else:
+                    undone.clear()
             moves += new
         state, turn = state_and_turn()
         assert (played.moves, played.state, played.turn) == (moves, state, turn)

@@ -283,7 +283,6 @@ class Session:
         who = self.turn
         if self.over or self.person:
             return None
-        self._undone.clear()
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:
@@ -291,6 +290,7 @@ class Session:
         else:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)
+        self._made_again()
         return self.history[-1]
 
     def go_on(self) -> Iterator[Played]:
@@ -321,7 +321,10 @@ class Session:
         self._take_back(places[number - 1])
 
     def redo(self) -> None:
-        """Make again what was taken back last; raises UsageError where there is nothing."""
+        """Make again what was taken back last, or what is left of it where chance and computers moved as before.
+
+        Raises UsageError where there is nothing.
+        """
         if not self._undone:
             raise UsageError("there is nothing to make again")
         for move in self._undone.pop():
@@ -386,6 +389,15 @@ class Session:
         self._certain.clear()
         self.state = self.history[length].state
         del self.history[length:]
+
+    def _made_again(self) -> None:
+        """The last move was made by itself: it is the first of what was taken back, or all of that is forgotten."""
+        if self._undone and self._undone[-1][0] == self.history[-1].move:
+            del self._undone[-1][0]
+            if not self._undone[-1]:
+                self._undone.pop()
+        else:
+            self._undone.clear()
 
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
         number = self.number
