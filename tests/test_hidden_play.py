@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -315,6 +316,7 @@ def test_a_game_in_a_terminal(play: Play) -> None:
     assert text.index("the first player: rock") > text.index("the second player, move 2> paper")
     code, text = play("", "play", "leduc-poker", "as=none", "--seed", "3")
     assert (code, "chance: cards" in text) == (0, True), "whoever looks on where computers play alone sees all"
+    assert re.findall(r"^(\d+)\. the \w+ player: ", text, re.MULTILINE)[:2] == ["1", "2"], "as the review counts"
     code, text = play("11\n21\n", "play", "mastermind", "--seed", "2")
     assert "right" in text.split("your move 1>")[1]
 

@@ -150,7 +150,7 @@ class Narration:
                     by_chance.append(word)
                 else:
                     tell_chance()
-                    number = "" if self.persons else f"{len(session.history)}. "
+                    number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them
                     self.say(f"{number}{session.who(turn)}: {word}")
         finally:
             tell_chance()
