@@ -150,8 +150,12 @@ def test_broken_rules_show_the_state(how: int, word: str, place: int, engine: st
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])
 def test_repeating_states_are_refused(engine: str) -> None:
-    with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*can come round again"):
+    with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*can come round again") as raised:
         solve(Broken(how=4), engine=engine)
+    assert str(raised.value).endswith(
+        f"engine {engine!r} is for games in which no state comes round again; possible: auto, native-rounds, rounds"
+    )
+    assert raised.value.state.place == 1
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])

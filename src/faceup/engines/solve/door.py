@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, overload
 
+from faceup.engines.broken_rules import at
 from faceup.engines.completeness import complete, hides
 from faceup.engines.growing_numbers import growing
 from faceup.engines.limits import Limits
@@ -134,6 +135,8 @@ def solve(
                 return replace(answer, grower=growing)
             except RepeatingStateError as error:
                 question.repeats, reason = error, "meets a state that comes round again"
+                if engine == one.name and not question.facts.hidden:
+                    raise _comes_round(question, one, error) from error
             except Unfit as unfit:
                 reason = str(unfit)
         elif engine == one.name:
@@ -163,6 +166,14 @@ def _instead(question: Question, refusing: Engine, reason: str, by: str) -> str:
         return f"by 'theory' {reason}; possible: auto, rules"
     others = [one.name for one in ENGINES if one.name in NAMES and one.refuses(question) is None]
     return f"engine {refusing.name!r} {reason}" + (f"; possible: auto, {', '.join(others)}" if others else "")
+
+
+def _comes_round(question: Question, insisted: Engine, error: RepeatingStateError) -> RepeatingStateError:
+    """The error for a state that comes round in a game that is open, with the engines that take it."""
+    comes_round = f"{at(question.game, error.state)}: this state can come round again, so play need not end"
+    told = RepeatingStateError(f"{comes_round}; {_instead(question, insisted, insisted.refuses(question) or '', AUTO)}")
+    told.state = error.state
+    return told
 
 
 def _join_states(question: Question, limits: Limits) -> None:
