@@ -28,6 +28,7 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.so_far import SoFar
+from faceup.engines.completeness import hides
 from faceup.engines.limits import Deadline, GivenUp
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import NO_OPENING, Solution
@@ -130,6 +131,8 @@ def solve(asked: SolveAsked) -> int:
         check_ties(asked.played, asked.ties)
     if asked.tree and (asked.play or asked.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
+    if asked.tree and facts_of(asked.game).hidden:
+        raise UsageError(f"{hides(asked.game)}; --tree is for games in which everybody sees all")
     if asked.against:
         return _answer(asked)
     if asked.player is not None:
