@@ -101,15 +101,14 @@ def test_functions_are_shown_what_their_player_sees() -> None:
     faceup.outcomes(game, (shown_only, "random"))
     faceup.outcomes(game, (shown_only, "best"))
     assert [type(step) for step in faceup.replay(game, 0, 3, (shown_only,))][-2:] == [ReplayStep, ReplayEnd]
-    with pytest.raises(RulesError, match="the policy's move 7 is not legal"):
+    with pytest.raises(RulesError, match=r"policy test_hidden_policies\.py:<lambda>: its move 7 is not legal"):
         faceup.outcomes(game, (lambda game, seen: 7, "best"))
 
 
 @pytest.mark.parametrize("question", [faceup.outcomes, faceup.best_answer])
 def test_a_policy_that_takes_something_else_is_told_what_policies_get(question: Any) -> None:
-    with pytest.raises(
-        UsageError, match=r"policy one\(seen: Any\) -> int cannot .*: the game, and what its player sees"
-    ):
+    told = r"policy test_hidden_policies\.py:one\(seen: Any\) -> int cannot .*: the game, and what its player sees"
+    with pytest.raises(UsageError, match=told):
         question(faceup.game("kuhn-poker"), one)
 
 
@@ -118,7 +117,7 @@ def one(seen: Any) -> int:
 
 
 def test_what_is_possible_is_told_to_a_policy_that_gives_no_move() -> None:
-    with pytest.raises(RulesError, match=r"move None is not legal in .*; possible: 0 1"):
+    with pytest.raises(RulesError, match=r"move None is no whole number in .*; possible: 0 1"):
         faceup.outcomes(faceup.game("kuhn-poker"), lambda game, seen: None)
 
 

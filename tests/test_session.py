@@ -452,7 +452,7 @@ def test_a_policy_of_ones_own() -> None:
     played.step()
     assert played.moves == [9]
     wrong = session("fifteen", seats=(lambda game, state: 77, "first"))
-    with pytest.raises(UsageError, match="the policy's move 77 is not legal: first holds nothing"):
+    with pytest.raises(UsageError, match="its move 77 is not legal: first holds nothing"):
         wrong.step()
 
 

@@ -24,6 +24,7 @@ from faceup.games.perpetual_motion import PerpetualMotion
 from faceup.games.war import War
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import InterpretedWarning
+from faceup.play.session import Session
 from faceup.results.sample import wilson
 from faceup.results.totals import Outcomes
 from faceup.rules import OVER, Game, Pile, RulesError, UsageError
@@ -442,8 +443,27 @@ def test_an_illegal_move_of_a_policy_is_refused_in_whatever_game_it_is_made(engi
     cheated = next(k for k, state in enumerate(last_states) if state.number == 5000)
     assert cheated > 16  # so that the games tried before machine code is believed are in order
     playing.outcomes(cheated - 100, 100)
-    with pytest.raises(RulesError, match=r"the policy's move 990 is not legal in State\(high=66, number=5000"):
+    with pytest.raises(
+        RulesError, match=r"policy test_simulation\.py:cheat: its move 990 is not legal in State\(high=66, number=5000"
+    ):
         playing.outcomes(cheated - 100, 101)
+
+
+def never_a_fraction(game, s):
+    return 1.0 if s.number < 0 else 1
+
+
+def always_a_fraction(game, s):
+    return float(s.number % 10)
+
+
+def test_a_move_that_is_no_whole_number_is_refused() -> None:
+    with pytest.raises(RulesError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is no whole"):
+        simulate(Draw(), 100, policies=(always_a_fraction,))
+    with pytest.warns(InterpretedWarning, match="is no whole number in some case"):
+        simulate(Draw(), 2000, policies=(never_a_fraction,))
+    with pytest.raises(UsageError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is no whole"):
+        Session(Draw(), always_a_fraction).play()
 
 
 def test_an_illegal_move_in_the_first_game_is_refused() -> None:

@@ -3,10 +3,12 @@
 Where a game hides something, a function gets what its player sees in the place of the state, and ``best`` is by lot.
 """
 
+import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from itertools import accumulate
+from operator import index
 from typing import Any
 
 from faceup.engines import broken_rules
@@ -47,6 +49,12 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
 def policy_name(policy: Policy | str) -> str:
     """What a policy is called; a function by its own name, where it has one."""
     return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
+
+
+def policy_place(policy: Policy) -> str:
+    """The same with the file that has it, as a command names it: ``pol.py:greedy``."""
+    file = getattr(getattr(policy, "__code__", None), "co_filename", "")
+    return f"{os.path.basename(file)}:{policy_name(policy)}" if os.path.isfile(file) else policy_name(policy)
 
 
 def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
@@ -114,7 +122,7 @@ def asked(policy: Policy, game: Game, seen: Any) -> Move:
         if _takes_two(policy):
             raise
         what = "what its player sees" if facts_of(game).hidden else "the state"
-        taken = f"{policy_name(policy)}{signature(policy)}"
+        taken = f"{policy_place(policy)}{signature(policy)}"
         raise UsageError(f"policy {taken} cannot be called; a policy gets two things: the game, and {what}") from error
 
 
@@ -132,10 +140,30 @@ def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
     """The move of somebody's own policy, which must be one of these; raises RulesError."""
     seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
     wanted = asked(policy, game, seen)
-    move = legal_form(moves, wanted)
+    move = chosen(moves, wanted)
     if move is None:
-        raise RulesError(f"the policy's move {wanted!r} is not legal in {state!r}; possible: {_listed(moves)}")
+        raise RulesError(f"{bad_move(policy, wanted)} in {state!r}; possible: {_listed(moves)}")
     return move
+
+
+def chosen(moves: Iterable[Move], wanted: Any) -> Move | None:
+    """What a policy gave, as the rules have that move; None for what is not legal, or is no whole number, as 1.0."""
+    return legal_form(moves, wanted) if _is_whole(wanted) else None
+
+
+def bad_move(policy: Policy, wanted: Any) -> str:
+    """That a policy gave no move or one that is not legal, in words that go on with where that was."""
+    strange = "has a part that is no whole number" if isinstance(wanted, tuple) else "is no whole number"
+    problem = "is not legal" if _is_whole(wanted) else strange
+    return f"policy {policy_place(policy)}: its move {wanted!r} {problem}"
+
+
+def _is_whole(move: Any) -> bool:
+    """Whether it is whole numbers, those of NumPy too."""
+    try:
+        return bool([*map(index, move if isinstance(move, tuple) else (move,))])
+    except TypeError:
+        return False
 
 
 def _listed(moves: Sequence[Move]) -> str:

@@ -64,6 +64,8 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]  # overloaded below
 @overload(same_move)
 def _same_move(move, wanted):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
     kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
+    if any(isinstance(part, types.Float) for part in (kind.types if isinstance(kind, types.BaseTuple) else (kind,))):
+        raise TypingError("a policy's move that is no whole number in some case")
     if isinstance(move, types.BaseTuple) != isinstance(kind, types.BaseTuple):
         return lambda move, wanted: False
     return lambda move, wanted: move == wanted

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from faceup.engines.broken_rules import listed
-from faceup.engines.policies import Policy, asked, policy_name, thrown
+from faceup.engines.policies import Policy, asked, bad_move, chosen, policy_name, thrown
 from faceup.engines.random_stream import below
 from faceup.engines.seats import gain_to
 from faceup.play.situation import Situation
@@ -126,9 +126,10 @@ class Own:
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        move = asked(self.policy, at.game, at.view)
-        if move not in at.game.moves(at.state):
-            raise UsageError(f"the policy's move {move!r} is not legal: {view_text(at.game, at.view)}")
+        wanted = asked(self.policy, at.game, at.view)
+        move = chosen(at.legal(), wanted)
+        if move is None:
+            raise UsageError(f"{bad_move(self.policy, wanted)}: {view_text(at.game, at.view)}")
         return move
 
 
