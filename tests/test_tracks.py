@@ -11,7 +11,7 @@ from faceup.results.scene_tracks import MOST_SQUARES
 from faceup.results.things import Item, Zone
 from faceup.rules import Game, RulesError, Track
 from faceup.show.text.scenes import scene_lines
-from tests.games.tracks import Lovers, Standing, Twins, WrongTrack
+from tests.games.tracks import Lovers, Squares, Standing, Twins, WrongTrack
 
 
 def one_zone(scene: Scene) -> Zone:
@@ -80,7 +80,10 @@ def test_counters_are_told_apart(game: Game, label: str, signs: str) -> None:
 def test_what_is_no_track_is_told() -> None:
     with pytest.raises(RulesError, match=re.escape("WrongTrack: track is range(0, 5); possible: Track(range(1, 101))")):
         begun(WrongTrack())
-    for squares in (5, "12", ()):
+    told = "Squares squares=0: Track(range(0, 0)) has no square; possible: one or more, as in Track(range(1, 101))"
+    with pytest.raises(RulesError, match=re.escape(told)):
+        begun(Squares(squares=0))
+    for squares in (5, "12"):
         with pytest.raises(RulesError, match=re.escape(f"Track({squares!r}); possible: numbers in their order")):
             Track(squares)  # type: ignore[arg-type]
     with pytest.raises(RulesError, match=re.escape("Track: names is ['a']; possible: a dictionary")):

@@ -23,6 +23,16 @@ class WrongTrack(Standing):
     track = range(5)
 
 
+class Squares(Standing):
+    """The track is as long as is asked for."""
+
+    squares: int = 10
+
+    @property
+    def track(self):
+        return Track(range(self.squares))
+
+
 class Lovers(Standing):
     """Two counters whose names begin with letters of their own."""
 

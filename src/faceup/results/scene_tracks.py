@@ -6,6 +6,7 @@ from faceup.results.things import Item, Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Field, Place, item_kind
+from faceup.rules.parameters import write_parameters
 from faceup.rules.rows import place_name
 from faceup.rules.tracks import Track
 
@@ -15,7 +16,11 @@ ALONE = "●"  # the sign of a counter that has the track for itself
 
 def track_zones(game: Game, fields: Sequence[Field]) -> tuple[list[Zone], list[Field]]:
     """The track with a counter for each place in the state, where that fits; and the fields that are shown so."""
-    track = getattr(game, "track", None)
+    try:
+        track = getattr(game, "track", None)
+    except RulesError as error:  # of a track that depends on parameters
+        parameters = (f"{name}={value}" for name, value in write_parameters(game).items())
+        raise RulesError(f"{' '.join((type(game).__name__, *parameters))}: {error}") from None
     places = [field for field in fields if Place in (field.kind, item_kind(field.kind))]
     if track is None or not places:
         return [], []

@@ -23,8 +23,12 @@ class Track:
     jumps: Mapping[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.squares, Sequence) or isinstance(self.squares, str) or not self.squares:
+        if not isinstance(self.squares, Sequence) or isinstance(self.squares, str):
             raise RulesError(f"Track({self.squares!r}); possible: numbers in their order, as in Track(range(1, 101))")
+        if not self.squares:
+            raise RulesError(
+                f"Track({self.squares!r}) has no square; possible: one or more, as in Track(range(1, 101))"
+            )
         for what, given in (("names", self.names), ("jumps", self.jumps)):
             if not isinstance(given, Mapping):
                 raise RulesError(f"Track: {what} is {given!r}; possible: a dictionary from the number of a square")
