@@ -109,8 +109,21 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "games.py").mkdir()
-    with pytest.raises(UsageError, match=r"games\.py"):
-        find_class(f"{tmp_path}/games.py:Coin")
+    for word in ("games.py:Coin", "games.py"):
+        with pytest.raises(UsageError, match=r"games\.py' is a folder; possible: a file"):
+            find_class(f"{tmp_path}/{word}")
+    with pytest.raises(UsageError, match=r"' is a folder; possible: rules in a file that ends in \.py"):
+        find_class(str(tmp_path))
+
+
+def test_a_file_that_is_here_is_told_from_one_that_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    coin(tmp_path / "chase.py")
+    (tmp_path / "b.svg").touch()
+    with pytest.raises(UsageError, match=r"^no game 'chase' in the library; chase\.py is here"):
+        find_class("chase")
+    with pytest.raises(UsageError, match=r"^'b\.svg' is no file of rules; possible: rules in a file that ends in \.py"):
+        find_class("b.svg")
 
 
 def test_a_missing_class_is_named_beside_what_there_is(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import difflib
 import hashlib
 import importlib
 import linecache
+import os
 import pkgutil
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_
 GAMBIT = ".efg"
 OTHER_GAMBIT = (".nfg", ".gbt", ".agg", ".bagg")  # files of Gambit that are not read
 KINDS = (".py", GAMBIT)  # of files that hold games
+YOURS = f"possible: rules in a file that ends in .py, or a tree in one of Gambit's that ends in {GAMBIT}"
 
 
 def library_names() -> list[str]:
@@ -48,10 +50,17 @@ def find_class(word: str) -> type[Rules]:
     if word in names:
         module = importlib.import_module("faceup.games." + word.replace("-", "_"))
         return only_class_in(module, word)
+    if os.path.isdir(word):
+        raise UsageError(f"{word!r} is a folder; {YOURS}")
+    if os.path.isfile(word):
+        raise UsageError(f"{word!r} is no file of rules; {YOURS}")
+    if os.path.isfile(f"{word}.py"):
+        raise UsageError(f"no game {word!r} in the library; {word}.py is here, and is called by its whole name")
     near = difflib.get_close_matches(word.lower().replace("_", "-"), names, 1)
     meant = f"did you mean {near[0]}? The" if near else "the"
     raise UsageError(
-        f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py:Class or path/to/file.efg"
+        f"no game {word!r}; {meant} library has {', '.join(names)}; your own: path/to/file.py, path/to/file.py:Class "
+        "or path/to/file.efg"
     )
 
 
@@ -92,6 +101,8 @@ def _with_parameters(rules_class: Any, values: dict[str, Any]) -> Any:
 
 def load_file(path: Path) -> ModuleType:
     """A user's file as a module: of rules, whose folder is importable, as if the file were run; or of Gambit."""
+    if path.is_dir():
+        raise UsageError(f"{str(path)!r} is a folder; possible: a file")
     if not path.is_file():
         raise UsageError(f"no file {str(path)!r}")
     full = path.resolve()
