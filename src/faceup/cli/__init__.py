@@ -93,7 +93,8 @@ class LazyGroup(click.Group):
 def faceup() -> None:
     """Solve, simulate and play card, number and dice games whose rules are written once, in plain Python.
 
-    GAME is a library name, path/to/file.py:Class or path/to/file.efg; parameters are name=value words.
+    GAME is a library name, path/to/file.py, path/to/file.py:Class where that has several, or path/to/file.efg;
+    parameters are name=value words.
 
     \b
     faceup solve best-card deck=100 hand=10
