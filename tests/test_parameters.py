@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 import random
+import re
 import subprocess
 import sys
 from typing import Any
@@ -122,6 +123,13 @@ def test_bad_words_are_quoted(words: tuple[str, ...], complaint: str) -> None:
 
     with pytest.raises(ParameterError, match=complaint):
         Switches(**read_parameters(Switches, words))
+
+
+def test_whole_numbers_are_written_short_too() -> None:
+    assert find_game("nim", ("a=1e1", "b=2E+0", "c=1.5e1")) == Nim(a=10, b=2, c=15)
+    for text in ("1e-1", "1.55e1", "e1", "1e", "1e999"):
+        with pytest.raises(ParameterError, match=f"a={re.escape(text)}: a must be a whole number"):
+            find_game("nim", (f"a={text}",))
 
 
 MOST_CHOICES = 10_000

@@ -17,6 +17,7 @@ Cards = NewType("Cards", int)
 
 WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
 WRITTEN_FRACTION = re.compile(r"[+-]?(\d{1,99}/\d{1,99}|(\d{1,99}\.?|\d{0,99}\.\d{1,99})(e[+-]?\d{1,3})?)", re.ASCII)
+WRITTEN_SHORT = re.compile(r"[+-]?\d{1,19}(\.\d{1,19})?e\+?\d{1,2}", re.ASCII | re.IGNORECASE)  # as 1e6
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 KINDS = (int, bool, Cards, Fraction)
@@ -100,7 +101,8 @@ def read_value(kind: Any, name: str, text: str) -> int | Fraction:
         _check_terms(name, number)
         return number
     try:
-        return int(text)
+        short = Fraction(text) if WRITTEN_SHORT.fullmatch(text) else None
+        return short.numerator if short is not None and short.denominator == 1 else int(text)
     except ValueError:
         raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
 
