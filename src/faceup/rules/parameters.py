@@ -1,7 +1,9 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
+import inspect
 import operator
+import os
 import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
@@ -169,7 +171,23 @@ def check_given(rules_class: Any, names: Collection[str]) -> None:
             continue
         if field.default is dataclasses.MISSING:
             raise ParameterError(f"{rules_class.__name__} needs {field.name}=...: it has no default")
-        _check_kind(kinds(rules_class)[field.name], field.name, field.default)
+        try:
+            _check_kind(kinds(rules_class)[field.name], field.name, field.default)
+        except ParameterError as error:
+            place = _line_of(rules_class, field.name)
+            raise ParameterError(f"{rules_class.__name__}: the default {error}{place}") from None
+
+
+def _line_of(rules_class: type, parameter: str) -> str:
+    """Where the rules have this parameter, to end a message with: `` (hog.py, line 9)``; empty where no file has it."""
+    owner = next(one for one in rules_class.__mro__ if parameter in vars(one).get("__annotations__", ()))
+    try:
+        lines, first = inspect.getsourcelines(owner)
+        file = inspect.getsourcefile(owner) or ""
+    except (OSError, TypeError):  # of a class that no file has
+        return ""
+    found = (k for k, line in enumerate(lines, first) if re.match(rf"\s*{parameter}\s*:", line))
+    return next((f" ({os.path.basename(file)}, line {k})" for k in found), "")
 
 
 def write_parameters(rules: Any) -> dict[str, Any]:
