@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from faceup.results.certified import Certified
 from faceup.results.decision import Decision
 from faceup.results.decision_labels import decision_labels
 from faceup.results.frames import Framed, columns
@@ -28,6 +29,7 @@ class MixedStrategy(InNotebook, Framed):
     left_out: int = 0
     player: int | None = None
     later: int = 0
+    certified: Certified | None = None  # of the solution
 
     @property
     def players(self) -> list[int]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.results.certified import Certified
 from faceup.results.in_notebook import InNotebook
 from faceup.results.sameness import Sameness, Symmetries
 from faceup.results.solution import Seat
@@ -107,3 +108,4 @@ class Explanation(InNotebook):
     teams: tuple[tuple[int, ...], ...] = ()
     others_may_be: bool = False
     scale: WinningScale | None = None
+    certified: Certified | None = None  # of the solution

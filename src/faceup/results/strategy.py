@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from faceup.results.certified import Certified
 from faceup.results.frames import Framed, columns
 from faceup.results.in_notebook import InNotebook
 from faceup.results.quantities import Group, Look
@@ -76,6 +77,7 @@ class Strategy(InNotebook, Framed):
     players: int = 1
     representatives: bool = False
     seats: int = 0
+    certified: Certified | None = None  # of the solution
 
     @property
     def lossless(self) -> bool:

@@ -94,6 +94,7 @@ class _Position:
             teams=self.solution.teams,
             others_may_be=self.solution.others_may_be,
             scale=winning_scale(self.solution, self.stakes),
+            certified=self.solution.certified,
         )
 
     def best(self, state: Any) -> list[Move]:

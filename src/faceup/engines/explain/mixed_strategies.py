@@ -27,4 +27,6 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     kept = own if reach == "all" else [one for one in own if one.kept]
     left_out = solution.information_sets - len(found) if solution.engine == "beliefs" else len(own) - len(kept)
     later = solution.information_sets - len(found) if solution.engine == "learning" else 0
-    return MixedStrategy(solution.game, solution.value, tuple(kept), left_out, player, max(later, 0))
+    return MixedStrategy(
+        solution.game, solution.value, tuple(kept), left_out, player, max(later, 0), solution.certified
+    )

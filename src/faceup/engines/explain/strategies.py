@@ -106,6 +106,7 @@ def strategy(
         players=len(deciders),
         representatives=positions.representatives,
         seats=len(solution.seats),
+        certified=solution.certified,
     )
 
 

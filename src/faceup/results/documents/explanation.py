@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
@@ -59,7 +60,7 @@ class ContestDocument(TypedDict):
     games: int | None
 
 
-class ExplanationDocument(ValuedDocument):
+class ExplanationDocument(ValuedDocument, Certificate):
     """The facts about the position after ``moves``, and the ``sentences`` made of them.
 
     ``seats`` has what it is worth to each, where each has a payoff of its own.
@@ -95,6 +96,7 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
         "same_as": [type(twin.games[1]).name for twin in why.twins],
         "contests": [_contest_document(contest) for contest in why.contests],
         "sentences": list(sentences),
+        **certificate(why.certified),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
 from faceup.results.mixed_reasons import Change, MixedExplanation
@@ -47,7 +48,7 @@ class DominatedDocument(TypedDict):
     by: str
 
 
-class MixedExplanationDocument(ValuedDocument):
+class MixedExplanationDocument(ValuedDocument, Certificate):
     """Why moves are made by lot, and the ``sentences`` made of it; ``left_out`` counts decisions come to less often."""
 
     reasons: list[ReasonDocument]
@@ -64,6 +65,7 @@ def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) 
         "dominated": [{"player": one.player, "word": one.word, "by": one.by} for one in why.dominated],
         "left_out": why.left_out,
         "sentences": list(sentences),
+        **certificate(why.solution.certified),
     }
 
 

@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from faceup.results.decision import Decision
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.mixed_strategy import MixedStrategy
@@ -25,7 +26,7 @@ class DecisionDocument(TypedDict):
     reach: ValueColumns | None
 
 
-class MixedStrategyDocument(ValuedDocument):
+class MixedStrategyDocument(ValuedDocument, Certificate):
     """What to do how often, decision by decision; ``left_out`` counts those to which the player's own best play never
     comes, whatever the other does."""
 
@@ -41,6 +42,7 @@ def mixed_strategy_document(strategy: MixedStrategy) -> MixedStrategyDocument:
         "player": strategy.player,
         "decisions": decision_documents(strategy),
         "left_out": strategy.left_out,
+        **certificate(strategy.certified),
     }
 
 

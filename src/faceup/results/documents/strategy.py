@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from faceup.results.documents.certificate import Certificate, certificate
 from faceup.results.documents.game import ValuedDocument, game_document
 from faceup.results.documents.moves import MoveDocument, move_documents
 from faceup.results.strategy import ShortStrategy, Strategy
@@ -65,7 +66,7 @@ class StrategyAboutDocument(TypedDict):
     representatives: bool
 
 
-class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries):
+class StrategyDocument(ValuedDocument, StrategyAboutDocument, Summaries, Certificate):
     """What to do: ``rows`` of ``columns``, the last of which has the best moves.
 
     A square of a board is a column by its name, another place of a row by its number (``pit 3``); a hand of dice or
@@ -109,6 +110,7 @@ def strategy_document(strategy: Strategy, short: ShortStrategy | None = None, wh
         "moves": {numbers_text(move): strategy.word(move) for row in strategy.rows for move in row.moves},
         **strategy_about(strategy),
         **_summaries(strategy, short, why),
+        **certificate(strategy.certified),
     }
 
 
