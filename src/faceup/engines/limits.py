@@ -78,7 +78,8 @@ class Deadline(threading.Event):
 class Limits:
     """What a table of states may take, in all the questions that are asked of it.
 
-    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made. ``stop`` is set by another thread
+    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made; so many positions are solved
+    ``together`` in fractions, where they lead back to each other by chance. ``stop`` is set by another thread
     when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far,
     ``narrowing`` with the bounds of what is being learned. ``cause`` is why there is so much to do, where an engine has
     found that out.
@@ -93,6 +94,7 @@ class Limits:
     began: float = field(default_factory=time.monotonic)
     reported: float = 0.0
     cause: str = ""
+    together: float = inf
 
     def reached(self, states: int) -> str:
         """Which limit is reached with so many states: ``interrupt``, ``time``, ``states``, or none, as an empty text.

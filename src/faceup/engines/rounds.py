@@ -161,6 +161,8 @@ class _Solving:
             ):
                 self.by_chance_alone(part, place, exact)
                 return
+            if len(part) > self.limits.together:
+                raise Inexact
             low = self.with_chance(part, place, turns, 0)
             high = low if exact else self.with_chance(part, place, turns, 1)
         except Unsettled as unsettled:

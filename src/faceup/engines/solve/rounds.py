@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from faceup.engines.rounds import Known
 
 POSITION_BYTES = 1000  # with its moves, about, as the walk has them
-FEW = 10_000  # positions, before a compiler is called
+FEW, TOGETHER = 10_000, 300  # positions, and those that lead back to each other, before a compiler is called
 
 
 def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "GameGraph":
@@ -153,7 +153,7 @@ class FirstRounds(Rounds):
         return super().refuses(question)
 
     def answer(self, question: Question, limits: Limits) -> Solution:
-        few = replace(limits, states=min(FEW, limits.states))
+        few = replace(limits, states=min(FEW, limits.states), together=TOGETHER)
         try:
             solution: Solution = super().answer(question, few)
         except UnsupportedError as error:
