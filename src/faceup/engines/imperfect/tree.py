@@ -41,10 +41,10 @@ UNKNOWN = -9  # what nobody has remembered when plans were learned
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 # Random histories that are held to the rules: the first ones with what players remember, and more of large trees; the
 # plies of each, and the moves of all together that are made for that.
-REMEMBERED, HISTORIES, SHARE, MOST_PLIES, MOST_WORK = 400, 4000, 4, 64, 30_000
+REMEMBERED, HISTORIES, SHARE, MOST_PLIES, MOST_WORK = 400, 4000, 4, 64, 16_000
 # Moves of one position that are held: of the start and the next ones all, but for a limit, of others some that are
 # drawn. Most histories go on as long as they can, since most positions lie behind moves after which play is not over.
-FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 8, 4
+FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 4, 4
 MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
 
 # The arrays that have one length, by what the loop says when they are full.
