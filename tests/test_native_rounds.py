@@ -12,7 +12,7 @@ import faceup
 from faceup.engines import components as lists
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
-from faceup.engines.solve import flat_bounds, flat_equations, hard_components
+from faceup.engines.solve import flat_bounds, flat_equations, hard_components, rounds
 from faceup.engines.solve.flat_certificate import assured
 from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
@@ -347,6 +347,20 @@ def test_a_value_that_a_player_can_only_wait_for_is_not_proven() -> None:
     low, high = proven(graph, np.array([0.0, 0.0, -1.0]), 0.0, 0.0)
     assert low.all()
     assert high.all()
+
+
+def test_rewards_that_two_players_may_go_round_for_are_refused() -> None:
+    options = {"most": 4, "endless": -3, "low": -2, "payoffs": 5, "apart": 100, "least": -2}
+    game = Paid(seed=851984, size=59, chance=True, players=2, **options)
+    for engine in ("native-rounds", "rounds"):
+        with pytest.raises((UnsupportedError, RepeatingStateError)):
+            faceup.solve(game, engine=engine)
+
+
+def test_few_positions_that_lead_back_to_each_other_are_solved_in_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert faceup.solve(Pig(goal=4)).engine == "rounds"
+    monkeypatch.setattr(rounds, "TOGETHER", 2)
+    assert faceup.solve(Pig(goal=4)).engine == "native-rounds"
 
 
 def test_few_positions_are_solved_in_fractions_and_many_in_machine_code() -> None:
