@@ -368,6 +368,16 @@ def unlike_their_moves(here: Positions, own: Worth, led_to: Worth) -> Any:
     return wrong
 
 
+def plies_by_moves(here: Positions, hurrying: Any, best: Any, after: Any) -> Any:
+    """How many plies the end is away (float64), by those of what the ``best`` of the moves lead to, ``after``: one more
+    than the least where the player to move is ``hurrying``, else than the most; infinite where no move is best.
+    """
+    positions = np.repeat(np.arange(len(here.turns)), here.edges)
+    nearest = np.full(len(here.turns), np.inf)
+    np.minimum.at(nearest, positions[best], np.where(hurrying[positions], after, -after)[best])
+    return np.where(here.turns == OVER, 0.0, np.abs(nearest) + 1.0)
+
+
 def edges_of(first: Any, places: Any) -> tuple[Any, Any]:
     """The edges of these positions, one position's after another's, and where each one's begin among them."""
     counts = first[places + 1] - first[places]

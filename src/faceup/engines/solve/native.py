@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines import broken_rules
-from faceup.engines.certificates import Certifier, Positions, Worth, drawn
+from faceup.engines.certificates import Certifier, Positions, Worth, drawn, plies_by_moves
 from faceup.engines.contract_check import check_state
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact, exact_number
@@ -72,7 +72,7 @@ from faceup.native.state_shape import shape_of, widen
 from faceup.native.state_table import EMPTY, OPEN, SLACK, home_of, look_up
 from faceup.results.certified import Certified
 from faceup.results.value import Number, Value, exactly, simplest
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.moves import Move
 
@@ -494,14 +494,11 @@ class InductionCertifier(Certifier):
             return False
         words = table.rows[:, table.words]
         mine, after = words[own], words[led_to]
-        values, position = mine >> DISTANCE_BITS, np.repeat(np.arange(len(own)), here.edges)
+        values = mine >> DISTANCE_BITS
         ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
-        hurries = np.where(here.turns == 0, ahead, -ahead) > 0
-        best = after >> DISTANCE_BITS == values[position]
-        far = np.where(hurries[position], 1, -1) * (after & LONGEST_DISTANCE)
-        nearest = np.full(len(own), np.iinfo(np.int64).max)
-        np.minimum.at(nearest, position[best], far[best])
-        expected = np.where(here.turns == OVER, 0, np.minimum(np.abs(nearest) + 1, LONGEST_DISTANCE))
+        best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
+        plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
+        expected = np.minimum(plies, LONGEST_DISTANCE)
         return expected != mine & LONGEST_DISTANCE
 
 

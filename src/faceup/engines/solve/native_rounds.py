@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.broken_rules import at
-from faceup.engines.certificates import Positions, Worth, drawn
+from faceup.engines.certificates import Positions, Worth, drawn, plies_by_moves
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
 from faceup.engines.numbers import Exact, exact_number
@@ -232,13 +232,10 @@ class RoundsCertifier(WalkCertifier):
         if len(graph.weights) or len(graph.rewards) or len(solved.errors):
             return False
         values, nothing = solved.values, float(solved.endless)
-        ahead, edges = np.where(values[own] > nothing, 1, -1), np.repeat(np.arange(len(own)), here.edges)
-        hurries = np.where(here.turns == 0, ahead, -ahead)[edges] > 0
+        ahead = np.where(values[own] > nothing, 1, -1)
         after = np.where(solved.distances == ROUND, np.inf, solved.distances)[led_to]
-        best = values[led_to] == values[own][edges]
-        nearest = np.full(len(own), np.inf)
-        np.minimum.at(nearest, edges[best], np.where(hurries, after, -after)[best])
-        expected = np.where(here.turns == OVER, 0, np.abs(nearest) + 1)
+        best = values[led_to] == np.repeat(values[own], here.edges)
+        expected = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after)
         return (expected != solved.distances[own]) & (values[own] != nothing)
 
 
