@@ -357,7 +357,7 @@ class Wandering(Game):
 def test_what_is_rounded_beyond_a_way_round_is_not_told_as_exact() -> None:
     game = Wandering()
     table = faceup.solve(game).table
-    begun, going = (table.by_seat(state) for state in (game.start(), game.State(1, 0)))
+    begun, going = (table.row(state) for state in (game.start(), game.State(1, 0)))
     assert [value.how for value in going] == ["bounded", "bounded", "exact"]
     assert begun == going
 
@@ -373,7 +373,7 @@ def test_a_tie_that_rounding_hides_is_told_as_one(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(equilibrium, "outwards", wider)
     game = Wandering(passing=False)
     solution = faceup.solve(game)
-    ways = list(solution.table.values_by_seat(game.start()).values())
+    ways = list(solution.table.rows(game.start()).values())
     assert ways[0][0] != ways[1][0]  # by rounding alone
     assert solution.best(game.start()) == [0, 1]
     assert not solution.sure(game.start())

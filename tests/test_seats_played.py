@@ -71,9 +71,9 @@ def test_a_position_has_a_row_for_every_seat(answers: Answerer) -> None:
     assert found["turn"] == found["reader"] == 2
     assert [row["name"] for row in found["by_seat"]] == found["players"]
     assert found["players"][3] == "the fourth player"
-    assert exact(found["by_seat"]) == [value.exact for value in solution.table.by_seat(state)]
+    assert exact(found["by_seat"]) == [value.exact for value in solution.table.row(state)]
     for entry in found["legal"]:
-        rows = solution.table.values_by_seat(state)[entry["move"]]
+        rows = solution.table.rows(state)[entry["move"]]
         assert [Fraction(value["exact"]) for value in entry["by_seat"]] == [value.exact for value in rows]
         assert Fraction(entry["value"]["exact"]) == rows[2].exact
 
@@ -164,7 +164,7 @@ def test_what_moves_changed_adds_up_to_the_end(answers: Answerer) -> None:
         for _ in session.go_on():
             pass
         found = review(session)
-        start = session.expert.by_seat(session.game.start())
+        start = session.expert.row(session.game.start())
         for seat, value in enumerate(start):
             assert value.exact + sum(row.changes[seat] for row in found.rows) == session.payoffs[seat]
             own = [row for row in found.rows if row.turn == seat]

@@ -75,22 +75,23 @@ class Expert:
     def value(self, state: Any) -> Value:
         """The value of play from here on; to whoever is to move, where each seat has a payoff of its own."""
         with self._within_limits():
-            return self._solved(state).table.value_to_mover(state)
+            table = self._solved(state).table
+            return table.row(state)[table.viewer(state)]
 
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or outcome of chance that can happen, from here on."""
         with self._within_limits():
             return self._solved(state).values(state)
 
-    def by_seat(self, state: Any) -> tuple[Value, ...]:
-        """What play from here on is worth to every seat, where each has a payoff of its own; else none."""
+    def row(self, state: Any) -> tuple[Value, ...]:
+        """What play from here on is worth to every seat."""
         with self._within_limits():
-            return self._solved(state).table.by_seat(state)
+            return self._solved(state).table.row(state)
 
-    def values_by_seat(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """The same of every legal move, or outcome of chance that can happen."""
+    def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
+        """What every legal move, or outcome of chance that can happen, is worth to every seat."""
         with self._within_limits():
-            return self._solved(state).table.values_by_seat(state)
+            return self._solved(state).table.rows(state)
 
     def best(self, state: Any) -> list[Move]:
         """All best moves; raises UsageError where nobody has a choice."""

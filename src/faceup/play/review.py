@@ -112,37 +112,33 @@ class _Judge:
     def hopes_before(self, number: int) -> tuple[Number, ...]:
         """What every player could hope for before that move."""
         state = self.session.history[number - 1].state
-        values = self.expert.by_seat(state) if self.several else (self.expert.value(state),)
-        return self._hopes(number, values)
+        return self._hopes(number, self.expert.row(state))
 
-    def _hopes(self, number: int, values: tuple[Value, ...]) -> tuple[Number, ...]:
-        """These values of play from that move on, with what was gained before it; of one player 0 alone."""
-        return tuple(map(summed, map(_number, values), self.gained[number - 1]))
+    def _hopes(self, number: int, row: tuple[Value, ...]) -> tuple[Number, ...]:
+        """These values of play from that move on, with what was gained before it; of two opponents player 0's alone."""
+        told = row if self.several else row[:1]
+        return tuple(map(summed, map(_number, told), self.gained[number - 1]))
 
     def judged(self, number: int) -> Judged:
         """The move of that number, from 1."""
         session, expert, played = self.session, self.expert, self.session.history[number - 1]
         state = played.state
-        before, values = expert.value(state), expert.values(state)
-        if played.move not in values:
+        row, rows, viewer = expert.row(state), expert.rows(state), max(played.turn, 0) if self.several else 0
+        if played.move not in rows:
             raise RulesError(f"{at(self.game, state)}: moves no longer has {played.move}, which was played here")
-        after = values[played.move]
+        row_after = rows[played.move]
+        before, after = row[viewer], row_after[viewer]
         who, word = session.who(played.turn), move_text(self.game, state, played.move)
-        changes: tuple[Number, ...] = ()
-        hopes = self._hopes(number, (after,)) if not self.several else ()
-        if self.several:
-            after_by_seat = expert.values_by_seat(state)[played.move]
-            changes = tuple(map(_difference, after_by_seat, expert.by_seat(state)))
-            hopes = self._hopes(number, after_by_seat)
+        changes = tuple(map(_difference, row_after, row)) if self.several else ()
+        hopes = self._hopes(number, row_after)
         if played.turn == CHANCE:
             luck = 0 if overlap(before, after) else _difference(after, before)
             return Judged(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
         best = expert.best(state)
         lost: Number = 0
         if played.move not in best and not overlap(before, after):
-            own = played.turn == 0 or expert.stakes.seats  # whose values these are
-            lost = _difference(before, after) if own else _difference(after, before)
-        free = all(move in best or overlap(before, value) for move, value in values.items())
+            lost = _difference(row[played.turn], row_after[played.turn])
+        free = all(move in best or overlap(before, other[viewer]) for move, other in rows.items())
         better = tuple(move_text(self.game, state, move) for move in best)
         outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
         text = mistake_sentence(*outcomes) if lost else ""

@@ -45,14 +45,14 @@ class ValueTable(Protocol):
     def value(self, state: Any) -> Value:
         """The value of a state; solved on the spot when it was not met before."""
 
-    def value_to_mover(self, state: Any) -> Value:
-        """The same; where each seat has a payoff of its own, to the one that is to move."""
+    def row(self, state: Any) -> tuple[Value, ...]:
+        """The same to every seat; the second of two opponents gets what the first loses."""
 
-    def by_seat(self, state: Any) -> tuple[Value, ...]:
-        """The same to every seat, where each has a payoff of its own; else none."""
+    def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
+        """The row of every legal move, or outcome of chance that can happen, reward included."""
 
-    def values_by_seat(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """The same for every legal move, or outcome of chance that can happen, reward included."""
+    def viewer(self, state: Any) -> int:
+        """The seat to which ``values`` and ``best`` are told."""
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
@@ -65,6 +65,13 @@ class ValueTable(Protocol):
 
     def best(self, state: Any) -> list[Move]:
         """All best moves."""
+
+    def moves_made(self, state: Any) -> list[Move]:
+        """The moves that best play makes there equally often."""
+
+    @property
+    def one_move(self) -> bool:
+        """Whether not every best move will do."""
 
     def move(self, state: Any) -> Move:
         """The one best move to make."""

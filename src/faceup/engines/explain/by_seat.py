@@ -10,10 +10,9 @@ from faceup.engines.equilibrium import equilibrium
 from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.seats import exact_endless
-from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.reasons import Contest, MoveGroup
 from faceup.results.solution import Solution
-from faceup.results.value import rounded, within
+from faceup.results.value import rounded
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.moves import Move
@@ -24,10 +23,9 @@ FEW = 3_000  # positions that policies lead to, which are followed one by one
 def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]]) -> Iterator[MoveGroup]:
     """The moves here, those ``alike`` together, by what they are worth to whoever is to move."""
     table, who = solution.table, solution.game.turn(state)
-    assert isinstance(table, SeatTable)
     rows, best = table.rows(state), set(table.best(state))
     for moves in sorted(alike, key=lambda moves: -rows[moves[0]][who].low):
-        worth = tuple(within(*bounds) for bounds in rows[moves[0]])
+        worth = rows[moves[0]]
         yield MoveGroup(tuple(moves), worth[who], moves[0] in best, 0, (), worth=worth)
 
 

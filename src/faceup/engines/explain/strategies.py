@@ -13,8 +13,6 @@ from faceup.engines.explain.thresholds import thresholds_of
 from faceup.engines.explain.worded_table import worded_table
 from faceup.engines.graph import MOST_POSITIONS
 from faceup.engines.seats import seats_of
-from faceup.engines.solve.rounds import RoundsTable
-from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.solution import Solution
 from faceup.results.strategy import Row, Strategy, common_word
@@ -60,7 +58,7 @@ def strategy(
     by_theory = theory_strategy(solution, player, reach)
     # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that
     # are the same to whoever makes them are not so to the others.
-    best = ExactBestMoves(solution, single=reach == "one" or isinstance(solution.table, RoundsTable | SeatTable))
+    best = ExactBestMoves(solution, single=reach == "one" or solution.table.one_move)
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
     try:

@@ -83,7 +83,7 @@ def _of_rounds(table: NativeRoundsTable, solved: Solved) -> Book:
 
 
 def _of_induction(table: NativeTable) -> Book | None:
-    words = table.rows[:, table.words]
+    words = table.slots[:, table.words]
     if len(words) > np.iinfo(np.int32).max:
         return None
     places = np.where(words == EMPTY, -1, np.arange(len(words))).astype(np.int32)
@@ -96,7 +96,7 @@ def _of_induction(table: NativeTable) -> Book | None:
         distances = (words & LONGEST_DISTANCE).astype(np.int32)
     return Book(
         places,
-        table.rows,
+        table.slots,
         low,
         high,
         values,

@@ -11,7 +11,6 @@ from faceup.engines.graph import GameGraph, walk
 from faceup.engines.limits import Limits
 from faceup.engines.policies import Policy, own_move
 from faceup.engines.seats import seats_of
-from faceup.engines.solve.seat_table import SeatTable
 from faceup.results.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
@@ -30,11 +29,10 @@ def chain_of(
         policy = policies[game.turn(state) % len(policies)]
         if policy == "random":
             return game.moves(state)
-        if policy == "best" and isinstance(table, SeatTable):
-            return table.moves_made(state)
+        if policy == "best" and solution:
+            return solution.table.moves_made(state)
         return [_move(game, state, policy, solution)]
 
-    table = solution.table if solution else None
     graph = walk(game, start=start, options=chosen, limits=limits, seats=seats_of(game))
     return replace(graph, turns=np.where(graph.turns == OVER, OVER, CHANCE))
 

@@ -8,7 +8,6 @@ from faceup.engines.seats import seats_of
 from faceup.engines.solve.engine import Engine, Question
 from faceup.engines.solve.table import Table
 from faceup.results.solution import Seat, Solution
-from faceup.results.value import within
 
 
 class BySeat(Engine):
@@ -36,9 +35,7 @@ class BySeat(Engine):
         assert isinstance(table, SeatTable)
         if solution.value.how == "stopped":
             return solution
-        seats = tuple(
-            Seat(within(*value), partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start))
-        )
+        seats = tuple(Seat(value, partial(table.range_by_ties, k)) for k, value in enumerate(table.row(question.start)))
         endless = question.game.endless if table.may_stay else None
         return replace(
             solution,

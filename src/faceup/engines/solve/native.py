@@ -79,7 +79,7 @@ from faceup.rules.moves import Move
 FULLEST = 0.80  # the load at which the table grows; linear probing stays short below it
 GROWTH = 1.33
 PLAIN_ENDS = {-1: WORSE, 0: LEVEL, 1: BETTER}
-LOOKED_AT = 1 << 20  # rows at once
+LOOKED_AT = 1 << 20  # slots at once
 HELD_AT_A_LIMIT = 1_000  # positions
 ROWS_ASKED = 8  # of the table in which one position is surveyed
 FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
@@ -117,15 +117,15 @@ class NativeTable(Table):
         self.floats = np.zeros((256, FRAME_NUMBERS))
         self.moves = self.shape.moves.room(1024)
         self.surveyed = np.zeros((0, self.words), np.int64)
-        self.use(self.empty_rows(1 << 13), 1 << 13)
+        self.use(self.empty_slots(1 << 13), 1 << 13)
 
-    def empty_rows(self, capacity: int) -> Any:
-        rows = np.empty((capacity + SLACK, self.columns), np.int64)
-        rows[:, self.words] = EMPTY
-        return rows
+    def empty_slots(self, capacity: int) -> Any:
+        slots = np.empty((capacity + SLACK, self.columns), np.int64)
+        slots[:, self.words] = EMPTY
+        return slots
 
-    def use(self, rows: Any, capacity: int) -> None:
-        self.rows, self.numbers = rows, rows.view(np.float64)
+    def use(self, slots: Any, capacity: int) -> None:
+        self.slots, self.numbers = slots, slots.view(np.float64)
         self.registers[CAPACITY] = capacity
         self.limit = int(capacity * FULLEST)
 
@@ -154,7 +154,7 @@ class NativeTable(Table):
 
     @property
     def bytes(self) -> int:
-        return int(self.rows.nbytes)
+        return int(self.slots.nbytes)
 
     @property
     def bytes_a_state(self) -> float:
@@ -166,17 +166,17 @@ class NativeTable(Table):
 
     def words_drawn(self, count: int) -> Any:
         """So many states that have a value, as words."""
-        words = self.rows[:, self.words]
+        words = self.slots[:, self.words]
         settled = drawn(count, len(words), lambda places: (words[places] != EMPTY) & (words[places] != OPEN))
-        return self.rows[settled, : self.words]
+        return self.slots[settled, : self.words]
 
     def tally(self) -> Mapping[int, int]:
         found = dict.fromkeys(COUNTED, 0)
         with self.lock:
-            for begin in range(0, len(self.rows), LOOKED_AT):
-                rows = self.rows[begin : begin + LOOKED_AT]
-                words = rows[:, self.words]
-                words = words[(words != EMPTY) & (words != OPEN) & (self.with_errors == 0 or rows[:, -1] == 0)]
+            for begin in range(0, len(self.slots), LOOKED_AT):
+                slots = self.slots[begin : begin + LOOKED_AT]
+                words = slots[:, self.words]
+                words = words[(words != EMPTY) & (words != OPEN) & (self.with_errors == 0 or slots[:, -1] == 0)]
                 worths = words.view(np.float64) if self.with_errors else words >> DISTANCE_BITS
                 for worth in COUNTED:
                     found[worth] += int(np.count_nonzero(worths == worth))
@@ -189,14 +189,14 @@ class NativeTable(Table):
 
     def known_value(self, state: Any) -> Value | None:
         with self.lock:
-            row = self.row(self.game.canon(state))
-            return None if row is None else self.value_in(row)
+            slot = self.slot(self.game.canon(state))
+            return None if slot is None else self.value_in(slot)
 
-    def value_in(self, row: int) -> Value:
-        """The value of the state in this row."""
+    def value_in(self, slot: int) -> Value:
+        """The value of the state in this slot."""
         if not self.with_errors:
-            return exactly(int(self.rows[row, self.words]) >> DISTANCE_BITS)
-        number, error = (float(self.numbers[row, self.words + k]) for k in range(2))
+            return exactly(int(self.slots[slot, self.words]) >> DISTANCE_BITS)
+        number, error = (float(self.numbers[slot, self.words + k]) for k in range(2))
         if error == 0.0:  # nothing was rounded on the way here
             return exactly(simplest(Fraction(number)))
         return Value(nextafter(number - error, -inf), nextafter(number + error, inf), "bounded", number)
@@ -204,32 +204,32 @@ class NativeTable(Table):
     def distance(self, state: Any) -> float | None:
         """As ``Table.distance``, which looks for what is not kept here."""
         with self.lock:
-            row = self.solved(state)
+            slot = self.solved(state)
             if self.with_errors or not self.races or self.misjudged:
                 return super().distance(state)
-            return int(self.rows[row, self.words]) & LONGEST_DISTANCE
+            return int(self.slots[slot, self.words]) & LONGEST_DISTANCE
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
         with self.lock:
-            return self.row(self.game.canon(state)) is not None
+            return self.slot(self.game.canon(state)) is not None
 
     def solved(self, state: Any) -> int:
-        """The row of a state, which is solved on the spot when it was not met before."""
+        """The slot of a state, which is solved on the spot when it was not met before."""
         state = self.game.canon(state)
-        while (row := self.row(state)) is None:
+        while (slot := self.slot(state)) is None:
             self.solve(state)
-        return row
+        return slot
 
-    def row(self, state: Any) -> int | None:
+    def slot(self, state: Any) -> int | None:
         """Where a solved state lies."""
         try:
             words = self.shape.words(state)
         except RowTooSmall:  # so it was never met
             return None
         i = home_of(words, int(self.registers[CAPACITY]))
-        while (word := self.rows[i, self.words]) != EMPTY:
-            if word != OPEN and all(self.rows[i, k] == words[k] for k in range(self.words)):
+        while (word := self.slots[i, self.words]) != EMPTY:
+            if word != OPEN and all(self.slots[i, k] == words[k] for k in range(self.words)):
                 return i
             i += 1
         return None
@@ -272,7 +272,7 @@ class NativeTable(Table):
             # States under way have no value yet: forget them, so that a later question starts clean.
             if self.registers[DEPTH]:
                 self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
-                self.rows = np.empty((0, self.columns), np.int64)
+                self.slots = np.empty((0, self.columns), np.int64)
                 self.reset(self.with_errors)
 
     @property
@@ -319,7 +319,7 @@ class NativeTable(Table):
 
     def arrays(self) -> Memory:
         stack = self.states_under_way, self.frames, self.floats
-        return Memory(self.rows, self.numbers, *stack, self.moves, self.registers, self.surveyed)
+        return Memory(self.slots, self.numbers, *stack, self.moves, self.registers, self.surveyed)
 
     def stack_bytes(self) -> int:
         return int(self.states_under_way.nbytes + self.frames.nbytes + self.floats.nbytes)
@@ -331,7 +331,7 @@ class NativeTable(Table):
 
     def check_memory(self, more: float) -> None:
         """Raise LimitHit when so many more bytes are too many."""
-        used = self.rows.nbytes + self.stack_bytes() + self.moves.nbytes
+        used = self.slots.nbytes + self.stack_bytes() + self.moves.nbytes
         if used + 2 * more > self.limits.memory:  # old and new stand side by side while they are copied
             raise LimitHit(*self.bounds(), self.states)
 
@@ -345,15 +345,15 @@ class NativeTable(Table):
     def grow(self, root: Any) -> None:
         """A table a third larger, or as large as memory allows when that is still worth it."""
         capacity = int(self.registers[CAPACITY])
-        room = self.limits.memory - self.rows.nbytes - self.stack_bytes() - self.moves.nbytes
+        room = self.limits.memory - self.slots.nbytes - self.stack_bytes() - self.moves.nbytes
         larger = int(min(capacity * GROWTH, room / (8 * self.columns) - SLACK, (1 << 32) - 1))
         if larger < capacity * 1.05:
             raise LimitHit(*self.bounds(), self.states)
-        rows = self.empty_rows(larger)
-        if not self.refill(self.rows, rows, larger, root):
+        slots = self.empty_slots(larger)
+        if not self.refill(self.slots, slots, larger, root):
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
-        self.use(rows, larger)
-        self.relocate(rows, self.states_under_way, self.frames, int(self.registers[DEPTH]), larger, root)
+        self.use(slots, larger)
+        self.relocate(slots, self.states_under_way, self.frames, int(self.registers[DEPTH]), larger, root)
 
     def bounds(self) -> tuple[Number, Number]:
         """What the moves tried so far prove about the root."""
@@ -434,7 +434,7 @@ class InductionCertifier(Certifier):
         self.asked = NativeTable.__new__(NativeTable)  # the same compiled loop on a table of its own, for one root
         vars(self.asked).update(vars(table))
         self.asked.reset(table.with_errors)
-        self.asked.use(self.asked.empty_rows(1)[: 1 + ROWS_ASKED], 1)
+        self.asked.use(self.asked.empty_slots(1)[: 1 + ROWS_ASKED], 1)
 
     @property
     def total(self) -> int:
@@ -475,14 +475,14 @@ class InductionCertifier(Certifier):
         )
 
     def look_up(self, words: Any) -> Any:
-        rows, value = self.table.rows, self.table.words
+        slots, value = self.table.slots, self.table.words
         capacity = int(self.table.registers[CAPACITY])
-        return look_up(words, capacity, lambda i: rows[i, value] == EMPTY, lambda i: rows[i, :value])
+        return look_up(words, capacity, lambda i: slots[i, value] == EMPTY, lambda i: slots[i, :value])
 
     def worth(self, places: Any) -> Worth:
         table = self.table
         if not table.with_errors:
-            values = (table.rows[places, table.words] >> DISTANCE_BITS).astype(np.float64)
+            values = (table.slots[places, table.words] >> DISTANCE_BITS).astype(np.float64)
             return Worth(values, values)
         values, errors = table.numbers[places, table.words], table.numbers[places, table.words + 1]
         return Worth(values - errors, values + errors)
@@ -492,7 +492,7 @@ class InductionCertifier(Certifier):
         table = self.table
         if table.with_errors or not table.races or table.misjudged:  # there are none to hold
             return False
-        words = table.rows[:, table.words]
+        words = table.slots[:, table.words]
         mine, after = words[own], words[led_to]
         values = mine >> DISTANCE_BITS
         ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.registers[NOTHING])))
@@ -508,8 +508,8 @@ def compile_table(game: Game) -> None:
     root = table.shape.handed_over(game.start())
     table.compile(root)
     capacity = int(table.registers[CAPACITY])
-    compile_for(table.refill, table.rows, table.rows, capacity, root)
-    compile_for(table.relocate, table.rows, table.states_under_way, table.frames, 0, capacity, root)
+    compile_for(table.refill, table.slots, table.slots, capacity, root)
+    compile_for(table.relocate, table.slots, table.states_under_way, table.frames, 0, capacity, root)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:

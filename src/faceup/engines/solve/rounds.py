@@ -39,6 +39,7 @@ class RoundsTable(Table):
     """Exact values of all states that can be reached, found as soon as one is asked for."""
 
     farthest = inf
+    one_move = True
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
@@ -51,7 +52,6 @@ class RoundsTable(Table):
 
     @property
     def may_stay(self) -> bool:
-        """Whether somebody can keep play going for ever, somewhere."""
         return any(known.stays for known in self.known.values())
 
     @property
@@ -136,8 +136,7 @@ class Rounds(Engine):
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
         endless = exact_number(question.game, question.start, "endless", question.game.endless)
-        stays = isinstance(table, RoundsTable) and table.may_stay
-        return replace(solution, endless=endless if stays else None)
+        return replace(solution, endless=endless if table.may_stay else None)
 
 
 class FirstRounds(Rounds):

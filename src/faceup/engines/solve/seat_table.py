@@ -5,7 +5,6 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
-from faceup.engines.bounds import plus
 from faceup.engines.broken_rules import at
 from faceup.engines.equilibrium import CONVENTIONS, Equilibrium, Row, equilibrium, favouring
 from faceup.engines.graph import GameGraph, walk
@@ -28,6 +27,8 @@ MANY_TIMES = 10  # as many positions there may be then
 
 class SeatTable(Table):
     """An equilibrium: what each state is worth to every seat, and the move that is made there."""
+
+    one_move = True
 
     def __init__(self, game: Game, limits: Limits, ties: str) -> None:
         super().__init__(game, limits)
@@ -115,39 +116,29 @@ class SeatTable(Table):
                 f"{'; '.join(MEANING[method] for method in methods)}{line_of(self.game, methods[0])}"
             )
 
-    def row(self, state: Any) -> Row:
-        """What play from here on is worth to each seat."""
+    def row(self, state: Any) -> tuple[Value, ...]:
         _, i, found = self.place(state)
-        return found.rows[i]
+        return tuple(within(*bounds) for bounds in found.rows[i])
 
     def value(self, state: Any) -> Value:
-        """What play from here on is worth to the first seat."""
-        return within(*self.row(state)[0])
+        return self.row(state)[0]
 
-    def value_to_mover(self, state: Any) -> Value:
-        """The same to the seat that is to move, to the first where none is."""
-        return within(*self.row(state)[max(self.game.turn(state), 0)])
-
-    def by_seat(self, state: Any) -> tuple[Value, ...]:
-        return tuple(within(*bounds) for bounds in self.row(state))
-
-    def values_by_seat(self, state: Any) -> dict[Move, tuple[Value, ...]]:
-        return {move: tuple(within(*bounds) for bounds in row) for move, row in self.rows(state).items()}
+    def viewer(self, state: Any) -> int:
+        return max(self.game.turn(state), 0)
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
-        """The value of moves to the seat that makes them; of outcomes of chance, to the first seat."""
-        return {move: within(*row[max(self.game.turn(state), 0)]) for move, row in self.rows(state, moves).items()}
+        viewer = self.viewer(state)
+        return {move: row[viewer] for move, row in self.rows(state, moves).items()}
 
-    def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Row]:
-        """The same for every seat."""
+    def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
         game, worth = self.game, {}
         chance = game.turn(state) == CHANCE
         for move in game.moves(state) if moves is None else moves:
             if chance and game.odds(state, move) == 0:
                 continue
-            gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+            gains = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
             row = self.row(game.play(state, move))
-            worth[move] = tuple(map(plus, row, gain))
+            worth[move] = tuple(value.plus(gain) for value, gain in zip(row, gains, strict=True)) if any(gains) else row
         return worth
 
     def best(self, state: Any) -> list[Move]:
@@ -164,7 +155,6 @@ class SeatTable(Table):
         return next((move for move in best if self._is_edge(state, move, graph, found.taken[i])), best[0])
 
     def moves_made(self, state: Any) -> list[Move]:
-        """The moves that are made there alike: one, but where ties are broken at random."""
         graph, i, found = self.place(state)
         if i not in found.evenly:
             return [self.move(state)]

@@ -51,6 +51,7 @@ class Table:
 
     theory: Theory | None = None  #: what the values come from, where they come from no search
     farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
+    one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
     certified: Certified | None = None  #: how much of what machine code made was held to the rules, where it had a part
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -84,6 +85,11 @@ class Table:
         return None
 
     @property
+    def may_stay(self) -> bool:
+        """Whether somebody can keep play going for ever, somewhere."""
+        return False
+
+    @property
     def one_wins(self) -> bool:
         """Whether every end gives one of several seats 1 and all others nothing."""
         return False
@@ -107,31 +113,33 @@ class Table:
         return None
 
     def value(self, state: Any) -> Value:
-        """The value of play from this state on; solved on the spot when it was not met before."""
+        """The value of play from this state on to player 0; solved on the spot when it was not met before."""
         raise NotImplementedError
 
     def known_value(self, state: Any) -> Value | None:
         """The same of a state that was met before; None for another."""
         return self.value(state) if self.knows(state) else None
 
-    def value_to_mover(self, state: Any) -> Value:
-        """The same; where each seat has a payoff of its own, to the one that is to move."""
-        return self.value(state)
+    def row(self, state: Any) -> tuple[Value, ...]:
+        """The value of play from this state on to every seat; the second of two opponents gets what the first loses."""
+        value = self.value(state)
+        return value, value.to_the_other()
 
-    def by_seat(self, state: Any) -> tuple[Value, ...]:
-        """The same to every seat, where each has a payoff of its own; else none."""
-        return ()
+    def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
+        """The row of these moves (all legal ones, or outcomes of chance that can happen), reward included."""
+        return {move: (value, value.to_the_other()) for move, value in self.values(state, moves).items()}
 
-    def values_by_seat(self, state: Any) -> dict[Move, tuple[Value, ...]]:
-        """The same for every legal move, or outcome of chance that can happen, reward included."""
-        return {}
+    def viewer(self, state: Any) -> int:
+        """The seat to which ``values`` and ``best`` are told: player 0, or where each seat gains for itself the one
+        that is to move, the first where none is."""
+        return 0
 
     def knows(self, state: Any) -> bool:
         """Whether the state was met before."""
         raise NotImplementedError
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
-        """The value of these moves (all legal ones, or outcomes of chance that can happen), reward included."""
+        """The value to the ``viewer`` of these moves (all legal ones, or outcomes of chance that can happen)."""
         game, worth = self.game, {}
         chance = game.turn(state) == CHANCE
         for move in game.moves(state) if moves is None else moves:
@@ -150,6 +158,10 @@ class Table:
         if who not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return highest(self.values(state), who)
+
+    def moves_made(self, state: Any) -> list[Move]:
+        """The moves that best play makes there equally often: ``move`` alone, but where ties are broken at random."""
+        return [self.move(state)]
 
     def move(self, state: Any) -> Move:
         """The one best move to make.

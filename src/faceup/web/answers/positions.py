@@ -218,7 +218,7 @@ def _reader(session: Session) -> int:
 def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
     """What every seat has gained and, where that is known, may hope for."""
     names = session.expert.stakes.names if session.expert.stakes.seats else ()
-    values = session.expert.by_seat(session.state) if valued and names else [None] * len(names)
+    values = session.expert.row(session.state) if valued and names else [None] * len(names)
     return [
         {
             "name": name,
@@ -301,7 +301,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     if scale is not None and turn not in scale.winners:
         scale = None
-    by_seat = session.expert.values_by_seat(state) if worth and seats else {}
+    by_seat = session.expert.rows(state) if worth and seats else {}
     return [
         {
             "move": move_document(move),
