@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from faceup.engines.imperfect.decisions_kernel import best_upwards
 from faceup.engines.imperfect.sequence_form import InformationSet, SequenceForm
 from faceup.engines.numbers import Exact, product
 from faceup.results.value import simplest
@@ -118,8 +119,8 @@ def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
     for *pair, pay in form.whole:
         if part := plan.parts[pair[1 - player]]:
             worth[pair[player]] += sign * pay * part
-    for one in reversed(form.sets[player]):
-        worth[one.parent] += max(worth[one.first : one.first + len(one.moves)])
+    sets = form.sets[player]
+    best_upwards([one.parent for one in sets], [*(one.first for one in sets), len(worth)], len(sets), worth)
     return BestResponse(worth, form.scale * plan.unit)
 
 

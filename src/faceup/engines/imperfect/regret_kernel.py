@@ -2,6 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from faceup.engines.imperfect import decisions_kernel
+from faceup.engines.imperfect.decisions_kernel import best_upwards, mean_worth, plan_by
+
 INFINITE = 1e300
 
 
@@ -15,14 +18,6 @@ class Learner(NamedTuple):
     total: Any
     plan: Any
     worth: Any
-
-
-def evenly(learner: Learner) -> None:
-    """Let the plan of now take all moves alike."""
-    parents, firsts = learner.sets
-    for k in range(len(parents)):
-        for q in range(firsts[k], firsts[k + 1]):
-            learner.plan[q] = learner.plan[parents[k]] / (firsts[k + 1] - firsts[k])
 
 
 def gather(learner: Learner, theirs: Any) -> None:
@@ -45,27 +40,12 @@ def improve(learner: Learner, theirs: Any, weight: float, keep: float, forgive: 
     gather(learner, theirs)
     for k in range(len(parents) - 1, -1, -1):
         begin, end = firsts[k], firsts[k + 1]
-        whole = value = 0.0
-        for q in range(begin, end):
-            whole += max(regret[q], 0.0)
-            value += worth[q] * max(regret[q], 0.0)
-        if whole > 0:
-            value /= whole
-        else:
-            value = 0.0
-            for q in range(begin, end):
-                value += worth[q] / (end - begin)
+        value = mean_worth(regret, worth, begin, end)
         for q in range(begin, end):
             now = regret[q] + worth[q] - value
             regret[q] = now * (keep if now > 0.0 else forgive)
         worth[parents[k]] += value
-    for k in range(len(parents)):
-        begin, end, chance = firsts[k], firsts[k + 1], plan[parents[k]]
-        whole = 0.0
-        for q in range(begin, end):
-            whole += max(regret[q], 0.0)
-        for q in range(begin, end):
-            plan[q] = chance * max(regret[q], 0.0) / whole if whole > 0 else chance / (end - begin)
+    plan_by(regret, parents, firsts, len(parents), plan)
     for q in range(len(plan)):
         total[q] += weight * plan[q]
 
@@ -74,13 +54,8 @@ def best_worth(learner: Learner, theirs: Any) -> float:
     """What the best answer to a plan of the other brings."""
     parents, firsts = learner.sets
     gather(learner, theirs)
-    worth = learner.worth
-    for k in range(len(parents) - 1, -1, -1):
-        best = worth[firsts[k]]
-        for q in range(firsts[k] + 1, firsts[k + 1]):
-            best = max(best, worth[q])
-        worth[parents[k]] += best
-    return worth[0]  # type: ignore[no-any-return]
+    best_upwards(parents, firsts, len(parents), learner.worth)
+    return learner.worth[0]  # type: ignore[no-any-return]
 
 
 def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, forgiven: float, later: float) -> None:
@@ -90,12 +65,12 @@ def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, f
     the plan of turn k counts k**later. Infinite ones keep all, or nothing where they are below zero.
     """
     for k in range(done + 1, done + turns + 1):
-        weight, keep, forgive = k**later, _share(float(k), kept), _share(float(k), forgiven)
+        weight, keep, forgive = k**later, kept_share(float(k), kept), kept_share(float(k), forgiven)
         improve(first, second.plan, weight, keep, forgive)
         improve(second, first.plan, weight, keep, forgive)
 
 
-def _share(turn: float, power: float) -> float:
+def kept_share(turn: float, power: float) -> float:
     """What is kept after a turn; 1 for an infinite power, 0 for one below zero."""
     if power > INFINITE:
         return 1.0
@@ -108,3 +83,6 @@ def _share(turn: float, power: float) -> float:
 def bounds(first: Learner, second: Learner, one: Any, two: Any) -> tuple[float, float]:
     """What these plans secure to player 0, and allow, against the best answers."""
     return -best_worth(second, one), best_worth(first, two)
+
+
+STEPS = (*decisions_kernel.STEPS, gather, improve, best_worth, kept_share)  # each after those that it calls

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from faceup.engines.imperfect import regret_kernel
+from faceup.engines.imperfect import decisions_kernel, regret_kernel
+from faceup.engines.imperfect.decisions_kernel import plan_by
 from faceup.engines.imperfect.regret_kernel import Learner
 from faceup.engines.imperfect.sequence_form import FlatPays, FlatSets
 from faceup.engines.limits import Limits
@@ -82,18 +83,17 @@ class Learning:
         from faceup.native.kernels import shared_kernel
 
         self.rule = rule
-        steps = (regret_kernel.gather, regret_kernel.improve, regret_kernel.best_worth, regret_kernel._share)
-        self._learn = shared_kernel(regret_kernel.learn, steps)
-        self._bounds = shared_kernel(regret_kernel.bounds, steps)
+        self._learn = shared_kernel(regret_kernel.learn, regret_kernel.STEPS)
+        self._bounds = shared_kernel(regret_kernel.bounds, regret_kernel.STEPS)
         self.form, self.turns = form, 0
         self.learners = tuple(
             Learner(pays, sets, np.zeros(count), np.zeros(count), np.ones(count), np.zeros(count))
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
-
-        evenly = shared_kernel(regret_kernel.evenly)
-        for learner in self.learners:
-            evenly(learner)
+        planned = shared_kernel(plan_by, decisions_kernel.STEPS[:2])
+        for learner in self.learners:  # nothing is regretted yet, so all moves are as likely
+            parents, firsts = learner.sets
+            planned(learner.regret, parents, firsts, len(parents), learner.plan)
 
     def learn(self, turns: int) -> None:
         """So many more turns."""

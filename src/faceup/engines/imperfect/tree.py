@@ -11,11 +11,11 @@ from faceup.engines import broken_rules
 from faceup.engines.certificates import BATCH, words_of_stream
 from faceup.engines.growing_arrays import lengthened
 from faceup.engines.imperfect import tree_kernel as loop
+from faceup.engines.imperfect.decisions_kernel import best_upwards, in_proportion, plan_by, positive_sum
 from faceup.engines.imperfect.memory import Held, Memories
-from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN
+from faceup.engines.imperfect.tree_choices_kernel import SEQUENCES, SEQUENCES_FULL, SETS, TOUCHED, TURN, dropped
 from faceup.engines.imperfect.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, MEMORIES, NOTHING, RECORD, refilled, remembered
-from faceup.engines.imperfect.tree_plans import averaged, best_of_all, dropped
 from faceup.engines.legal_moves import outcomes_with_odds
 from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import Bounds
@@ -99,8 +99,9 @@ class TreeWalk:
         how: dict[str, Any] = {"shape": self.shape, "moves": self.moves, "apart": DRAWING, "counted": False}
         self._explore = kernel(loop.explore, self.game, inlined=loop.STEPS, **how, **names)
         self._remember = kernel(remembered, self.game, inlined=loop.STEPS, **how, **names)
-        self._refill, self._best_of_all = shared_kernel(refilled), shared_kernel(best_of_all)
-        self._averaged, self._dropped = shared_kernel(averaged), shared_kernel(dropped)
+        self._refill, self._best_upwards = shared_kernel(refilled), shared_kernel(best_upwards)
+        self._plan_by = shared_kernel(plan_by, (positive_sum, in_proportion))
+        self._dropped = shared_kernel(dropped, (positive_sum,))
         self.rules, self._handed_over = self.shape.rules(self.game), self.shape.handed_over(self.root)
 
     def _planted(self, depth: int = FIRST_DEPTH) -> Tree:
@@ -181,10 +182,10 @@ class TreeWalk:
         self._begin(MEASURE)
         self.tree.worth[:] = 0.0
         self._run(limits)
-        ends = self.positions
-        self._best_of_all(self.tree)
-        high, low = Fraction(float(self.tree.worth[0])), -Fraction(float(self.tree.worth[1]))
-        self.tree.worth[:] = 0.0
+        ends, tree = self.positions, self.tree
+        self._best_upwards(tree.parents, tree.firsts, self.sets, tree.worth)
+        high, low = Fraction(float(tree.worth[0])), -Fraction(float(tree.worth[1]))
+        tree.worth[:] = 0.0
         error = Fraction(self.rounding(ends))
         return Bounds(low - error, high + error)
 
@@ -202,7 +203,9 @@ class TreeWalk:
 
     def plan(self) -> None:
         """Let the plans of now be the average ones of all turns."""
-        self._averaged(self.tree)
+        tree = self.tree
+        tree.plan[:2] = 1.0
+        self._plan_by(tree.total, tree.parents, tree.firsts, self.sets, tree.plan)
 
     @property
     def start(self) -> Place:

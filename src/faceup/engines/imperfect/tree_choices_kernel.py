@@ -7,6 +7,7 @@ Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns cou
 
 from typing import Any
 
+from faceup.engines.imperfect.decisions_kernel import in_proportion, mean_worth, positive_sum
 from faceup.engines.imperfect.tree_memories_kernel import CHOICE, LAST, MEMORIES
 from faceup.engines.kernel_names import read_words, same_words, write_words
 from faceup.engines.random_stream import word
@@ -53,14 +54,12 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
 def drawn(tree: Any, choice: int) -> int:
     """One of the sequences of a decision, by regret; how likely each is counts into the average plan."""
     begin, end = tree.firsts[choice], tree.firsts[choice + 1]
-    whole, later = 0.0, float(tree.registers[TURN] // 2 + 1)
-    for q in range(begin, end):
-        whole += max(tree.regret[q], 0.0)
+    whole, later = positive_sum(tree.regret, begin, end), float(tree.registers[TURN] // 2 + 1)
     high, low = word(tree.stream), word(tree.stream)
     point = ((high << 21) | (low >> 11)) / 2.0**53
     found = -1
     for q in range(begin, end):
-        chance = max(tree.regret[q], 0.0) / whole if whole > 0.0 else 1.0 / (end - begin)
+        chance = in_proportion(tree.regret[q], whole, end - begin)
         tree.total[q] += later * chance
         if found < 0 and (point < chance or q == end - 1):
             found = q
@@ -77,18 +76,23 @@ def touched(tree: Any, choice: int) -> None:
         registers[TOUCHED] += 1
 
 
+def dropped(tree: Any, least: float) -> None:
+    """Let moves count nothing that were made less often than this in all turns."""
+    for choice in range(tree.registers[SETS]):
+        begin, end = tree.firsts[choice], tree.firsts[choice + 1]
+        whole = positive_sum(tree.total, begin, end)
+        for q in range(begin, end):
+            if tree.total[q] < least * whole:
+                tree.total[q] = 0.0
+
+
 def regretted(tree: Any) -> None:
     """At the end of a turn: at each decision that it came to regret what would have been better."""
     registers, later = tree.registers, float(tree.registers[TURN] // 2 + 1)
     for k in range(registers[TOUCHED] - 1, -1, -1):
         choice = tree.order[k]
         begin, end = tree.firsts[choice], tree.firsts[choice + 1]
-        whole = value = 0.0
-        for q in range(begin, end):
-            whole += max(tree.regret[q], 0.0)
-        for q in range(begin, end):
-            chance = max(tree.regret[q], 0.0) / whole if whole > 0.0 else 1.0 / (end - begin)
-            value += chance * tree.worth[q]
+        value = mean_worth(tree.regret, tree.worth, begin, end)
         for q in range(begin, end):
             tree.regret[q] += later * (tree.worth[q] - value)
             tree.worth[q] = 0.0
@@ -97,4 +101,4 @@ def regretted(tree: Any) -> None:
     tree.worth[0] = tree.worth[1] = 0.0
 
 
-STEPS = (chosen_from, drawn, touched, regretted)
+STEPS = (positive_sum, in_proportion, mean_worth, chosen_from, drawn, touched, regretted)
