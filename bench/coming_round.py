@@ -15,8 +15,7 @@ import numpy as np
 
 from faceup.engines.limits import Limits
 from faceup.engines.solve.door import solve
-from faceup.engines.solve.flat_components import components
-from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_loops import in_components
 from faceup.engines.solve.native_walk import Walk
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game
@@ -56,10 +55,8 @@ def write_arrays(game: Game, file: str) -> float:
     began = time.process_time()
     graph = Walk(game, game.start(), Limits()).graph
     walking = time.process_time() - began
-    count = len(graph.turns)
-    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-    found = compiled(components)(graph.first, graph.targets, order, starts)
-    columns = (graph.first, graph.targets, graph.weights, graph.turns, graph.values, order, starts[: found + 1])
+    order, starts = in_components(graph.first, graph.targets)
+    columns = (graph.first, graph.targets, graph.weights, graph.turns, graph.values, order, starts)
     with open(file, "wb") as out:
         for column in columns:
             np.array([column.nbytes], np.int64).tofile(out)

@@ -2,21 +2,23 @@
 
 import threading
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 import faceup
-from faceup.engines import components as lists
+from faceup.engines.components import components, search
 from faceup.engines.graph import walk
 from faceup.engines.limits import GivenUp, Limits
 from faceup.engines.solve import flat_bounds, flat_equations, hard_components, rounds
 from faceup.engines.solve.flat_certificate import assured
-from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_equations import FACTOR_BYTES, factor_bytes
-from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_loops import compiled, in_components
 from faceup.engines.solve.flat_positions import Flat
 from faceup.engines.solve.flat_settling import COMPONENT, DONE, HARD, REGISTERS, alone, settle
 from faceup.engines.solve.native_rounds import NativeRoundsTable, Solved
@@ -226,11 +228,11 @@ def flat_of(game: Any, exact: bool) -> Flat:
 )
 def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     found = []
-    for look, loop in ((components, settle), (compiled(components), compiled(settle))):
+    for look, loop in ((search, settle), (compiled(search), compiled(settle))):
         flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
-        parts = look(flat.first, flat.targets, order, starts)
+        parts = look(flat.first, flat.targets, order, starts, np.zeros((5, count), np.int32))
         place, registers = np.full(count, -1, np.int32), np.zeros(REGISTERS, np.int64)
         while (said := loop(flat, 0.0, order, starts[: parts + 1], place, registers)) == HARD:
             members = order[starts[registers[COMPONENT]] : starts[registers[COMPONENT] + 1]]
@@ -257,15 +259,20 @@ def test_the_positions_are_those_that_cpython_walks(game: Any) -> None:
         assert np.array_equal(odds / odds.sum(), wanted.weights[wanted.edges(i)] / wanted.totals[i])
 
 
-def test_components_are_those_found_in_lists() -> None:
+def test_components_are_those_of_another_library_ends_first() -> None:
     for seed in range(20):
         flat = flat_of(Drawn(seed=seed, size=60), exact=True)
         count = len(flat.turns)
-        order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
-        parts = compiled(components)(flat.first, flat.targets, order, starts)
-        targets = [flat.targets[flat.first[i] : flat.first[i + 1]].tolist() for i in range(count)]
-        wanted = lists.components(count, targets.__getitem__)
-        assert [sorted(order[starts[k] : starts[k + 1]].tolist()) for k in range(parts)] == list(map(sorted, wanted))
+        order, starts = in_components(flat.first, flat.targets)
+        parts = [order[begin:end].tolist() for begin, end in pairwise(starts)]
+        assert list(map(sorted, parts)) == list(map(sorted, components(flat.first.tolist(), flat.targets.tolist())))
+        number = {i: k for k, part in enumerate(parts) for i in part}
+        sources = np.repeat(np.arange(count), np.diff(flat.first))
+        for here, there in zip(sources.tolist(), flat.targets.tolist(), strict=True):
+            assert number[there] <= number[here]
+        moves = csr_array((np.ones(len(flat.targets)), flat.targets, flat.first), (count, count))
+        found, labels = connected_components(moves, connection="strong")
+        assert found == len(parts) == len({(number[i], int(label)) for i, label in enumerate(labels)})
 
 
 def test_the_products_and_sums_lose_nothing() -> None:

@@ -119,7 +119,7 @@ class _Solving:
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
     def all(self, known: Equilibrium | None) -> Equilibrium:
-        order = components(len(self.turns), lambda i: self.targets[self.first[i] : self.first[i + 1]])
+        order = components(self.first, self.targets)
         for k, part in enumerate(order):
             if k % LOOK_EVERY == 0:
                 self.limits.check(self.graph.game, k)

@@ -59,7 +59,7 @@ def check_settling(graph: GameGraph) -> None:
     """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
     solving = _Solving(graph, Limits(), None, 0)
     solving.known = [Known(Bounds(0, 0), None, None) for _ in solving.known]  # what anything is worth does not matter
-    for part in components(len(solving.known), lambda i: [solving.targets[edge] for edge in solving.edges(i)]):
+    for part in components(solving.first, solving.targets):
         place = {i: k for k, i in enumerate(part)}
         try:
             settled_parts([solving.ways(i, place, 0) for i in part])
@@ -88,7 +88,7 @@ class _Solving:
 
     def all(self) -> list[Known]:
         """What is known of every position, in their order."""
-        order = components(len(self.known), lambda i: [self.targets[edge] for edge in self.edges(i)])
+        order = components(self.first, self.targets)
         for k, part in enumerate(order):
             if k % LOOK_EVERY == 0:
                 self.limits.check(self.graph.game, k)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from faceup.engines.components import components
+from faceup.engines.components import components, edges_from
 from faceup.engines.imperfect.solved_stage import Solved, solved_alone
 from faceup.engines.imperfect.stage import Stage
 from faceup.engines.imperfect.stages_together import solved_together
@@ -35,7 +35,7 @@ class Stages:
             stages = list(self._walked(start, limits))
             places = {stage.start: k for k, stage in enumerate(stages)}
             after = [list(dict.fromkeys(places[there] for there, _ in one.leads if there in places)) for one in stages]
-            for part in components(len(stages), after.__getitem__):
+            for part in components(*edges_from(after)):
                 self._solve([stages[k] for k in part], part[0] in after[part[0]], limits, width)
         return self.solved[start]
 

@@ -32,7 +32,7 @@ class Ends(NamedTuple):
 def ends_of(chain: GameGraph, limits: Limits) -> Ends:
     """How a chain ends. Raises LimitReached, and UnsupportedError where it is left too late to tell."""
     visits = _Visits(chain)
-    order = components(len(chain.states), lambda i: visits.targets[visits.first[i] : visits.first[i + 1]])
+    order = components(visits.first, visits.targets)
     for k, part in enumerate(reversed(order)):
         if k % LOOK_EVERY == 0:
             limits.check(chain.game, k)

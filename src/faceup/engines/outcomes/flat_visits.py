@@ -9,10 +9,9 @@ from faceup.engines.limits import Limits
 from faceup.engines.linear_systems import NotTransient, sparse_solver
 from faceup.engines.outcomes import flat_visits_kernel
 from faceup.engines.outcomes.flat_visits_kernel import DONE, HARD, LEAST, STEPS, Chain
-from faceup.engines.solve import flat_loops
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_equations import factor_bytes
+from faceup.engines.solve.flat_loops import in_components
 from faceup.engines.solve.native_kernel import EXACT, ROUNDING, TINY
 from faceup.engines.solve.native_walk import Graph
 from faceup.engines.solve.table import LimitHit, look_at_limits
@@ -55,14 +54,6 @@ def chain_of(graph: Graph) -> tuple[Chain, Any]:
     if not totals.max() < EXACT:
         raise Unfit("has no odds as large as these")
     return Chain(turns, first, targets, weights, totals, order, starts), stays
-
-
-def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
-    """The positions, those first that others lead to, and where each component begins."""
-    count = len(first) - 1
-    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-    found = flat_loops.compiled(components)(first, targets, order, starts)
-    return order, starts[: found + 1].copy()
 
 
 def ends_of(chain: Chain, limits: Limits) -> Ends:

@@ -67,4 +67,4 @@ def _of_chain(chain: GameGraph, tail: Fraction, limits: Limits, most_work: int) 
 def _largest(chain: GameGraph) -> int:
     """How many positions lead back to each other."""
     first, targets = chain.first.tolist(), chain.targets.tolist()
-    return max(map(len, components(len(chain.states), lambda i: targets[first[i] : first[i + 1]])))
+    return max(map(len, components(first, targets)))

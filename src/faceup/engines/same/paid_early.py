@@ -41,7 +41,7 @@ def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
 def _may_be_kept(graph: GameGraph) -> bool:
     """Whether play can be kept for ever somewhere, by all who decide together."""
     first, targets, turns = graph.first.tolist(), graph.targets.tolist(), graph.turns.tolist()
-    parts = components(len(turns), lambda i: targets[first[i] : first[i + 1]])
+    parts = components(first, targets)
     round_ = [
         i for part in parts if len(part) > 1 or part[0] in targets[first[part[0]] : first[part[0] + 1]] for i in part
     ]
@@ -61,7 +61,7 @@ def _surely_gained(graph: GameGraph, sign: int) -> list[Exact] | None:
     into: list[list[int]] = [[] for _ in least]  # from which positions
     for edge, i in enumerate(graph.sources.tolist()):
         into[targets[edge]].append(i)
-    for part in components(len(least), lambda i: targets[first[i] : first[i + 1]]):
+    for part in components(first, targets):
         if not _settled(part, first, targets, gains, least, into):
             return None
     return [sign * one for one in least]

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from faceup.engines import prospects
+from faceup.engines.components import search
 from faceup.engines.solve import flat_bounds as bounds
 from faceup.engines.solve import flat_cheapest, flat_choices, flat_sweeps
 from faceup.engines.solve import flat_positions as positions
@@ -40,3 +43,11 @@ def compiled(function: Callable[..., Any]) -> Any:
     """One of the functions on flat arrays in machine code."""
     before = STEPS.index(function) if function in STEPS else len(STEPS)
     return shared_kernel(function, STEPS[:before])
+
+
+def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
+    """The positions, those first that others lead to, and where each strongly connected component begins."""
+    count = len(first) - 1
+    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
+    found = compiled(search)(first, targets, order, starts, np.zeros((5, count), np.int32))
+    return order, starts[: found + 1].copy()

@@ -11,10 +11,9 @@ from faceup.engines.certificates import edges_of
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.flat_components import components
 from faceup.engines.solve.flat_equations import by_equations
 from faceup.engines.solve.flat_fractions import in_fractions
-from faceup.engines.solve.flat_loops import compiled
+from faceup.engines.solve.flat_loops import compiled, in_components
 from faceup.engines.solve.flat_positions import Flat, Part, gathered, ways_to_stay
 from faceup.engines.solve.flat_rivals import Rivals
 from faceup.engines.solve.flat_settling import (
@@ -42,9 +41,7 @@ MOST_EXACT = 500  # and those where nothing else serves
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
     """Find the values of all positions, component by component; whether play may be kept for ever. Raises Unfit."""
     count, registers = len(flat.turns), np.zeros(REGISTERS, np.int64)
-    order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-    found = compiled(components)(flat.first, flat.targets, order, starts)
-    starts = starts[: found + 1].copy()
+    order, starts = in_components(flat.first, flat.targets)
     place = np.full(count, -1, np.int32)
     while True:
         look_at_limits(limits, count)
