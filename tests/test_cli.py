@@ -230,6 +230,14 @@ def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quote
         "solve fifteen --memory nan",
         "strategy one-handed",
         "move one-handed",
+        "replay one-handed --game 0 --policy first",
+        "sweep pig goal=2 --figure win_rate --games 0",
+        # before the games are solved, which takes minutes
+        "strategy dodgem size=4 --player 7",
+        "strategy liars-dice --player 2",
+        "strategy liars-dice --lines 2",
+        "simulate dodgem size=4 --policy best --store nowhere/runs.db",
+        "simulate dodgem size=4 --policy best,random --rotate --games 0",
     ],
 )
 def test_bad_options_are_one_line(capsys: Capture, words: str) -> None:
@@ -904,6 +912,8 @@ def test_a_numbered_game_can_be_replayed_by_its_deal(capsys: Capture) -> None:
     deal = " ".join(map(OneHanded().say, order_of(list(range(52)), 3, 8)))
     numbered = document(capsys, "replay", "one-handed", "--seed", "3", "--game", "8")
     dealt = document(capsys, "replay", "one-handed", "--deal", deal)
+    commas = document(capsys, "replay", "one-handed", "--deal", deal.replace(" ", ", "))
+    assert commas == dealt | {"deal": commas["deal"]}
     assert dealt["deal"] == deal
     assert "game_number" not in dealt
     assert "seed" not in dealt

@@ -13,7 +13,7 @@ import faceup
 from faceup.engines.simulate.processes import Processes
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
-from faceup.rules import FaceupError, Game, Patience, UsageError
+from faceup.rules import FaceupError, Game, Patience, RulesError, UsageError
 from tests.library import deep
 
 COIN = """
@@ -238,6 +238,16 @@ def test_a_neighbour_may_be_called_like_any_other_module(tmp_path: Path) -> None
     with Processes(1) as executor:
         sample = faceup.simulate(faceup.game(str(path)), 50, engine="cpython", executor=executor)
     assert sample.mean.high > 50
+
+
+def test_rules_may_be_called_like_what_they_import(tmp_path: Path) -> None:
+    path = coin(tmp_path / "random.py")
+    path.write_text("from random import Random\n" + path.read_text())
+    assert value(path) == 5
+    for text in ("from random import choice\n", "import random\nrandom.choice\n"):
+        other = write(tmp_path / "other.py", text)
+        with pytest.raises(RulesError, match=r"'random'.*; random is here the file random\.py in the same folder"):
+            find_game(str(other))
 
 
 @pytest.mark.parametrize(

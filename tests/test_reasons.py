@@ -271,8 +271,11 @@ def test_moves_may_be_given_as_the_game_says_them() -> None:
     assert (
         moves_from_words(game, ["15", "go on", "a lower card"])
         == moves_from_words(game, ["15", "0", "0"])
+        == moves_from_words(game, ["15", "go on, a lower card"])
         == [15, 0, 0]
     )
+    with pytest.raises(UsageError, match="move 3"):
+        moves_from_words(game, ["15", "go on, a better card"])
 
 
 class Signed(Game):

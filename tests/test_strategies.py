@@ -732,6 +732,12 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
     assert ties[1] == "equal       board ..♟/♟♙./..., second to move: c3-b2 or a2-a1"
     assert not any(" more" in line for line in strategy_lines(found, everything=True))
 
+    class Holed(Hexapawn):
+        board = ((-1, 0, 1, 2), (3, -1, 4, 5), (6, 7, 8, -1))  # type: ignore[assignment]
+
+    holed = "\n".join(strategy_lines(strategy(solve(Holed()))))
+    assert "board  ..♟/♟ ♙./..., second to move: " in holed
+
 
 def test_a_game_that_is_not_solved_is_told() -> None:
     with pytest.raises(UsageError, match=r"possible: faceup.strategy\(faceup.solve\(game\)\)"):

@@ -8,7 +8,7 @@ import click
 
 from faceup.cli.asked import AboutGame, asked_as
 from faceup.cli.common import console, game_arguments, json_option, print_json, print_lines, seconds_option
-from faceup.cli.simulating import policies_in, policy_option, seed_option
+from faceup.cli.simulating import policies_in, policy_option, refuse_policies, seed_option
 from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import stop
 from faceup.rules.errors import LimitReached, UsageError
@@ -55,6 +55,7 @@ def replay(asked: ReplayAsked) -> int:
     game, deal, level = asked.game, asked.deal, asked.level
     if (asked.number is None) == (deal is None):
         raise UsageError("say which game: --game K, or --deal CARDS")
+    refuse_policies(type(game), asked.policies)
     if deal is None:
         assert asked.number is not None
         steps = replays.replay(game, asked.seed, asked.number, policies_in(asked.policies))
@@ -81,9 +82,10 @@ def replay(asked: ReplayAsked) -> int:
 
 
 def _lines(steps: "list[TableStepDocument]", end: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
+    room = max((len(step["what"]) for step in steps), default=0)
     for step in steps:
         table = f"  {step['table']}" if "table" in step else ""
-        yield f"{step['number']:>4}  {step['what']:<12}{table}"
+        yield f"{step['number']:>4}  {step['what']:<{room}}{table}".rstrip()
     if "payoffs" in end:
         from faceup.results.seat_names import seats_sentence
 

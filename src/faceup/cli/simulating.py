@@ -32,9 +32,9 @@ from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import stop
 from faceup.library.finding import find_game
 from faceup.results.sample import FIGURES, histogram_table
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 
 if TYPE_CHECKING:
     from faceup.results.sample import Comparison, Sample
@@ -67,6 +67,12 @@ def names_in(policies: tuple[str, ...]) -> tuple[str, ...]:
 def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
     """The same as ``simulate`` takes them."""
     return tuple(map(policy_of, names_in(policies)))
+
+
+def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None:
+    """Raise UsageError where nobody decides and policies were given."""
+    if not facts_of(rules_class).decisions and policies != ("random",):
+        raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 
 
 class Simulate(click.Command):
@@ -155,8 +161,7 @@ def simulate(asked: SimulateAsked) -> int:
     `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
     """
     game = asked.game
-    if plays_itself(game) and asked.policies != ("random",):
-        raise UsageError(f"{type(game).name} plays itself; --policy is for games with decisions")
+    refuse_policies(type(game), asked.policies)
     ready_to_write(asked.csv, asked.parquet)
     ready_to_plot(asked.plot)
     tables = asked.csv or asked.parquet

@@ -29,6 +29,7 @@ from faceup.engines.limits import Deadline
 from faceup.results.hidden_solution import HiddenSolution
 from faceup.results.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
+from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
     from faceup.results.solution import Solution
@@ -76,6 +77,7 @@ def strategy(asked: StrategyAsked) -> int:
     What to do in every decision that matters: thresholds where there is one boundary for each step, else as few lines
     as say it all. The table is played back: it must give the value of best play. Ties are decided exactly.
     """
+    from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.door import solve
     from faceup.results.documents.strategy import strategy_document
     from faceup.show.text.phrases import result_text, title
@@ -90,6 +92,9 @@ def strategy(asked: StrategyAsked) -> int:
     ready_to_plot(asked.plot)
     if asked.against:
         return _answer(asked)
+    check_player(asked.played, asked.player)
+    if asked.lines is not None and facts_of(asked.played).hidden:
+        raise UsageError("--lines is for games in which everybody sees all")
     so_far = SoFar(asked.played, asked.start, asked.moves, asked.as_json, all_there_is=False)
     with so_far.solving() as told:
         solution = solve(asked.played, start=asked.start, symmetries=asked.symmetries, **asked.most, **told)
@@ -148,8 +153,6 @@ def _mixed(asked: StrategyAsked, found: MixedStrategy) -> int:
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies import FIRST_ROWS
 
-    if asked.lines is not None:
-        raise UsageError("--lines is for games in which everybody sees all")
     if asked.as_json:
         print_json(mixed_strategy_document(found))
     else:

@@ -30,12 +30,11 @@ from faceup.cli.common import (
     workers,
     write_tables,
 )
-from faceup.cli.simulating import GAMES, policy_option, seed_option
+from faceup.cli.simulating import GAMES, policy_option, refuse_policies, seed_option
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_class
 from faceup.results.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
-from faceup.rules.facts import facts_of
 from faceup.rules.parameters import read_parameters
 
 if TYPE_CHECKING:
@@ -138,8 +137,7 @@ def sweep(asked: SweepAsked) -> int:
     game, else 3 where one reached a limit.
     """
     rules_class, given = find_class(asked.name), asked.given
-    if not facts_of(rules_class).decisions and asked.policies != ("random",):
-        raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
+    refuse_policies(rules_class, asked.policies)
     if sum(option is not None for option in (asked.threads, asked.processes, asked.cluster)) > 1:
         raise UsageError("say one of --threads, --processes and --cluster")
     if asked.until:

@@ -236,11 +236,12 @@ def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
 def asked_policy(frames: list[FrameType]) -> FrameType | None:
     """The function that a policy begins with, where one is asked that has not asked faceup's engines in its turn."""
     policies = sys.modules.get("faceup.engines.policies")  # without which no policy is asked
-    if policies is None:
+    begin = getattr(getattr(policies, "asked", None), "__code__", None)  # of a module that may still be loading
+    if policies is None or begin is None:
         return None
     engines = os.path.dirname(policies.__file__ or "") + os.sep
     for frame, asking in pairwise(reversed(frames)):
-        if asking.f_code is policies.asked.__code__:
+        if asking.f_code is begin:
             return frame
         if frame.f_code.co_filename.startswith(engines):
             return None

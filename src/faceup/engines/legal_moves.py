@@ -35,26 +35,34 @@ def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
 
 
 def moves_from_words(game: Game, words: Sequence[str]) -> list[Move]:
-    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word."""
-    state, moves = game.start(), []
-    for k, word in enumerate(words, 1):
-        legal = _possible(game, state, k, word)
+    """The moves that these words name, as numbers or as the game says them; raises UsageError for any other word.
+
+    A word may hold several moves, as ``moves_in_text`` takes them.
+    """
+    state, moves = game.start(), list[Move]()
+    for word in words:
+        legal = _possible(game, state, len(moves) + 1, word)
         named = moves_by_name(game, state, legal)
-        if (move := _meant(named, word)) is None:
-            raise _impossible(k, word, legal, named)
-        moves.append(move)
-        state = game.play(state, move)
+        whole = _meant(named, word)
+        if whole is None and len(re.split(r"[\s,]+", word)) == 1:
+            raise _impossible(len(moves) + 1, word, legal, named)
+        found = moves_in_text(game, word, state, len(moves)) if whole is None else [whole]
+        for move in found:
+            state = game.play(state, move)
+        moves += found
     return moves
 
 
-def moves_in_text(game: Game, text: str) -> list[Move]:
+def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
     """The same for one text of moves, with commas between them or without, as lines of best play are printed.
 
-    Where a word of the game has spaces, or one begins like another, the longest that fits is meant.
+    Where a word of the game has spaces, or one begins like another, the longest that fits is meant. ``start`` is the
+    state after so many moves ``before``; by default that in which the game begins.
     """
-    state, moves, rest = game.start(), list[Move](), text.split()
+    state, moves, rest = game.start() if start is None else start, list[Move](), text.split()
     while rest:
-        legal = _possible(game, state, len(moves) + 1, rest[0])
+        number = before + len(moves) + 1
+        legal = _possible(game, state, number, rest[0])
         named = moves_by_name(game, state, legal)
         for count in range(len(rest), 0, -1):
             if (found := _meant(named, " ".join(rest[:count]))) is not None:
@@ -64,7 +72,7 @@ def moves_in_text(game: Game, text: str) -> list[Move]:
             if comma and first and others:  # commas alone between moves
                 rest[:1] = [first, others]
                 continue
-            raise _impossible(len(moves) + 1, rest[0].rstrip(","), legal, named)
+            raise _impossible(number, rest[0].rstrip(","), legal, named)
         moves.append(found)
         state, rest = game.play(state, found), rest[count:]
     return moves

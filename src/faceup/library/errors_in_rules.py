@@ -126,7 +126,7 @@ def _state(frame: FrameType) -> str:
     if hasattr(type(rules), "Table") and hasattr(state, "_fields"):
         try:
             return f"table {rules.show(state)}"[:LONGEST_STATE]
-        except Exception:  # whatever show raises of a table of unknown cards, or of one that the rules spoilt
+        except BaseException:  # of unknown cards Reveal, which is no Exception; of a table that rules spoilt, anything
             return ""
     try:
         return f"state {state!r}"[:LONGEST_STATE] if state is None or hasattr(state, "_fields") else ""

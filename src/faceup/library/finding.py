@@ -146,7 +146,7 @@ def _run(module: ModuleType, path: Path, text: str) -> Neighbours:
     """Run a rule file, which finds the modules beside it."""
     full = path.resolve()
     rule_folders.add(str(full.parent))
-    neighbours = Neighbours(full.parent)
+    neighbours = Neighbours(full)
     linecache.checkcache(str(full))
     vars(module)["__builtins__"] = neighbours.builtins
     with neighbours.found():

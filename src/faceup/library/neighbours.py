@@ -14,16 +14,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from faceup.rules.errors import BESIDE
 from faceup.rules.texts import print_aside
-
-BESIDE = "faceup_beside_"  # before the name of a module here, where the same name is somebody else's too
 
 
 class Neighbours(MetaPathFinder):
-    """Those in one folder, as they were when they were first imported; later imports, inside rules, find the same."""
+    """Those beside one file, as they were when they were first imported; later imports, inside rules, find the same.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    What the file is called is no name of a neighbour where it is somebody else's too: a ``random.py`` that imports
+    ``random`` means Python's own.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.folder, self.file = file.parent, file
         self.loaded: dict[str, ModuleType] = {}
         self.texts: dict[str, str] = {}  # of their files, each with its path below the folder
         self.builtins = {**vars(builtins), "__import__": self.imported, "print": print_aside}  # for code in the folder
@@ -36,6 +39,8 @@ class Neighbours(MetaPathFinder):
         installed = top not in sys.builtin_module_names and PathFinder.find_spec(top)
         elsewhere = not installed or self.folder not in Path(installed.origin or "").parents
         taken = top in sys.stdlib_module_names or (installed and elsewhere)
+        if taken and self.folder / f"{top}.py" == self.file:
+            return ""
         return BESIDE + top if taken else top
 
     def travelling(self, text: str) -> dict[str, str]:

@@ -41,7 +41,7 @@ class Look:
 class Group(NamedTuple):
     """Quantities that are the places of one row, as they lie: the squares of a board, rank by rank, or one rank.
 
-    ``apart``: people know its places by these names, so that each may have a column.
+    A hole in a board has no name. ``apart``: people know its places by these names, so that each may have a column.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
     @property
     def names(self) -> Iterator[str]:
-        return (name for rank in self.ranks for name in rank)
+        return (name for rank in self.ranks for name in rank if name)
 
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:

@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 
 from faceup.results.review import Review
 from faceup.results.review_scale import is_nothing
-from faceup.results.review_sentences import called, possessive
+from faceup.results.review_sentences import called
+from faceup.results.seat_names import possessive
 from faceup.results.value import Number, few_digits
 
 Mark = Literal["lost", "luck", ""]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from faceup.results.capital_letters import capital
 from faceup.results.review import Judged, Review
 from faceup.results.review_scale import is_nothing
+from faceup.results.seat_names import possessive
 from faceup.results.value import Number, size
 from faceup.rules.contract import CHANCE
 
@@ -31,11 +32,6 @@ def called(review: Review, turn: int) -> str:
     if turn == CHANCE:
         return "chance"
     return "you" if turn == review.person else review.players[turn if turn < len(review.players) else 0]
-
-
-def possessive(who: str) -> str:
-    """``your``, ``the first player's``."""
-    return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
 
 
 def left_out(review: Review) -> str:

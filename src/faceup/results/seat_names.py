@@ -23,6 +23,11 @@ def short_seat_name(seat: int, own: Sequence[str] = ()) -> str:
     return own[seat] if seat < len(own) else seat_name(seat).removeprefix("the ").removesuffix(" player")
 
 
+def possessive(who: str) -> str:
+    """``your``, ``the first player's``."""
+    return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
+
+
 def winning_seat(row: Sequence[Number]) -> int | None:
     """Who wins: whoever alone gets one, where all others get nothing; None where it is for other numbers."""
     return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None

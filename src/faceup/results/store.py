@@ -6,6 +6,7 @@ were seals are plain JSON, which no sealed entry is; they are read as they are.
 """
 
 import json
+import os
 import sqlite3
 import warnings
 from collections.abc import Iterator, Mapping
@@ -39,6 +40,14 @@ CREATE TABLE IF NOT EXISTS cells (
 
 # Written ahead: a commit then need not wait for the disk, and a reader never for a writer.
 MAKE = f"PRAGMA journal_mode = WAL; PRAGMA application_id = {APPLICATION}; {TABLES}"
+
+
+def check_store(path: Path) -> None:
+    """Raise UsageError for what is no store, and where none can be made, before any work is done for it."""
+    if path.exists():
+        Database(path).close()
+    elif not os.access(path.parent, os.W_OK):
+        raise UsageError(f"the store {str(path)!r} cannot be used: no such place")
 
 
 class Database:

@@ -181,9 +181,13 @@ class Patience(Rules):
         return str(card)
 
     def read(self, text: str) -> Iterable[int]:
-        """The order of the deck that a text names, the bottom card first; by default the cards as ``say`` has them."""
+        """The order of the deck that a text names, the bottom card first; by default the cards as ``say`` has them.
+
+        Spaces or commas stand between them.
+        """
         cards = {self.say(card): card for card in self.deck()}
         for word in text.split():
-            if word not in cards:
-                raise UsageError(f"{word!r} is no card; possible: {' '.join(cards)}")
-            yield cards[word]
+            for part in (word,) if word in cards else filter(None, word.split(",")):
+                if part not in cards:
+                    raise UsageError(f"{part!r} is no card; possible: {' '.join(cards)}")
+                yield cards[part]

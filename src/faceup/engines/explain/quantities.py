@@ -57,11 +57,11 @@ class _Fields:
 
     def __init__(self, game: Game, states: Collection[Any]) -> None:
         self.game = game
-        state = next(iter(states), None)
+        state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
         self.kinds = field_kinds(type(state))
-        self.names: tuple[str, ...] = () if state is None else state._fields
+        self.names: tuple[str, ...] = state._fields
         self.board = getattr(game, "board", None)
-        squares = row_of_squares(self.board, fields_of(state)) if self.board is not None and self.names else None
+        squares = row_of_squares(self.board, fields_of(state)) if self.board is not None else None
         self.squares = squares.name if squares else None
         self.longest: dict[str, int] = {}
         for state in states:
@@ -100,8 +100,8 @@ class _Fields:
         if name != self.squares:
             return Group(name, (tuple(quantity.name for quantity in places),))
         assert self.board is not None
-        ranks = (tuple(places[square].name for square in rank if square >= 0) for rank in self.board)
-        return Group("board", tuple(rank for rank in ranks if rank), isinstance(self.board, Board))
+        ranks = (tuple(places[square].name if square >= 0 else "" for square in rank) for rank in self.board)
+        return Group("board", tuple(rank for rank in ranks if any(rank)), isinstance(self.board, Board))
 
 
 def _field_or_method(game: Game, name: str) -> Callable[[Any], int]:

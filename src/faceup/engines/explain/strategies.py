@@ -49,9 +49,8 @@ def strategy(
         raise UsageError("best play is mixed where something is hidden; possible: faceup.mixed_strategy(solution)")
     if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
+    check_player(solution.game, player)
     seats = seats_of(solution.game) or 2
-    if player is not None and player not in range(seats):
-        raise UsageError(f"player {player!r}; possible: {', '.join(map(str, range(seats)))}")
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before any strategy was known").of(solution.game)
     game = solution.game
@@ -106,6 +105,13 @@ def strategy(
         seats=len(solution.seats),
         certified=solution.certified,
     )
+
+
+def check_player(game: Game, player: int | None) -> None:
+    """Raise UsageError for a player that there is not."""
+    seats = range(seats_of(game) or 2)
+    if player is not None and player not in seats:
+        raise UsageError(f"player {player!r}; possible: {', '.join(map(str, seats))}")
 
 
 def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, Move], str]:

@@ -22,7 +22,7 @@ from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import FIGURES, Comparison, Sample
 from faceup.results.solution import Solution
 from faceup.results.stakes import Stakes
-from faceup.results.store import Store
+from faceup.results.store import Store, check_store
 from faceup.results.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
@@ -81,10 +81,10 @@ def simulate(
     most = MOST_GAMES if games is None else games
     kept = _kept(game, keep or {})
     numbered = NumberedGames(
-        game, seed, longest, _engine(engine, most), most, _policies(game, given), kept, solution, stop
+        game, seed, longest, engine_for(engine, most), most, _policies(game, given), kept, solution, stop
     )
-    _check(numbered)
-    _check_run(confidence, threads, until, figure)
+    check_games(numbered)
+    check_run(confidence, threads, until, figure, store)
     rule = None if until is None else StoppingRule(figure, until)
     sampler = Sampler(numbered, seed, confidence, (game,))
     if rule and figure == "win_rate" and sampler.sample(game, Totals()).wins is None:
@@ -137,11 +137,12 @@ def compare(
         _check_kept(one, given, store, executor)
     ends = Deadline(seconds)
     pair = [
-        NumberedGames(one, seed, longest, _engine(engine, games), games, _policies(one, given)) for one in (game, other)
+        NumberedGames(one, seed, longest, engine_for(engine, games), games, _policies(one, given))
+        for one in (game, other)
     ]
     for numbered in pair:
-        _check(numbered)
-    _check_run(confidence, threads, None, "mean")
+        check_games(numbered)
+    check_run(confidence, threads, None, "mean", store)
     pairs = PairedGames(*pair)
     sampler = Sampler(pairs, seed, confidence, (game, other))
     with nullcontext() if store is None else closing(Store(Path(store), pairs.key)) as blocks:
@@ -201,7 +202,7 @@ def _kept(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tuple[str, in
     return tuple(sorted(kept.items()))
 
 
-def _engine(engine: str, games: int) -> str:
+def engine_for(engine: str, games: int) -> str:
     """The engine for so many games."""
     if engine not in ("auto", "cpython", "native"):
         raise UsageError(f"engine {engine!r}; possible: auto, cpython, native")
@@ -224,12 +225,11 @@ def _check_kept(game: Game | Patience, policies: tuple[Policy | str, ...], store
         )
 
 
-def _check(numbered: NumberedGames) -> None:
+def check_games(numbered: NumberedGames) -> None:
     """Raise UsageError for games that cannot be asked for."""
     if not 0 <= numbered.seed < 2**63:
         raise UsageError(f"seed {numbered.seed}; possible: 0 to 2**63 - 1")
-    if not 1 <= numbered.games <= MOST_GAMES:
-        raise UsageError(f"{numbered.games} games; possible: 1 or more")
+    check_count(numbered.games)
     if numbered.longest < 1:
         raise UsageError(f"a limit of {numbered.longest} steps; possible: 1 or more")
     if numbered.solution is not None and numbered.solution.game != numbered.game:
@@ -237,8 +237,18 @@ def _check(numbered: NumberedGames) -> None:
     complete(numbered.game)
 
 
-def _check_run(confidence: float, threads: int | None, until: float | None, figure: str) -> None:
-    """Raise UsageError for limits that make no run."""
+def check_count(games: int) -> None:
+    """Raise UsageError for a number of games that cannot be played."""
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"{games} games; possible: 1 or more")
+
+
+def check_run(
+    confidence: float, threads: int | None, until: float | None, figure: str, store: str | Path | None
+) -> None:
+    """Raise UsageError for limits that make no run, and for a store that cannot be used."""
+    if store is not None:
+        check_store(Path(store))
     if not LEAST_DOUBT <= confidence <= 1 - LEAST_DOUBT:
         raise UsageError(f"confidence {confidence}; possible: between 0 and 1, though not nearer than {LEAST_DOUBT}")
     if threads is not None and threads < 1:

@@ -8,7 +8,8 @@ from typing import Any
 from faceup.engines.limits import Deadline, stop
 from faceup.engines.policies import Policy, check_policies
 from faceup.engines.seats import seats_of
-from faceup.engines.simulate.door import MOST_STEPS, Progress, simulate
+from faceup.engines.simulate.door import MOST_STEPS, Progress, check_games, check_run, engine_for, simulate
+from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.stakes import stakes_seen
 from faceup.results.sample import Sample
 from faceup.results.solution import Solution
@@ -46,6 +47,8 @@ def tournament(
     told = names or tuple(map(_name, policies))
     if len(set(told)) < len(told) or len(told) != len(policies):
         raise UsageError(f"policies {', '.join(told)}: each needs a name of its own")
+    check_games(NumberedGames(game, seed, longest, engine_for(engine, games), games))
+    check_run(confidence, threads, None, "mean", store)
     ends = Deadline(seconds)
     solution = _solution(game, policies, store, executor)
     numbers = range(len(policies))

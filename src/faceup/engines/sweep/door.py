@@ -25,6 +25,7 @@ from faceup.engines.limits import Deadline
 from faceup.engines.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.simulate.block_schedule import AHEAD, available, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
+from faceup.engines.simulate.door import check_count, check_run
 from faceup.engines.simulate.processes import Processes, result_of
 from faceup.engines.sweep.cell import CellResult, compute, problem_of
 from faceup.engines.sweep.grid import axes_of
@@ -90,8 +91,9 @@ def sweep(
     check_policies(policies, seats=seats)
     if play:
         check_policies(play, NAMED_IF_SOLVED, seats)
-    if threads is not None and threads < 1:
-        raise UsageError(f"{threads} threads; possible: 1 or more")
+    check_run(confidence, threads, None, "mean", store)
+    if games is not None:
+        check_count(games)
     question = CellQuestion(
         rules_class, chosen, exact, engine, by, memory, games or GAMES, seed, confidence, policies, play=play
     )

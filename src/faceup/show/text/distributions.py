@@ -69,7 +69,7 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
         yield f"{stopped_at(distribution.limit)}: {open_share}"
     if distribution.deals:
         work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
-        yield f"deals   {distribution.deals:,}, all of them, {work}"
+        yield f"deals   {distribution.deals:,}{' there are' if distribution.undecided else ', all of them'}, {work}"
     else:
         yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
 

@@ -11,6 +11,7 @@ from faceup.results.chances import at_confidence, percents, rate_text
 from faceup.results.documents.sample import QUANTILES
 from faceup.results.histogram import bar_name, gathered
 from faceup.results.sample import Comparison, Sample
+from faceup.results.seat_names import possessive
 from faceup.results.value import Value
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
@@ -119,7 +120,7 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
     if sample.losses is not None and (stakes.two or stakes.alone == 1):
         yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
     if stakes.two and sample.wins is not None and sample.losses is not None:
-        yield f"{stakes.name(0)}'s advantage", sample.advantage
+        yield f"{possessive(stakes.name(0))} advantage", sample.advantage
 
 
 def comparison_lines(comparison: Comparison, names: tuple[str, str], width: int = sys.maxsize) -> Iterator[str]:

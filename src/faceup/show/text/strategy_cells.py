@@ -14,6 +14,7 @@ MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
 ROOM = 100  # characters across, where nobody says how many there are
 LEAST_ROOM = 24  # characters that moves may need beside what a person sees
 GAP = 3  # characters between columns
+HOLE = " "  # in a board, where there is no square
 FEW = 2  # moves that are all there are, up to which they are named one by one
 
 
@@ -91,8 +92,8 @@ def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str
     told = {name: text for name, text in ranges.items() if text != "any"}
     if not (told and _has_signs(strategy, group)):
         return ", ".join(f"{words_of(name)} {text}" for name, text in told.items()) or "any"
-    signs = {name: text if len(text) == 1 else "*" for name, text in told.items()}
-    ranks = ("".join(signs.get(name, "*") for name in rank) for rank in group.ranks)
+    signs = {"": HOLE} | {name: text if len(text) == 1 else "*" for name, text in told.items()}
+    ranks = ("".join(signs.get(name, "*") for name in rank).rstrip(HOLE) for rank in group.ranks)
     more = [f"{words_of(name)} {text}" for name, text in told.items() if len(text) > 1]
     return ", ".join(["/".join(ranks), *more])
 
@@ -143,10 +144,10 @@ def _grouped(strategy: Strategy, columns: Sequence[_Column], wide: bool, cell: J
 
 
 def group_text(strategy: Strategy, group: Group, seen: Mapping[str, str]) -> str:
-    """A whole row as it lies, a board rank by rank: ``X.O/.X./..O``, ``2 0 4``."""
+    """A whole row as it lies, a board rank by rank with spaces for holes: ``X.O/.X./..O``, ``2 0 4``."""
     signs = _has_signs(strategy, group)
     ranks = (
-        ("" if signs else " ").join(seen.get(name, strategy.fixed.get(name, "")) for name in rank)
+        ("" if signs else " ").join(seen.get(name, strategy.fixed.get(name, HOLE)) for name in rank).rstrip(HOLE)
         for rank in group.ranks
     )
     return ("/" if signs else " / ").join(ranks)
