@@ -8,7 +8,7 @@ import pytest
 from faceup.engines import compiling
 from faceup.engines.compiling import Compilation, begin, place_of
 from faceup.engines.limits import GivenUp
-from faceup.engines.simulate import game_player, machine_code
+from faceup.engines.simulate import game_player, machine_code, numbered_games
 from faceup.engines.simulate.door import simulate
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
 from faceup.engines.simulate.machine_code import PlayerMeanwhile
@@ -25,6 +25,7 @@ from faceup.native import kernels, not_compiled
 from faceup.native.compiled_before import compiled_before
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
+from faceup.results.sample import Sample
 from faceup.rules.errors import UnsupportedError
 from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
@@ -200,6 +201,24 @@ def test_games_are_the_same_whoever_plays_them() -> None:
         for k, array in enumerate(expected):
             assert (np.concatenate([part[k] for part in parts]) == array).all()
         assert player.engine == ("native" if ready_after < 300 else "cpython")
+
+
+def test_nobody_waits_for_a_compiler_whose_code_has_nothing_left_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbered_games, "SOON", 0)
+    monkeypatch.setattr(numbered_games, "compiled_beside", lambda player: AfterSome(10**9))
+    sample = simulate(Fifteen(), COMPILE_FROM, seed=77, certify=False)
+    assert (sample.games, sample.engine, sample.certified) == (COMPILE_FROM, "cpython", None)
+
+
+def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*parts: object) -> None:
+        raise GivenUp
+
+    monkeypatch.setattr(numbered_games, "believed", never)
+    seen: list[Sample] = []
+    with pytest.raises(GivenUp):
+        simulate(Fifteen(), COMPILE_FROM, seconds=600, progress=seen.append)
+    assert [(sample.engine, sample.games > 0) for sample in seen] == [("cpython", True)]
 
 
 def test_few_games_wait_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:

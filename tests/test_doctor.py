@@ -27,7 +27,7 @@ from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
-from faceup.rules import OVER, Game, NamedTuple
+from faceup.rules import OVER, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
 from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
@@ -178,11 +178,13 @@ def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
 def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
     class Holed(Hexapawn):
         board = ((0, 1, 2), (3, 4, 5), (6, 7, 11))
+        track = Track(range(3))
         show = Game.show
 
     told = " ".join(finding.text for finding in diagnose(Holed(), seconds=0.2).findings)
     assert "no row of the state has a number for every square of the board" in told
     assert "has 9, from 0 on, and the board names 11" in told
+    assert "no field of State is annotated Place" in told
 
 
 @pytest.mark.usefixtures("uncompiled")

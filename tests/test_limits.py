@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import faceup
+from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.engines.doctor import door
 from faceup.engines.growing_numbers import growing
@@ -134,6 +135,14 @@ class TestGrowing:
 
     def test_a_heap_that_is_large_and_falls_has_a_bound(self) -> None:
         assert growing(Nim(a=1000, b=1000, c=1000)) is None
+
+    def test_it_is_told_while_the_command_is_at_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(so_far_module, "LONG", 0)
+        told, said = threading.Event(), list[str]()
+        game = Grows(way=1)
+        with SoFar(game, None, (), False, all_there_is=True).hinting(lambda text: (said.append(text), told.set())):
+            assert told.wait(60)
+        assert said == [self.HINTS[1]]
 
     @pytest.mark.parametrize("engine", ["auto", "rounds"])
     def test_a_solution_that_a_limit_ended_tells_it(self, engine: str) -> None:

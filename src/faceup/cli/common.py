@@ -179,6 +179,11 @@ def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
         yield None
 
 
+def tell(text: str) -> None:
+    """A line on standard error, while a command is at work."""
+    print(f"faceup: {text}", file=sys.stderr, flush=True)
+
+
 class Count(click.ParamType[int]):
     """A whole number, written 1000000 or 1e6."""
 

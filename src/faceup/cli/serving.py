@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from faceup.cli.common import game_with_decisions
+from faceup.cli.common import game_with_decisions, tell
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.extras import optional
 from faceup.rules.errors import FaceupError, UsageError
@@ -89,19 +89,15 @@ def serve(
     address, port = listening.getsockname()[:2]
     site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)
     if not ip_address(address).is_loopback:
-        _tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
+        tell(f"warning: whoever reaches {address} may use this machine's processors; there are no passwords")
     names = [split_host(name)[0] for name in allowed]
     name = host if host == "localhost" else f"[{address}]" if ":" in address else address
 
     def ready() -> None:
-        _tell(f"serving on http://{name}:{port}/")
+        tell(f"serving on http://{name}:{port}/")
 
     run(site.app(Hosts(address, port, names)), listening, ready, site.close)
     return 0
-
-
-def _tell(text: str) -> None:
-    print(f"faceup: {text}", file=sys.stderr, flush=True)
 
 
 def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:

@@ -1,5 +1,6 @@
 """What is known of a game's value while a command works, and how that is printed when the command is ended."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from faceup.cli.common import console, print_json, print_lines
+from faceup.cli.common import console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
 from faceup.engines.limits import stop
 from faceup.results.solution import NO_OPENING, Solution
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TOLD_WITH = ("faceup.results.documents.solution", "faceup.show.text.phrases", "faceup.show.text.solutions")
+LONG = 10.0  # seconds without an answer, after which the rules are asked whether a number grows without end
 NOT_ASKED: Any = None  # the table of a solution of which nothing but the bounds is told
 
 
@@ -45,7 +47,7 @@ class SoFar:
         """What ``solve`` tells how far it is, which is shown on a terminal."""
         from faceup.show.text.progress import solving
 
-        with solving() as shown:
+        with solving() as shown, self.hinting(shown.get("hint", tell)):
 
             def met(states: int) -> None:
                 self.states = states or self.states
@@ -56,6 +58,23 @@ class SoFar:
                 _call(shown.get("narrowing"), low, high)
 
             yield {"progress": met, "narrowing": narrowed}
+
+    @contextmanager
+    def hinting(self, said: Callable[[str], object]) -> Iterator[None]:
+        """Say after a while that a number of the state keeps growing, which may be why the work does not end."""
+        from faceup.engines.growing_numbers import growing
+
+        def hint() -> None:
+            if found := growing(self.game, self.start):
+                said(str(found))
+
+        timer = threading.Timer(LONG, hint)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def solved(self, solution: Solution) -> None:
         """More is known: the value, or what was proven of it before a limit."""

@@ -24,7 +24,7 @@ from faceup.results.scene_of_patience import table_scene
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError, UnsupportedError, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import fields_of
+from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text
 
@@ -108,6 +108,10 @@ def unusual_games(game: Game) -> Iterator[Finding]:
         if seen >= STATES or stop.limit:
             break
     yield from filter(None, (twice, alike, board))
+    if getattr(game, "track", None) is not None and not _has_places(game.start()):
+        yield Finding(
+            False, "the game has a track, and no field of State is annotated Place, so no counter is drawn on it"
+        )
     for name, value in constant.items() if seen >= MANY else ():
         yield Finding(
             False, f"the field {name} of the state was {quoted(value)} in all of {seen:,} states that were met"
@@ -149,6 +153,11 @@ def unusual_deals(game: Patience) -> Iterator[Finding]:
         enumerate_deals(game, states=1)  # which looks at what is said to be alike
     if not ended:
         yield Finding(False, f"none of {DEALS} deals ended within {LONGEST:,} steps; does the game come to an end?")
+
+
+def _has_places(state: Any) -> bool:
+    """Whether a field is a counter on a track, or a row of them."""
+    return any(Place in (field.kind, item_kind(field.kind)) for field in fields_of(state))
 
 
 def _of_no_squares(game: Game, state: Any) -> Finding | None:

@@ -32,6 +32,9 @@ MOST_STEPS = 1_000_000  # after which a game counts as unfinished
 MOST_GAMES = 1 << 62
 MOST_KEPT = 10_000  # games of a kind
 LEAST_DOUBT = 1e-9  # of an interval
+# Of a run with a limit of time, games that are played before anything is compiled, in that share of the time, and
+# seconds, at most.
+FIRST_GAMES, SOON, AT_ONCE = 1000, 0.1, 0.3
 
 Progress = Callable[[Sample], None]
 
@@ -53,6 +56,7 @@ def simulate(
     threads: int | None = None,
     executor: Executor | None = None,
     seconds: float = inf,
+    certify: bool = True,
     stop: threading.Event | None = None,
     progress: Progress | None = None,
 ) -> Sample:
@@ -68,8 +72,9 @@ def simulate(
     ``longest``, ``shortest``), and how many. ``store`` is an SQLite file of finished blocks, with which a run that was
     stopped goes on. Work runs on ``threads``, by default one for each processor, or on any ``executor``. ``progress``
     is called with the sample so far. ``longest`` is a limit of steps; ``engine`` is ``auto``, ``cpython`` or
-    ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Raises GivenUp
-    soon after another thread sets ``stop``.
+    ``native``. After so many ``seconds`` the games played by then are counted, and ``given_up`` says so. Where CPython
+    has played all games while a compiler worked, ``certify`` waits for it, so that ``certified`` is told as it is when
+    machine code was there before. Raises GivenUp soon after another thread sets ``stop``.
     """
     ends = Deadline(seconds)
     if solution is not None and (store or executor):
@@ -86,6 +91,8 @@ def simulate(
     check_games(numbered)
     check_run(confidence, threads, until, figure, store)
     rule = None if until is None else StoppingRule(figure, until)
+    if progress and numbered.engine == "native" and seconds < inf and "best" not in numbered.policies:
+        _report_first_games(numbered, confidence, ends, progress)
     sampler = Sampler(numbered, seed, confidence, (game,))
     if rule and figure == "win_rate" and sampler.sample(game, Totals()).wins is None:
         raise UsageError(f"{type(game).name} is not won or lost, so no win rate is awaited; possible: mean, length")
@@ -103,10 +110,19 @@ def simulate(
         )
     if not totals.games:
         raise LimitReached(f"{ends.reason} before any games were played")
-    sample = replace(sampler.sample(game, totals, played), certified=numbered.certified(ends))
+    sample = replace(sampler.sample(game, totals, played), certified=numbered.certified(ends) if certify else None)
     if ends.is_set() and totals.games < most and not (rule and rule.ends(sample)):
         return replace(sample, given_up=f"{ends.reason} after {totals.games:,} games")
     return replace(sample, given_up=rule.shortfall(sample)) if rule else sample
+
+
+def _report_first_games(numbered: NumberedGames, confidence: float, ends: Deadline, progress: Progress) -> None:
+    """Play some games in CPython before anything is compiled, which may take all the time that there is."""
+    first = replace(numbered, engine="cpython")
+    first.play(0, 1)  # which imports all that playing takes
+    sampler = Sampler(first, numbered.seed, confidence, (numbered.game,))
+    totals = first.play(0, min(FIRST_GAMES, numbered.games), numbered.stop, Deadline(min(SOON * ends.left, AT_ONCE)))
+    progress(sampler.sample(numbered.game, totals, totals.games))
 
 
 def compare(
@@ -123,6 +139,7 @@ def compare(
     threads: int | None = None,
     executor: Executor | None = None,
     seconds: float = inf,
+    certify: bool = True,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play both rules on common deals and compare them pair by pair; arguments as for ``simulate``.
@@ -158,7 +175,9 @@ def compare(
     if not totals.games:
         raise LimitReached(f"{ends.reason} before any games were played")
     samples = sampler.sample(game, totals.first, played), sampler.sample(other, totals.second, played)
-    first, second = (replace(s, certified=one.certified(ends)) for s, one in zip(samples, pair, strict=True))
+    first, second = (
+        replace(s, certified=one.certified(ends) if certify else None) for s, one in zip(samples, pair, strict=True)
+    )
     return Comparison(first, second, totals.pairs)
 
 

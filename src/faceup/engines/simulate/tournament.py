@@ -33,6 +33,7 @@ def tournament(
     threads: int | None = None,
     executor: Executor | None = None,
     seconds: float = inf,
+    certify: bool = True,
     progress: Progress | None = None,
 ) -> Tournament:
     """Play each policy from every seat against each other and itself, so many games of every seating.
@@ -69,6 +70,7 @@ def tournament(
             threads=threads,
             executor=executor,
             seconds=ends.left,
+            certify=certify,
             progress=progress,
         )
         if samples[sitting].games < games:

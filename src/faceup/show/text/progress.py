@@ -57,9 +57,9 @@ def progress(games: int | None, figure: str, until: float | None) -> Iterator[Ca
 
 @contextmanager
 def solving() -> Iterator[dict[str, Any]]:
-    """What ``solve`` tells how far it is; nothing where standard error is no terminal.
+    """What ``solve`` tells how far it is, and ``hint``, which takes a text; none where standard error is no terminal.
 
-    Shows the states met, the bounds where they are known, and the seconds.
+    Shows the states met, the bounds where they are known, the seconds, and the hint.
     """
     from rich.console import Console
     from rich.live import Live
@@ -69,10 +69,13 @@ def solving() -> Iterator[dict[str, Any]]:
         yield {}
         return
     began, told = time.monotonic(), {"states": "", "bounds": ""}
+    hints: list[str] = []
 
     def drawn() -> str:
         seconds = time.monotonic() - began
-        return "" if seconds < SOON else ", ".join(filter(None, (*told.values(), f"{seconds:.0f} s")))
+        return (
+            "" if seconds < SOON else "; ".join((", ".join(filter(None, (*told.values(), f"{seconds:.0f} s"))), *hints))
+        )
 
     def met(states: int) -> None:
         told["states"] = f"{states:,} states" if states else "compiling the rules"
@@ -81,4 +84,4 @@ def solving() -> Iterator[dict[str, Any]]:
         told["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"
 
     with Live(console=console, transient=True, get_renderable=drawn):
-        yield {"progress": met, "narrowing": narrowed}
+        yield {"progress": met, "narrowing": narrowed, "hint": hints.append}
