@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -107,6 +108,9 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
     assert root.attrib == {"class": "faceup"}
     assert bool(list(root.iter("{http://www.w3.org/2000/svg}svg"))) == (name in DRAWN)
     assert plain(without_pictures(text)).strip()
+    printed = str(result(name))
+    assert printed
+    assert not re.search("<(div|pre|svg|table)", printed)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +133,10 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
     ],
 )
 def test_a_page_holds_the_numbers(name: str, told: list[str]) -> None:
-    text = plain(without_pictures(page(name)))
+    text, printed = plain(without_pictures(page(name))), str(result(name))
     for words in told:
         assert words in text
+        assert words in printed
 
 
 def test_every_first_move_is_in_the_page_with_its_value() -> None:
@@ -354,3 +359,15 @@ def test_what_is_no_game_is_told_so(wrong: Any) -> None:
 def test_a_session_shows_how_it_ended() -> None:
     session = Session(Nim(a=1, b=0, c=0), ("person", "best"))
     assert session.play(session.legal()[0])._repr_html_().endswith("The player wins.</pre></div>")
+
+
+def test_a_picture_is_written_where_there_is_one(tmp_path: Path) -> None:
+    result("sample").plot(tmp_path / "sample.svg")
+    assert (tmp_path / "sample.svg").read_text(encoding="utf-8").startswith("<?xml")
+    for name, file, problem in (
+        ("explanation", "a.svg", "has no picture"),
+        ("sample", "a.foo", "a plot is a"),
+        ("sample", "nowhere/a.svg", "no such place"),
+    ):
+        with pytest.raises(UsageError, match=problem):
+            result(name).plot(tmp_path / file)

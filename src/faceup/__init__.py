@@ -74,7 +74,17 @@ def _draw(result: _Any) -> str:
     return text
 
 
-_InNotebook.draw = _draw
+def _text(result: _Any) -> str:
+    text: str = _import_module("faceup.show.notebook").plain_text(result)
+    return text
+
+
+def _plot(result: _Any, path: str) -> None:
+    """Write the picture of a result as PNG, SVG or PDF, by the file's name."""
+    _import_module("faceup.show.notebook").plot(result, path)
+
+
+_InNotebook.draw, _InNotebook.text, _InNotebook.plot = _draw, _text, _plot
 
 
 def __getattr__(name: str) -> _Any:

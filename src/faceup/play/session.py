@@ -235,6 +235,9 @@ class Session:
             told.append(f"{self.who(self.turn)} may play {', '.join(words[:LONGEST_POSSIBLE])}{more}")
         return PositionShown(self.game, self.scene, tuple(map(capital, told)))
 
+    def __str__(self) -> str:
+        return str(self.shown)
+
     def _repr_html_(self) -> str:
         return self.shown._repr_html_()
 

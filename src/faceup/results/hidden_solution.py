@@ -31,7 +31,7 @@ class DecisionTable(Protocol):
     def lots(self, known: Any) -> Mapping[Move, int]:
         """How often whoever is to move makes each move, in whole parts."""
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         """The decision after these moves, as whoever is to move knows it."""
 
 
@@ -54,8 +54,10 @@ class HiddenSolution(Solution):
         """What it is worth to every seat in units of its own, where the rules pay rows; none elsewhere."""
         return () if self.to_seats is None else self.to_seats(self)
 
-    def decision(self, moves: Sequence[Move] = ()) -> Decision:
+    def decision(self, moves: Sequence[Move | str] = ()) -> Decision:
         """What best play does after these moves, by what whoever is to move knows, and what each move is worth there.
+
+        Moves are given as the rules have them, or in the words of the game.
 
         Raises UsageError where nobody decides.
         """

@@ -229,17 +229,20 @@ class Solution(InNotebook, Framed):
         """The value of play from this state on (rewards already gained are not in it)."""
         return self.table.value(state)
 
-    def values(self, state: Any) -> Mapping[Move, Value]:
-        """The value of every legal move, or outcome of chance that can happen, reward included."""
-        return self.table.values(state)
+    def values(self, state: Any = None) -> Mapping[Move, Value]:
+        """The value of every legal move at a state, the start if none is given, or of every outcome that can happen."""
+        return self.table.values(self.start if state is None else state)
 
-    def best(self, state: Any) -> list[Move]:
-        """All best moves of the player to move; in a bounded solution, all that may be best."""
-        return self.table.best(state)
+    def best(self, state: Any = None) -> list[Move]:
+        """All best moves of the player to move, at the start unless a state is given.
 
-    def move(self, state: Any) -> Move:
+        In a bounded solution these are all that may be best.
+        """
+        return self.table.best(self.start if state is None else state)
+
+    def move(self, state: Any = None) -> Move:
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
-        return self.table.move(state)
+        return self.table.move(self.start if state is None else state)
 
     def distance(self, state: Any) -> int | None:
         """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.

@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import floor, inf, isinf, log10, nextafter
 from typing import Literal, TypedDict
 
-from faceup.rules.errors import INTERRUPT
+from faceup.rules.errors import INTERRUPT, LimitReached
 
 Number = int | float | Fraction
 How = Literal["exact", "bounded", "sampled", "stopped"]
@@ -75,6 +75,12 @@ class Value:
         """The value with what is gained on the way."""
         estimate = None if self.estimate is None else total(self.estimate, gain)
         return replace(self, low=total(self.low, gain), high=total(self.high, gain), estimate=estimate)
+
+    def __float__(self) -> float:
+        """The best single number as a float; raises LimitReached where nothing is known on one side."""
+        if self.value is None:
+            raise LimitReached(f"the value is {self}; possible: low and high")
+        return self.value
 
     def __str__(self) -> str:
         if self.exact is not None:

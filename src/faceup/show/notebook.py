@@ -1,12 +1,14 @@
 """Results as HTML for a notebook: a heading, the picture where one is possible, tables, and lines of text.
 
-Nothing here has a colour of its own but the pictures, which stand on white: so it reads on dark pages too.
+A terminal shows the same without the picture, which a file may hold. Nothing here has a colour of its own but the
+pictures, which stand on white: so it reads on dark pages too.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from faceup.results.best_answer import BestAnswer
 from faceup.results.chances import rate_text
@@ -26,7 +28,7 @@ from faceup.results.sweep import Sweep
 from faceup.results.tournament import Tournament
 from faceup.results.value import amount, few_digits
 from faceup.rules.contract import CHANCE
-from faceup.rules.errors import FaceupError
+from faceup.rules.errors import FaceupError, UsageError
 from faceup.show.text.phrases import title
 from faceup.show.text.tables import table
 from faceup.show.text.the_rest import in_notebook
@@ -42,68 +44,138 @@ RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
 CELL = "padding:.15em .7em;text-align:{}"
 
 
+class Part(Protocol):
+    """A part of a result, as a notebook shows it and as a terminal does."""
+
+    def html(self) -> str: ...
+
+    def text(self) -> str: ...
+
+
+class Heading(NamedTuple):
+    about: str
+
+    def html(self) -> str:
+        return f'<div style="font-weight:bold;margin:.3em 0">{escape(self.about)}</div>'
+
+    def text(self) -> str:
+        return self.about
+
+
+class Lines:
+    """Lines of text."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = list(texts)
+
+    def html(self) -> str:
+        return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(self.text())}</pre>'
+
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+
+class Picture(NamedTuple):
+    """A figure, whose title a heading says where it cannot be drawn, or Matplotlib is not installed."""
+
+    about: str
+    draw: Callable[[], Any]
+
+    def html(self) -> str:
+        from faceup.show.pictures.house_style import svg_text
+
+        try:
+            drawn = svg_text(self.draw())
+        except FaceupError:
+            return Heading(self.about).html() if self.about else ""
+        fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        # Matplotlib's own style would hold for the whole page.
+        fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
+        return f'<div style="background:#fff;display:inline-block;border-radius:4px">{fitting}</div>'
+
+    def text(self) -> str:
+        return self.about
+
+
+class Rows(NamedTuple):
+    """A table, of which so many rows are left out."""
+
+    made: "Table"
+    left_out: int = 0
+
+    def html(self) -> str:
+        columns = self.made.columns
+        aligned = [CELL.format("right" if column.justify == "right" else "left") for column in columns]
+        heads = "".join(
+            f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
+            for look, column in zip(aligned, columns, strict=True)
+        )
+        rows = "".join(
+            "<tr>"
+            + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
+            + "</tr>"
+            for row in zip(*(column.cells for column in columns), strict=True)
+        )
+        more = f"<div>{self._more}</div>" if self._more else ""
+        table = f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        return table + more
+
+    def text(self) -> str:
+        from rich.console import Console
+
+        out = StringIO()
+        Console(file=out, width=ROOM, color_system=None).print(self.made)
+        return "\n".join((*map(str.rstrip, out.getvalue().splitlines()), *filter(None, [self._more])))
+
+    @property
+    def _more(self) -> str:
+        return f"... {self.left_out:,} more rows{in_notebook('frame()')}" if self.left_out > 0 else ""
+
+
+def parts(result: Any) -> Iterator[Part]:
+    """What a result shows of itself."""
+    kind = next(kind for kind in PARTS if isinstance(result, kind))
+    return PARTS[kind](result)
+
+
 def page(result: Any) -> str:
     """A result as HTML; what is missing, Matplotlib say, is left out."""
-    kind = next(kind for kind in PARTS if isinstance(result, kind))
-    return '<div class="faceup">' + "".join(PARTS[kind](result)) + "</div>"
+    return '<div class="faceup">' + "".join(part.html() for part in parts(result)) + "</div>"
 
 
-def headed(text: str, draw: Callable[[], Any]) -> str:
-    """The picture, which has a title; the heading where there is none."""
-    return picture(draw) or heading(text)
+def plain_text(result: Any) -> str:
+    """The same as text, without the picture."""
+    return "\n".join(filter(None, (part.text() for part in parts(result))))
 
 
-def heading(text: str) -> str:
-    return f'<div style="font-weight:bold;margin:.3em 0">{escape(text)}</div>'
+def plot(result: Any, path: str | Path) -> None:
+    """Write the picture of a result as PNG, SVG or PDF, by the file's name.
+
+    Raises UsageError for another name, where no file can be written, and where the result has no picture.
+    """
+    from faceup.show.files import check_place
+    from faceup.show.pictures.house_style import check_kind, save
+
+    check_place(Path(path))
+    check_kind(Path(path))
+    for part in parts(result):
+        if isinstance(part, Picture):
+            return save(part.draw(), Path(path))
+    raise UsageError(f"{type(result).__name__} has no picture; possible: text, as print shows it")
 
 
-def lines(texts: Iterable[str]) -> str:
-    return f'<pre style="background:none;color:inherit;white-space:pre-wrap">{escape(chr(10).join(texts))}</pre>'
-
-
-def picture(draw: Callable[[], Any]) -> str:
-    """A figure as SVG; empty where it cannot be drawn, or Matplotlib is not installed."""
-    from faceup.show.pictures.house_style import svg_text
-
-    try:
-        drawn = svg_text(draw())
-    except FaceupError:
-        return ""
-    fitting = drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-    # Matplotlib's own style would hold for the whole page.
-    fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
-    return f'<div style="background:#fff;display:inline-block;border-radius:4px">{fitting}</div>'
-
-
-def table_html(made: "Table", left_out: int = 0) -> str:
-    """A table in HTML."""
-    aligned = [CELL.format("right" if column.justify == "right" else "left") for column in made.columns]
-    heads = "".join(
-        f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
-        for look, column in zip(aligned, made.columns, strict=True)
-    )
-    rows = "".join(
-        "<tr>"
-        + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
-        + "</tr>"
-        for row in zip(*(column.cells for column in made.columns), strict=True)
-    )
-    more = f"<div>... {left_out:,} more rows{in_notebook('frame()')}</div>" if left_out > 0 else ""
-    return f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}'
-
-
-def _solution(solution: Solution) -> Iterator[str]:
+def _solution(solution: Solution) -> Iterator[Part]:
     from faceup.show.pictures.first_moves import moves_figure
     from faceup.show.text.solutions import solution_lines
 
     if solution.value.how == "stopped":
-        yield heading(title(solution.game))
-        yield lines(solution_lines(solution, NO_OPENING, True))
+        yield Heading(title(solution.game))
+        yield Lines(solution_lines(solution, NO_OPENING, True))
         return
     who = solution.game.turn(solution.start)
-    yield headed(title(solution.game), lambda: moves_figure(solution))
+    yield Picture(title(solution.game), lambda: moves_figure(solution))
     opening = solution.opening(None if solution.states <= MOST_STATES else 0)
-    yield lines(solution_lines(solution, opening, True))
+    yield Lines(solution_lines(solution, opening, True))
     rows = solution.observations()
     worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
     made = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
@@ -111,144 +183,144 @@ def _solution(solution: Solution) -> Iterator[str]:
     for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
         made.add_row(word, str(value), "best" if good else "")
     if values:
-        yield table_html(made, len(values) - MOST_ROWS)
+        yield Rows(made, len(values) - MOST_ROWS)
 
 
-def _strategy(strategy: Strategy) -> Iterator[str]:
+def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.show.pictures.strategies import strategy_figure
     from faceup.show.text.strategies import strategy_lines, strategy_tables
 
-    yield headed(title(strategy.game), lambda: strategy_figure(strategy))
+    yield Picture(title(strategy.game), lambda: strategy_figure(strategy))
     made, left_out = strategy_tables(strategy, MOST_ROWS, ROOM)
     if made.columns and made.row_count:
-        yield table_html(made, left_out)
-    yield lines(strategy_lines(strategy))
+        yield Rows(made, left_out)
+    yield Lines(strategy_lines(strategy))
 
 
-def _mixed(strategy: MixedStrategy) -> Iterator[str]:
+def _mixed(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.show.pictures.mixed_strategies import mixed_figure
     from faceup.show.text.mixed_strategies import mixed_lines, mixed_tables
 
-    yield headed(title(strategy.game), lambda: mixed_figure(strategy))
+    yield Picture(title(strategy.game), lambda: mixed_figure(strategy))
     for part in mixed_tables(strategy, MOST_ROWS):
-        yield lines([part]) if isinstance(part, str) else table_html(part)
-    yield lines(mixed_lines(strategy))
+        yield Lines([part]) if isinstance(part, str) else Rows(part)
+    yield Lines(mixed_lines(strategy))
 
 
-def _reasons(why: MixedExplanation) -> Iterator[str]:
+def _reasons(why: MixedExplanation) -> Iterator[Part]:
     from faceup.show.text.mixed_reasons import mixed_reason_lines
 
-    yield heading(title(why.solution.game))
-    yield lines(mixed_reason_lines(why, rest=in_notebook))
+    yield Heading(title(why.solution.game))
+    yield Lines(mixed_reason_lines(why, rest=in_notebook))
 
 
-def _answer(answer: BestAnswer) -> Iterator[str]:
+def _answer(answer: BestAnswer) -> Iterator[Part]:
     from faceup.show.text.best_answers import answer_sentence, answer_tables
 
-    yield heading(f"{title(answer.game)} against {answer.policy}")
-    yield lines([answer_sentence(answer)])
+    yield Heading(f"{title(answer.game)} against {answer.policy}")
+    yield Lines([answer_sentence(answer)])
     yield from _blocks(answer_tables(answer, MOST_ROWS))
 
 
-def _sample(sample: Sample) -> Iterator[str]:
+def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.pictures.samples import sample_figure
     from faceup.show.text.samples import figure_lines
 
-    yield heading(f"{sample.games:,} games of seed {sample.seed}")
-    yield picture(lambda: sample_figure(sample))
-    yield lines(figure_lines(sample))
+    yield Heading(f"{sample.games:,} games of seed {sample.seed}")
+    yield Picture("", lambda: sample_figure(sample))
+    yield Lines(figure_lines(sample))
 
 
-def _tournament(found: Tournament) -> Iterator[str]:
+def _tournament(found: Tournament) -> Iterator[Part]:
     from faceup.show.text.tournaments import tournament_lines
 
-    yield heading(f"{found.games:,} games of seed {found.sample.seed} for each of {len(found.samples)} seatings")
-    yield lines(tournament_lines(found))
+    yield Heading(f"{found.games:,} games of seed {found.sample.seed} for each of {len(found.samples)} seatings")
+    yield Lines(tournament_lines(found))
 
 
-def _comparison(comparison: Comparison) -> Iterator[str]:
+def _comparison(comparison: Comparison) -> Iterator[Part]:
     from faceup.show.text.samples import comparison_lines
 
-    yield heading(f"{comparison.first.games:,} pairs of games on common deals")
-    yield lines(comparison_lines(comparison, ("first", "second")))
+    yield Heading(f"{comparison.first.games:,} pairs of games on common deals")
+    yield Lines(comparison_lines(comparison, ("first", "second")))
 
 
-def _distribution(distribution: Distribution) -> Iterator[str]:
+def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.pictures.samples import distribution_figure
     from faceup.show.text.distributions import exact_figure_lines
 
     deals = f"all {distribution.deals:,} deals" if distribution.deals else " against ".join(distribution.policies)
-    yield heading(deals)
-    yield picture(lambda: distribution_figure(distribution))
-    yield lines(exact_figure_lines(distribution))
+    yield Heading(deals)
+    yield Picture("", lambda: distribution_figure(distribution))
+    yield Lines(exact_figure_lines(distribution))
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     made = table(score, share_of, right=(score, share_of))
     for number, share in list(distribution.histogram.items())[:MOST_ROWS]:
         name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
         made.add_row(name, rate_text(distribution.rate(share)))
-    yield table_html(made, len(distribution.histogram) - MOST_ROWS)
+    yield Rows(made, len(distribution.histogram) - MOST_ROWS)
 
 
-def _sweep(sweep: Sweep) -> Iterator[str]:
+def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
     from faceup.show.pictures.sweeps import sweep_figure
     from faceup.show.text.sweeps import sweep_lines, sweep_title
 
-    yield headed(sweep_title(sweep), lambda: sweep_figure(sweep))
+    yield Picture(sweep_title(sweep), lambda: sweep_figure(sweep))
     yield from _blocks(sweep_lines(sweep, Console(file=StringIO(), width=ROOM)))
 
 
-def _sameness(sameness: Sameness) -> Iterator[str]:
+def _sameness(sameness: Sameness) -> Iterator[Part]:
     from faceup.show.text.sameness import sameness_lines
 
-    yield heading(" and ".join(title(game) for game in sameness.games))
+    yield Heading(" and ".join(title(game) for game in sameness.games))
     yield from _blocks(sameness_lines(sameness, in_notebook))
 
 
-def _symmetries(symmetries: Symmetries) -> Iterator[str]:
+def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
     from faceup.show.text.sameness import symmetries_lines
 
-    yield heading(title(symmetries.game))
-    yield lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
+    yield Heading(title(symmetries.game))
+    yield Lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
 
 
-def _explanation(why: Explanation) -> Iterator[str]:
+def _explanation(why: Explanation) -> Iterator[Part]:
     from faceup.show.text.reasons import explanation_lines
 
-    yield heading(title(why.game))
-    yield lines(explanation_lines(why, rest=in_notebook))
+    yield Heading(title(why.game))
+    yield Lines(explanation_lines(why, rest=in_notebook))
 
 
-def _position(shown: PositionShown) -> Iterator[str]:
+def _position(shown: PositionShown) -> Iterator[Part]:
     from faceup.show.text.scenes import scene_lines
 
-    yield heading(title(shown.game))
-    yield lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
+    yield Heading(title(shown.game))
+    yield Lines([*map(str, scene_lines(shown.scene, WIDTH, "utf-8")), "", *shown.told])
 
 
-def _review(review: Review) -> Iterator[str]:
+def _review(review: Review) -> Iterator[Part]:
     from faceup.results.review_sentences import SKILL, accuracy_note, skills
     from faceup.show.text.review_graph import graph_legend, graph_lines
     from faceup.show.text.reviews import move_rows, review_lines
 
-    yield heading(title(review.game))
-    yield lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
+    yield Heading(title(review.game))
+    yield Lines([*graph_lines(review, WIDTH, "utf-8"), graph_legend(review), "", *review_lines(review)])
     if not review.rows:
         return
     if review.movers:
         everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
         for skill in skills(review):
             everybody.add_row(*(text for text in skill if text))
-        yield table_html(everybody)
-        yield lines([accuracy_note(review)])
+        yield Rows(everybody)
+        yield Lines([accuracy_note(review)])
     every = table("move", "then", "what it changed")
     for row in move_rows(review)[:MOST_ROWS]:
         every.add_row(*row)
-    yield table_html(every, len(review.rows) - MOST_ROWS)
+    yield Rows(every, len(review.rows) - MOST_ROWS)
 
 
-def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
+def _blocks(parts: "Iterable[str | Table]") -> Iterator[Part]:
     """Lines of text, those that follow one another together, and tables."""
     texts: list[str] = []
     for part in parts:
@@ -256,21 +328,21 @@ def _blocks(parts: "Iterable[str | Table]") -> Iterator[str]:
             texts.append(part)
             continue
         if texts:
-            yield lines(texts)
+            yield Lines(texts)
             texts = []
-        yield table_html(part)
+        yield Rows(part)
     if texts:
-        yield lines(texts)
+        yield Lines(texts)
 
 
-def _first_cell(found: FirstCell) -> Iterator[str]:
+def _first_cell(found: FirstCell) -> Iterator[Part]:
     from faceup.show.text.sweeps import first_cell_lines, sweep_title
 
-    yield heading(f"{sweep_title(found.tried)} until {found.condition}")
-    yield lines(first_cell_lines(found))
+    yield Heading(f"{sweep_title(found.tried)} until {found.condition}")
+    yield Lines(first_cell_lines(found))
 
 
-PARTS: dict[type, Callable[[Any], Iterator[str]]] = {
+PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
     Solution: _solution,
     MixedExplanation: _reasons,
     BestAnswer: _answer,

@@ -109,7 +109,7 @@ class BeliefTable(HiddenTable):
             )
         return self._outlooks[known.by].beliefs[known.news][1]
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         game, known = self.game, self.known(start)
         story: tuple[Event, ...] = (Seen(known.view),)
         for given in moves:

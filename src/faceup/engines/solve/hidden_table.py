@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.completeness import hides
-from faceup.engines.legal_moves import MOST_NAMED, legal_form, possible_moves
+from faceup.engines.legal_moves import MOST_NAMED, legal_form, moves_by_name, possible_moves
 from faceup.engines.limits import Limits
 from faceup.engines.numbers import Exact
 from faceup.engines.solve.table import Table
@@ -13,7 +13,7 @@ from faceup.results.decision import Decision, Event, last_view
 from faceup.results.value import Value, exactly
 from faceup.results.view_words import words_by_view
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import UnsupportedError, UsageError
+from faceup.rules.errors import UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 
@@ -49,7 +49,7 @@ class HiddenTable(Table):
         """The decisions of best play from a position that everybody knows, each after those that lead to it."""
         raise NotImplementedError
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
         raise NotImplementedError
 
@@ -106,11 +106,12 @@ def nobody_decides(game: Game, state: Any) -> UsageError:
     return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")
 
 
-def legal_move(game: Game, state: Any, move: Move) -> Move:
-    """The move as the rules have it; raises UsageError where it is not legal."""
+def legal_move(game: Game, state: Any, move: Move | str) -> Move:
+    """The move as the rules have it, where it is given in words, too; raises UsageError where it is not legal."""
     possible = [] if game.turn(state) == OVER else possible_moves(game, state)
-    own = legal_form(possible, move)
+    own = moves_by_name(game, state, possible).get(move) if isinstance(move, str) else legal_form(possible, move)
     if own is None:
         named = " ".join(map(numbers_text, possible[:MOST_NAMED])) or "none, for play is over"
-        raise UsageError(f"move {numbers_text(move)} is not possible; possible: {named}")
+        sent = quoted(move) if isinstance(move, str) else numbers_text(move)
+        raise UsageError(f"move {sent} is not possible; possible: {named}")
     return own

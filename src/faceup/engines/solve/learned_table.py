@@ -183,7 +183,7 @@ class LearnedTable(HiddenTable):
         parts[parts.index(max(parts))] += PARTS - sum(parts)
         return self.walk.moves_at(choice), [simplest(Fraction(part, PARTS)) for part in parts]
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         game, known, memories = self.game, self.known(start), Memories(self.game)
         pair, done = memories.begin(start), (list[str](), list[str]())
         for given in moves:

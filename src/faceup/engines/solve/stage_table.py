@@ -85,7 +85,7 @@ class StageTable(HiddenTable):
             self._lots[key] = self._decision(solved, who, number).lots
         return self._lots[key]
 
-    def decision(self, start: Any, moves: Sequence[Move]) -> Decision:
+    def decision(self, start: Any, moves: Sequence[Move | str]) -> Decision:
         known = self.known(start)
         for move in moves:
             known = self.after(known, legal_move(self.game, known.state, move))
