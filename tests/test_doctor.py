@@ -68,6 +68,11 @@ WRONG = {
     "nothing at stake": ("def payoff", "def pay", "nothing is at stake"),
     "a misspelt field": ("if s.left == 0", "if s.lest == 0", "lest"),
     "a payoff that is none": ("1 if s.mover else -1", "None", "payoff is None"),
+    "a quantity that is no number": (
+        "def payoff",
+        "quantities = ('half',)\n\n    def half(self, s):\n        return s.left / 2\n\n    def payoff",
+        "the quantity half is 4.0",
+    ),
     "a canon that changes the value": (
         "def payoff",
         "def canon(self, s):\n        return s._replace(mover=0)\n\n    def payoff",

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faceup.engines import policy_values
+from faceup.engines.broken_rules import quantity
 from faceup.engines.explain import best_moves, positions, short_strategies
 from faceup.engines.explain.full_table import FullTable
-from faceup.engines.explain.quantities import quantity
 from faceup.engines.explain.round_values import RoundValues
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, islice
 from math import isfinite
+from operator import index
 from typing import Any
 
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -144,3 +145,16 @@ def long_unknown(game: Game, state: Any, not_known: str) -> RepeatingStateError:
     )
     error.state = state
     return error
+
+
+def quantity(game: Game, state: Any, name: str) -> int:
+    """A field of the state, or what the game's method of that name says about it.
+
+    Raises RulesError for anything but a whole number.
+    """
+    number = getattr(state, name) if name in state._fields else getattr(game, name)(state)
+    try:
+        return index(number)
+    except TypeError:
+        message = f"{at(game, state)}: the quantity {name} is {number!r}; possible: a whole number"
+        raise RulesError(message) from None

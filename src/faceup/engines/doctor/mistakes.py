@@ -100,6 +100,9 @@ def unusual_games(game: Game) -> Iterator[Finding]:
             if game.turn(state) != CHANCE:
                 decided += 1
                 chosen += len(moves) > 1
+                for name in getattr(game, "quantities", ()):
+                    if not isinstance(getattr(state, name, None), tuple):  # of a row, its places are
+                        broken_rules.quantity(game, state, name)
             else:
                 for move in moves[:WORDS]:
                     faces_shown(game, state, move)

@@ -1,7 +1,6 @@
 """What a person looks at in a state: its fields, the places of its rows, and what the game's own methods say."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from operator import index
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from faceup.engines import broken_rules
@@ -9,7 +8,6 @@ from faceup.results.quantities import Group, Kind
 from faceup.results.scene_boards import row_of_squares, shows_numbers
 from faceup.rules.boards import Board
 from faceup.rules.contract import Game
-from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, item_kind
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import ABSENT, Row, place_name
@@ -105,7 +103,7 @@ class _Fields:
 
 
 def _field_or_method(game: Game, name: str) -> Callable[[Any], int]:
-    return lambda state: quantity(game, state, name)
+    return lambda state: broken_rules.quantity(game, state, name)
 
 
 def _place(name: str, k: int) -> Callable[[Any], int]:
@@ -124,19 +122,6 @@ def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
         return tuple(face for face, count in enumerate(row, start=1) for _ in range(count)) if counted else tuple(row)
 
     return hand
-
-
-def quantity(game: Game, state: Any, name: str) -> int:
-    """A field of the state, or what the game's method of that name says about it.
-
-    Raises RulesError for anything but a whole number.
-    """
-    number = getattr(state, name) if name in state._fields else getattr(game, name)(state)
-    try:
-        return index(number)
-    except TypeError:
-        message = f"{broken_rules.at(game, state)}: the quantity {name} is {number!r}; possible: a whole number"
-        raise RulesError(message) from None
 
 
 def ranked(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
