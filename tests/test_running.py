@@ -191,11 +191,11 @@ def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path)
     game, policy = find_game(f"{path}:Count", ("n=7",)), policy_of(f"{path}:greedy")
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         assert simulate(OneHanded(), GAMES, seed=1, keep=KEEP, executor=executor).totals == expected
-        for policies in (("random",), (policy,)):
-            alone = simulate(game, 20_000, seed=2, policies=policies)
+        for engine, policies, games in (("cpython", ("random",), 2000), ("native", (policy,), SMALLEST)):
+            alone = simulate(game, games, seed=2, policies=policies, engine=engine)
             for file in tmp_path.rglob("*.py"):  # what travels is the text as it was loaded
                 file.rename(file.with_suffix(".away"))
-            found = simulate(game, 20_000, seed=2, policies=policies, executor=executor)
+            found = simulate(game, games, seed=2, policies=policies, engine=engine, executor=executor)
             for file in tmp_path.rglob("*.away"):
                 file.rename(file.with_suffix(".py"))
             assert found.totals == alone.totals
