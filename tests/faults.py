@@ -338,7 +338,7 @@ def faults(engine: str, count: int, seed: int = 0) -> Iterator[Fault]:
     subject, answer = ENGINES[engine]
     chooser = random.Random(seed)
     with compiled_wrong(subject) as (right, wrong):
-        met = positions_of(right(), 4_000)
+        met = positions_of(right(), 2_000)
         for k in range(count):
             method = subject.methods[k % len(subject.methods)]
             where = {name: chooser.randrange(1, 50) for name in "abc"} | {

@@ -93,10 +93,10 @@ def test_seats_that_were_typed_are_kept_while_playing(page: Any) -> None:
 
 
 def test_a_simulation_has_a_bar_for_every_seat(page: Any) -> None:
-    page.goto("/simulate/left-center-right?players=4&games=20000&seed=1")
+    page.goto("/simulate/coin-race?players=4&games=1000&seed=1")
     page.get_by_role("button", name="Start").click()
     page.wait_for_function("() => document.querySelector('.state').textContent.startsWith('Done')")
-    assert page.locator(".state").inner_text() == "Done: 20,000 games; the fourth player won most."
+    assert page.locator(".state").inner_text() == "Done: 1,000 games; the first player won most."
     bars = page.get_by_role("group", name=re.compile("Games won by seat"))
     assert bars.locator(".bar").count() == 4
     assert bars.locator(".whisker").count() == 4
