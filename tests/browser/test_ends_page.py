@@ -95,16 +95,16 @@ def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) 
         "**/outcomes",
         lambda route: (
             route.fulfill(status=504, json={"error": "no answer within 30 seconds"})
-            if '"goal":"1000"' in (route.request.post_data or "")
+            if '"size":"6"' in (route.request.post_data or "")
             else route.continue_()
         ),
     )
-    page.goto("/ends/pig?goal=1000")
+    page.goto("/ends/othello?size=6")
     page.get_by_text("no answer within 30 seconds").first.wait_for()
     page.get_by_text("Smaller games were tried").wait_for()
     smaller, random = page.locator(".way-out a").all_inner_texts()
-    assert (smaller.split()[0], random) == ("goal", "play many games at random")
-    assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/pig?goal=1000"
+    assert (smaller.split()[0], random) == ("size", "play many games at random")
+    assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/othello?size=6"
     assert "504" in complaints.pop()
     page.get_by_role("link", name=smaller).click()
     page.locator(".figure-value").first.wait_for()
