@@ -3,7 +3,8 @@
 import dis
 import inspect
 from difflib import get_close_matches
-from types import FunctionType
+from functools import lru_cache
+from types import CodeType, FunctionType
 from typing import Any
 
 from faceup.engines.broken_rules import check_fields
@@ -155,10 +156,16 @@ def touched(rules_class: type) -> str:
     methods = [value for cls in rules_class.__mro__ if cls not in OWN for value in vars(cls).values()]
     plain = {method for method in methods if isinstance(method, FunctionType)}
     for function in plain | {helper for method in plain for helper in helpers_of(method)}:
-        if function.__module__.startswith("faceup.rules"):
-            continue
-        for instruction in dis.get_instructions(function):
-            name, stores = str(instruction.argval), instruction.opname == "STORE_ATTR"
-            if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):
-                return f"{name} in {function.__name__}"
+        if not function.__module__.startswith("faceup.rules") and (name := _inside_of_a_pile(function.__code__)):
+            return f"{name} in {function.__name__}"
+    return ""
+
+
+@lru_cache(4096)
+def _inside_of_a_pile(code: CodeType) -> str:
+    """What this code uses of a pile that is no method of it; each sample of a game asks for the same code again."""
+    for instruction in dis.get_instructions(code):
+        name, stores = str(instruction.argval), instruction.opname == "STORE_ATTR"
+        if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):
+            return name
     return ""
