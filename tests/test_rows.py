@@ -28,10 +28,11 @@ LAYOUTS = {
     "many words": Questions(longest=50),
     "wide": Questions(largest=2**40),
 }
-SOME = (
-    *("asked_slices", deep("made_parts"), "made_sorted_ends"),
-    *(deep(name) for name in NAMES if "sorted" in name and name != "made_sorted_ends"),
-)
+LAID_OUT = ("asked_slices", "made_parts", *(name for name in NAMES if "sorted" in name))
+IN_EVERY_RUN = {
+    *(("asked_slices", "narrow"), ("asked_slices", "wide")),
+    *(("made_sorted_ends", "short"), ("made_sorted_ends", "many words")),
+}
 STATES = (
     ((1, 5, -2, 5), (), 3),
     ((0, 0, 0, 0), (7,), 0),
@@ -66,13 +67,15 @@ def differences(game: Questions, name: str) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", one_in(2, NAMES))
+@pytest.mark.parametrize("name", one_in(4, NAMES))
 def test_rows_are_tuples(name: str) -> None:
     assert differences(Questions(), name) == []
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [case if case in IN_EVERY_RUN else deep(*case) for case in product(LAID_OUT, LAYOUTS)],
+)
 def test_rows_are_tuples_however_they_are_packed(name: str, layout: str) -> None:
     assert differences(LAYOUTS[layout], name) == []
 
@@ -101,7 +104,8 @@ def test_rows_that_grow_beyond_what_was_seen_get_more_room() -> None:
     assert table.value(longest) == PythonTable(game).value(longest)
 
 
-@pytest.mark.parametrize(("step", "length"), [(0, 22), deep(1, 14)])
+@pytest.mark.deep
+@pytest.mark.parametrize(("step", "length"), [(0, 22), (1, 14)])
 def test_narrow_rows_spare_words_until_one_does_not_fit(
     step: int, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,12 +120,20 @@ def test_narrow_rows_spare_words_until_one_does_not_fit(
     assert after.width > NARROW
 
 
-def test_games_with_rows_are_played_alike() -> None:
-    game = Growing(length=12, step=1)
+def test_games_with_rows_are_played_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a row outgrows the narrow words that all rows begin with."""
+    monkeypatch.setattr(state_shape, "_least", {})
+    game = Growing(length=22, step=1, first=8)
+    before = layout_of(game)
+    assert before is not None
+    assert (before.width, before.words) == (NARROW, (1,))
     player = GamePlayer(game, seed=5, longest=100, policies=("first", "random"))
     one, other = player.outcomes(0, 60), CompiledGamePlayer(player).outcomes(0, 60)
     assert [array.tolist() for array in one] == [array.tolist() for array in other]
     assert max(one.lengths) > 7
+    after = layout_of(game)
+    assert after is not None
+    assert after.width > NARROW
 
 
 def test_rows_that_do_not_fit_are_widened_once() -> None:
