@@ -25,7 +25,7 @@ from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.games import broken
 from tests.games.broken import Overflowing, Uncompilable
-from tests.games.fluent import Exhaustive, Helpful, Listing
+from tests.games.fluent import Helpful, Listing
 from tests.games.namesakes import Taken, Totalled
 from tests.library import deep
 
@@ -70,7 +70,7 @@ dispatcher = _kernels[type(game), None, induct.__qualname__, ""]
 print("loaded" if dispatcher.stats.cache_hits else "compiled")
 assert ("numba.np.arraymath" in sys.modules) == (not dispatcher.stats.cache_hits)  # what only compiling needs
 """
-# The same with a loop that is soon compiled.
+# A loop that is soon compiled.
 RUN_A_SHORT_LOOP = """
 import sys
 from faceup.native.kernels import compile_for, kernel
@@ -103,9 +103,8 @@ def test_an_edited_rule_or_helper_never_runs_old_code(tmp_path: Path) -> None:
     rules, helper, cache = tmp_path / "countdown.py", tmp_path / "prizes.py", tmp_path / "cache"
     rules.write_text(COUNTDOWN)
     helper.write_text(PRIZES)
-    for program in (RUN, RUN_A_SHORT_LOOP):
-        assert run(rules, cache, program) == ["10", "compiled"]
-        assert run(rules, cache, program) == ["10", "loaded"]
+    for engine in ("compiled", "loaded"):
+        assert run(rules, cache, RUN + RUN_A_SHORT_LOOP) == ["10", engine] * 2
     stamp = helper.stat()
     helper.write_text(PRIZES.replace("10", "20"))  # a helper's helper in another module, of the same size and time
     os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
@@ -178,20 +177,20 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
             "prizes.py",
             "lists with lists",
         ),
-        (
+        deep(
             "pair = None\n    if left > 2:\n        pair = (1, 2)\n    return pair[0] if pair else 0  # here",
             "prizes.prize(s.left)",
             "prizes.py",
             "None first and a tuple later",
         ),
-        (
+        deep(
             "rows = [[left], [2]]\n    rows.pop(0)  # here\n    return len(rows)",
             "prizes.prize(s.left)",
             "prizes.py",
             "lists are taken out of a list one by one, at its end",
         ),
         deep("return max({left, 3} - set())  # here", "prizes.prize(s.left)", "prizes.py", "an empty list, set"),
-        (
+        deep(
             "for k in {left, 3}:  # here\n        return k",
             "prizes.prize(s.left)",
             "prizes.py",
@@ -230,6 +229,7 @@ def test_rules_may_make_lists() -> None:
 
 
 def test_helpers_of_all_kinds_compile() -> None:
+    """Also cases that are all there: the end of such a method, which is never reached, gives None to nobody."""
     slow = solve(Helpful(), engine="cpython")
     fast = solve(Helpful(), engine="native")
     assert fast.engine == "native"
@@ -320,9 +320,3 @@ def test_functions_of_numpy_are_left_to_the_compiler() -> None:
     exec(source, names)
     linking.linked_as_it_is(names["zeros"])
     assert np.full not in linking._overloaded
-
-
-def test_cases_that_are_all_there_need_no_other() -> None:
-    """The end of a method, which is never reached, gives None to nobody."""
-    value = solve(Exhaustive(), engine="native").value
-    assert value == solve(Exhaustive(), exact=True).value

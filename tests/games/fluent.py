@@ -17,7 +17,7 @@ def odd(n):
 
 
 class Helpful(Game):
-    """Methods calling methods, a recursive helper, closures, defaults, static methods, class constants."""
+    """Methods calling methods, a recursive helper, closures, defaults, static methods, class constants, cases."""
 
     depth: int = 6
     STEP = 2
@@ -42,14 +42,21 @@ class Helpful(Game):
             yield m
 
     def play(self, s, m):
-        return self.State(s.n + m, self.other(s.mover))
+        match m:  # every case is listed, and no other fits
+            case 1:
+                return self.State(s.n + 1, self.other(s.mover))
+            case 2 | 3:
+                return self.State(s.n + m, self.other(s.mover))
 
     @staticmethod
     def other(mover):
         return 1 - mover
 
     def payoff(self, s):
-        return fibonacci(s.n) * self.TABLE[s.n % 5] * (1 if even(s.n) else -1)
+        if s.mover == 0:
+            return fibonacci(s.n) * self.TABLE[s.n % 5] * (1 if even(s.n) else -1)
+        elif s.mover == 1:
+            return fibonacci(s.n) * self.TABLE[s.n % 5] * (-1 if odd(s.n) else 1)
 
 
 class Switches(Game):
@@ -97,34 +104,3 @@ class Listing(Uncompilable):
 
     def payoff(self, s):
         return sum([s.left, 7])
-
-
-class Exhaustive(Game):
-    """Take one or two stones, or double them once; every case is listed, and no other fits."""
-
-    class State(NamedTuple):
-        stones: int
-        doubled: int
-        mover: int
-
-    def start(self):
-        return self.State(7, 0, 0)
-
-    def turn(self, s):
-        return OVER if s.stones <= 0 else s.mover
-
-    def moves(self, s):
-        return range(1, 4 - s.doubled)
-
-    def play(self, s, m):
-        match m:
-            case 1 | 2:
-                return self.State(s.stones - m, s.doubled, 1 - s.mover)
-            case 3:
-                return self.State(2 * s.stones, 1, 1 - s.mover)
-
-    def payoff(self, s):
-        if s.mover == 0:
-            return -1
-        elif s.mover == 1:
-            return 1
