@@ -39,6 +39,7 @@ from tests.games.wordings import HiddenSayings
 from tests.library import deep
 from tests.oracle import oracle
 
+BEST_CARD = Fraction(793241858169757, 1275496486264000)
 SMALL = [
     Fifteen(high=7, target=12),
     Fifteen(low=2, high=8, target=10, count=2),
@@ -62,7 +63,7 @@ SMALL = [
 
 
 # One of each kind; of the others the first states are compared with CPython's, in every run.
-COMPILED = (Fifteen, Nim, Hog, HighLow, Kalah)
+COMPILED = (Fifteen, Nim, Hog, HighLow)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_every_state_has_the_oracles_value(game: Game, engine: str) -> None:
             assert float(found.high) - float(found.low) < 1e-12
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 5), st.booleans())
 def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int, chance: bool) -> None:
     game = Scramble(seed=seed, nodes=nodes, width=width, chance=chance)
@@ -105,11 +106,14 @@ def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int
 
 
 def test_best_card_is_exact_to_the_last_digit() -> None:
-    truth = Fraction(793241858169757, 1275496486264000)
-    assert solve(BestCard(), exact=True).value.exact == truth
+    assert solve(BestCard(), exact=True).value.exact == BEST_CARD
+
+
+@pytest.mark.deep
+def test_the_bounds_of_best_card_hold_its_value() -> None:
     native = solve(BestCard(), engine="native").value
     assert native.how == "bounded"
-    assert native.low <= truth <= native.high
+    assert native.low <= BEST_CARD <= native.high
 
 
 def test_a_large_game_moves_to_machine_code_and_agrees_with_cpython() -> None:
@@ -120,7 +124,10 @@ def test_a_large_game_moves_to_machine_code_and_agrees_with_cpython() -> None:
     assert automatic.line() == slow.line()
 
 
-@pytest.mark.parametrize(("engine", "moves"), [("cpython", 100_000), ("native", 1_000_000)])
+@pytest.mark.parametrize(
+    ("engine", "moves"),
+    [("cpython", 10_000), ("native", 100_000), deep("cpython", 100_000), deep("native", 1_000_000)],
+)
 def test_a_very_long_game(engine: str, moves: int) -> None:
     game = LongWalk(length=moves)
     solution = solve(game, engine=engine)
@@ -192,9 +199,8 @@ def test_three_fourteen_is_not_tic_tac_toe() -> None:
 
 
 @pytest.mark.parametrize(("hand", "rounds"), [("1-16,36-44", 16), ("1-7,16-33", 17), ("1-8,30-46", 12)])
-@pytest.mark.parametrize("leader", [0, 1])
-@pytest.mark.parametrize("engine", ["cpython", "native"])
-def test_enigma_988(hand: str, rounds: int, leader: int, engine: str) -> None:
+@pytest.mark.parametrize(("engine", "leader"), [("cpython", 0), deep("cpython", 1), ("native", 0), ("native", 1)])
+def test_enigma_988(hand: str, rounds: int, engine: str, leader: int) -> None:
     import faceup
 
     game = faceup.game("high-low", matthew=hand, leader=leader)
