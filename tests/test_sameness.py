@@ -83,7 +83,7 @@ def other_names(game: Game, data: st.DataObject, apart: bool = False) -> tuple[N
 # --- arbitrary games ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(scrambles, st.integers(0, 3), st.data())
 def test_a_game_in_disguise_is_found_out(game: Scramble, memory: int, data: st.DataObject) -> None:
     other = disguised(game, other_names(game, data), memory=memory)
@@ -105,7 +105,7 @@ def reverse(renaming: Renaming) -> Renaming:
     return ByMove(tuple(back(part) for part in renaming.players), back(renaming.chance))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(scrambles, st.data())
 def test_of_several_renamings_the_first_is_given(game: Scramble, data: st.DataObject) -> None:
     other = disguised(game, other_names(game, data))
@@ -114,7 +114,7 @@ def test_of_several_renamings_the_first_is_given(game: Scramble, data: st.DataOb
     assert all_names(found.renaming) == renamings(game, other)[0]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(scrambles, st.sampled_from(("payoff", "reward", "odds", "move")), st.data())
 def test_near_misses_are_the_same_only_where_some_renaming_says_so(
     game: Scramble, what: str, data: st.DataObject
@@ -136,7 +136,7 @@ def test_near_misses_are_the_same_only_where_some_renaming_says_so(
         assert agree(game, other, all_names(found.renaming))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(scrambles, scrambles)
 def test_arbitrary_pairs_agree_with_trying_every_renaming(first: Scramble, second: Scramble) -> None:
     found = same(first, second)
@@ -144,7 +144,7 @@ def test_arbitrary_pairs_agree_with_trying_every_renaming(first: Scramble, secon
     assert found.same or found.reasons
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=3, max_size=3), st.data())
 def test_players_may_need_a_renaming_each(payoffs: list[list[int]], data: st.DataObject) -> None:
     game = Listed.of(payoffs)
@@ -279,7 +279,7 @@ def test_whatever_the_limits_what_is_found_is_right(monkeypatch: pytest.MonkeyPa
 # --- the parts ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(scrambles)
 def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
     trees: dict[Any, Any] = {}
@@ -305,7 +305,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
             assert trees[least.states[least.targets[edge]]] == trees[game.play(state, int(least.moves[edge]))]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(scrambles, st.data())
 def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> None:
     new = other_names(game, data)
@@ -333,7 +333,7 @@ def test_a_wrong_certificate_is_refuted(renaming: dict[int, int], says: str) -> 
     assert re.search(says, check.disagreement)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(scrambles, st.sampled_from(("payoff", "reward", "odds", "move")), st.data())
 def test_playing_through_agrees_with_plain_recursion(game: Scramble, what: str, data: st.DataObject) -> None:
     new = other_names(game, data)
