@@ -61,7 +61,7 @@ def form_of(game: Any) -> SequenceForm:
     return SequenceForm(stage.sets, stage.pays)
 
 
-@pytest.mark.parametrize(("rules", "seeds"), [(MadeUp, 250), (MadeUpAlone, 120), (MadeUpForTheSecond, 60)])
+@pytest.mark.parametrize(("rules", "seeds"), [(MadeUp, 110), (MadeUpAlone, 60), (MadeUpForTheSecond, 40)])
 def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: int) -> None:
     compared, engines = 0, set()
     for seed in range(seeds):
@@ -131,7 +131,7 @@ def test_what_decisions_say_adds_up() -> None:
 def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
     """Not even where best play of the other never leads: who errs there shall pay for it."""
     compared = 0
-    for seed in range(400):
+    for seed in range(160):
         game = MadeUp(seed=seed)
         if oracle(game) is None:
             continue
@@ -145,7 +145,7 @@ def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
                 for made, chance in zip(zip(*worths, strict=True), decision.chances, strict=True):
                     beaten = any(all(map(gt, another, made)) for another in zip(*worths, strict=True))
                     assert not (chance and beaten), (seed, decision)
-    assert compared > 200
+    assert compared > 80
 
 
 def test_leduc_poker_is_worth_a_fraction() -> None:
