@@ -266,7 +266,7 @@ def test_a_game_that_comes_round_is_endless(cards: int, phases: int, lead: int) 
     "games",
     [
         (PerpetualMotion(suits=2, ranks=5), PerpetualMotion(suits=2, ranks=4)),
-        deep((War(suits=2, ranks=5, order=1), War(suits=1, ranks=12))),
+        deep((PerpetualMotion(suits=2, ranks=5), War(suits=2, ranks=5, order=1), War(suits=1, ranks=12))),
     ],
     ids=["perpetual-motion", "war"],
 )
