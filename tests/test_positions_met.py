@@ -40,7 +40,7 @@ def highest(game: Any, state: Any) -> Any:
     return max(game.moves(state))
 
 
-GAMES = [Unpaid(seed=3, nodes=40), Unpaid(seed=8, nodes=12, width=5), faceup.game("left-center-right", players=4)]
+GAMES = [Unpaid(seed=3, nodes=40), Unpaid(seed=8, nodes=12, width=5), faceup.game("left-center-right")]
 
 
 RANDOM, OWN, FIRST = ("random",), (highest,), ("first", "random")
